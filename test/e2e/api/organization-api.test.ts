@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { publicKeys } from '../../../agent/machine/public-keys.ts';
 import { enrollAt } from '../../../agent/service/edge.gateway.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aLogo } from '../../lambdas/model/accounts/portal/a-portal.ts';
 import { api, connection, createDomain, type Key, newHostname, newReceiverHost } from '../cloud.ts';
 import { newIntegrator } from '../integrator.ts';
-import { admin, ageRevocation, EVERYTHING, newKey, newOrganization, sweepOverdue } from '../operator.ts';
+import { admin, ageRevocation, EVERYTHING, newKey, newOrganization, sweepOverdue, table } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { miscount, reconcile } from './use-of-an-organization.ts';
 
@@ -300,6 +301,14 @@ describe('GET /requests', () => {
   });
 });
 
+/** As somebody who has all rights on the table, and leaves our code out. */
+async function tamper(organizationId: string, id: string): Promise<void> {
+  const { TableName } = table.deleteWrite({ pk: 'any', sk: 'any' }).Delete ?? {};
+  const Key = keys.audit(organizationId, 'changes', new Date().toISOString().slice(0, 7), id);
+  const change = { UpdateExpression: 'SET actor = :other', ExpressionAttributeValues: { ':other': { type: 'service' } } };
+  await table.transact([{ Update: { TableName, Key, ...change, ConditionExpression: 'attribute_exists(pk)' } }]);
+}
+
 describe('the audit record', () => {
   it('names who changed what, from where, and never a secret', async () => {
     const { organizationId, key } = await newOrganization(EVERYTHING);
@@ -327,6 +336,10 @@ describe('the audit record', () => {
     const { entries, seals } = await verify();
     expect([entries, seals].map((count) => count > 0)).toEqual([true, true]);
     await expect.poll(async () => (await verify()).signed_days, { ...IN_TIME, interval: 1000 }).toBeGreaterThan(0);
+    const { changes } = await admin<Any>('audit', '--organization', organizationId);
+    const { id } = changes.find(({ action }: Any) => action === 'domain.created');
+    await tamper(organizationId, id);
+    await expect(verify()).rejects.toMatchObject({ code: 1, stdout: expect.stringMatching(`"entry-changed"[^}]*${id}`) });
   });
 });
 

@@ -7,8 +7,13 @@ import { domainPlacesStore } from '../../../lambdas/model/events/domain-places.s
 import { eventLogStore } from '../../../lambdas/model/events/event-log.store.ts';
 import { useCounterStore } from '../../../lambdas/model/events/use-counter.store.ts';
 import { reportStore } from '../../../lambdas/model/reports/report.store.ts';
+import { dayAfter } from '../../../lambdas/model/reports/report-days.ts';
 import { reportSourcesStore } from '../../../lambdas/model/reports/report-sources.store.ts';
 import { prefixedId } from '../../../lambdas/shared/ids/ids.gateway.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { allItems } from '../../../lambdas/shared/table/queries.ts';
+import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
+import { dayOf } from '../../../lambdas/shared/time/instant.ts';
 import { table } from '../operator.ts';
 
 const uses = useCounterStore(table);
@@ -45,4 +50,35 @@ export async function reconcile(organizationId: string): Promise<void> {
     const { failures } = await reconcileDue(ports, new Date(now.getTime() + 60_000));
     if (failures.length > 0) throw failures[0];
   }
+}
+
+/**
+ * Computes the days of reports as in the night after today. `killedAtWrite`: it ends in the middle, as a function does whose time
+ * is over.
+ */
+export async function reportNight(organizationId: string, { killedAtWrite = Number.POSITIVE_INFINITY } = {}): Promise<void> {
+  const night = new Date(`${dayAfter(dayOf(new Date()))}T03:00:00.000Z`);
+  let writes = 0;
+  const mortal: Table = {
+    ...table,
+    async put(item) {
+      writes += 1;
+      if (writes === killedAtWrite) throw new Error('killed');
+      await table.put(item);
+    },
+  };
+  const ports = { ...reporting, reports: reportStore(mortal), clock: () => night };
+  await reportDays(organizationId, ports, new Date(night.getTime() + 60_000));
+}
+
+/** What the nights have left, of all days. */
+export async function reportRows(organizationId: string): Promise<Item[]> {
+  const { pk } = keys.reportDay(organizationId, '');
+  return allItems(table, { KeyConditionExpression: 'pk = :pk', ConsistentRead: true, values: { ':pk': pk } });
+}
+
+/** As if none had been computed. */
+export async function forgetReports(organizationId: string): Promise<void> {
+  for (const { pk, sk } of await reportRows(organizationId))
+    await table.transact([table.deleteWrite({ pk: String(pk), sk: String(sk) })]);
 }

@@ -79,7 +79,7 @@ describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor(IN_TIME);
   }
 
-  it('from the sign-in to a key, a domain and its certificate, without a reload and within a minute; no answer, file or log has a secret', async () => {
+  it('from the sign-in to a key, a domain and its certificate within a minute, and to who deleted it, without a reload; no answer, file or log has a secret', async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const answers = witness(context);
     const page = await context.newPage();
@@ -129,6 +129,17 @@ describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText(`${name} revoked`).waitFor();
     expect((await api('GET', '/organization', { key })).status).toBe(401);
+
+    await page.getByRole('link', { name: 'Domains', exact: true }).click();
+    await page.getByRole('link', { name: url }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(`${url} deleted`).waitFor();
+    // Who deleted it? The name is all that somebody knows who asks.
+    await page.getByRole('link', { name: 'Audit' }).click();
+    const deleted = page.getByRole('row').filter({ hasText: url }).filter({ hasText: 'domain.deleted' });
+    await deleted.getByText(connection.dashboard_email).waitFor();
     expect(await page.evaluate('window.isSame')).toBe(true);
     // Not signed in yet, the page asked who is.
     expect(complaints.filter((text) => !/401 \(Unauthorized\)/.test(text))).toEqual([]);
