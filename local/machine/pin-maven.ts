@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { MAVEN_LISTS, type MavenList, mavenFiles, mavenPom } from './pins.ts';
 import { runCommand } from './run-command.ts';
 
-// Lists anew what each local/machine/pins/maven/<list>/pom.xml asks for, with the hash of each file. It takes the command `mvn`; to
-// install, nothing does.
+// Lists anew what each local/machine/pins/maven/<list>/pom.xml asks for, with the hash of each file. It takes the command `mvn`;
+// to install, nothing does.
 
 /** Of other systems, and what Maven notes for itself. */
 const NOT_NEEDED = /win32|i386|maven-metadata|\.(pom|sha1)$/;

@@ -14,7 +14,7 @@ import { NODE, PROJECT } from '../../local/machine/environment.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { productionStage, synthesize } from '../stack/synthesized.ts';
 import { costTable, resourcesTable } from './deploy-tables.ts';
-import { withTable } from './webhook-tables.ts';
+import { withTable } from './webhooks/webhook-tables.ts';
 
 const FILE = new URL('../../docs/deploy.md', import.meta.url);
 const page = readFileSync(FILE, 'utf8');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../client/package.json' with { type: 'json' };
 import { mavenPom, requirementsFile } from '../../../local/machine/pins.ts';
-import { RECEIVERS_PAGE } from './snippets.ts';
+import { RECEIVERS_PAGE } from '../snippets/snippets.ts';
 
 const read = (name: string) => readFileSync(new URL(name, RECEIVERS_PAGE), 'utf8');
 const pinned = (name: string) => readFileSync(new URL(`../../receivers/${name}`, import.meta.url), 'utf8');

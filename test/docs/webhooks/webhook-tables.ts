@@ -1,5 +1,5 @@
-import { EVENT_NAMES } from '../../contract/api/events.ts';
-import { EVENT_TEXTS } from '../../lambdas/api/reference/event-texts.ts';
+import { EVENT_NAMES } from '../../../contract/api/events.ts';
+import { EVENT_TEXTS } from '../../../lambdas/api/reference/event-texts.ts';
 
 // The tables of docs/webhooks.md that are made from code.
 

@@ -1,22 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ACTION_LIMITS } from '../../contract/api/limits.ts';
-import { OPERATIONS } from '../../contract/api/operations.ts';
-import { DELIVERY_PARAMETERS } from '../../lambdas/api/reference/operations/delivery-parameters.ts';
-import { ON_ITS_WAY_SECONDS, SHOWN_STATES } from '../../lambdas/api/webhooks/delivery-resource.schema.ts';
-import { missedSince } from '../../lambdas/api/webhooks/missed-events.ts';
-import { RotateWebhookSecretRequest } from '../../lambdas/api/webhooks/webhook-requests.schema.ts';
-import { BREAKER_OPENS_AT, isFailing, probePauseSeconds } from '../../lambdas/model/webhooks/circuit-breaker.ts';
-import { DELIVERY_FAILURES } from '../../lambdas/model/webhooks/delivery.schema.ts';
-import type { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
-import { SLOTS } from '../../lambdas/model/webhooks/webhook-slots.ts';
-import { MAX_REPLY_BYTES } from '../../lambdas/sender/deliver-message.ts';
-import { POSTS_PER_SECOND } from '../../lambdas/sender/process-memory.ts';
-import { attemptOutcome } from '../../lambdas/sender/retry-policy.ts';
-import { isReceiverPort } from '../../lambdas/shared/net/receiver-target.ts';
-import { eventBody, OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox.schema.ts';
-import { productionStage as stage } from '../stack/stage/stages.ts';
-import { FAILURES_PAGE, WEBHOOKS_PAGE } from './snippets/snippets.ts';
+import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
+import { OPERATIONS } from '../../../contract/api/operations.ts';
+import { DELIVERY_PARAMETERS } from '../../../lambdas/api/reference/operations/delivery-parameters.ts';
+import { ON_ITS_WAY_SECONDS, SHOWN_STATES } from '../../../lambdas/api/webhooks/delivery-resource.schema.ts';
+import { missedSince } from '../../../lambdas/api/webhooks/missed-events.ts';
+import { RotateWebhookSecretRequest } from '../../../lambdas/api/webhooks/webhook-requests.schema.ts';
+import { BREAKER_OPENS_AT, isFailing, probePauseSeconds } from '../../../lambdas/model/webhooks/circuit-breaker.ts';
+import { DELIVERY_FAILURES } from '../../../lambdas/model/webhooks/delivery.schema.ts';
+import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
+import { SLOTS } from '../../../lambdas/model/webhooks/webhook-slots.ts';
+import { MAX_REPLY_BYTES } from '../../../lambdas/sender/deliver-message.ts';
+import { POSTS_PER_SECOND } from '../../../lambdas/sender/process-memory.ts';
+import { attemptOutcome } from '../../../lambdas/sender/retry-policy.ts';
+import { isReceiverPort } from '../../../lambdas/shared/net/receiver-target.ts';
+import { eventBody, OUTBOX_KEPT_DAYS } from '../../../lambdas/shared/outbox/outbox.schema.ts';
+import { productionStage as stage } from '../../stack/stage/stages.ts';
+import { FAILURES_PAGE, WEBHOOKS_PAGE } from '../snippets/snippets.ts';
 import { attemptsTable, eventsTable, inWords, withTable } from './webhook-tables.ts';
 
 const { webhooks: settings } = stage.settings;
@@ -73,7 +73,7 @@ describe('the page about webhooks', () => {
     expect(known).toEqual(expect.arrayContaining(calls));
   });
 
-  it('links to headings that it has, and that the page about failed deliveries has', () => {
+  it('links to headings that exist', () => {
     const anchorsOf = (text: string) =>
       [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
         heading
