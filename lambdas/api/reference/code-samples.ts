@@ -45,7 +45,10 @@ export interface SampleValues {
 
 const INDENT = '  ';
 
-/** One call of the operation, with `$api`, `$CPS_API_KEY_ID` and `$CPS_API_KEY` (introduction.ts), and with the client of this repository. */
+/**
+ * One call of the operation, with `$api`, `$CPS_API_KEY_ID` and `$CPS_API_KEY` (introduction.ts), and with the client of this
+ * repository.
+ */
 export function codeSamples(operation: Operation, values: SampleValues): CodeSample[] {
   return [
     { lang: 'shell', label: 'curl', source: curl(operation, values) },

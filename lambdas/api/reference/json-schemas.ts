@@ -1,19 +1,9 @@
 import * as z from 'zod/mini';
-import { letGrow } from './open-schemas.ts';
-
-export interface JsonSchema {
-  $ref?: string;
-  format?: string;
-  pattern?: string;
-  properties?: Record<string, JsonSchema>;
-  additionalProperties?: unknown;
-  propertyNames?: unknown;
-  [keyword: string]: unknown;
-}
+import { type JsonSchema, letGrow } from './open-schemas.ts';
 
 /**
- * `request`: what may be sent. `answer`: what a client may be answered, by later versions too. `exact`: what this version answers.
- * They differ in defaults, transforms, unknown fields and values.
+ * `request`: what may be sent. `answer`: what a client may be answered, by later versions too. `exact`: what this version
+ * answers. They differ in defaults, transforms, unknown fields and values.
  */
 type Direction = 'request' | 'answer' | 'exact';
 

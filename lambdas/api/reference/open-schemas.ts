@@ -1,7 +1,15 @@
-import type { JsonSchema } from './json-schemas.ts';
-
 // What a later version may add to an answer must not break a client that was generated before it: a new value of an enum, and a
 // new code of an error. Most generators refuse what is not in a closed list.
+
+export interface JsonSchema {
+  $ref?: string;
+  format?: string;
+  pattern?: string;
+  properties?: Record<string, JsonSchema>;
+  additionalProperties?: unknown;
+  propertyNames?: unknown;
+  [keyword: string]: unknown;
+}
 
 /** Their values are all there will be: those of the specification (section 3), and the four who may have to act. */
 const CLOSED = ['dns_status', 'ssl_status', 'actor'];

@@ -2,7 +2,8 @@ import type * as z from 'zod/mini';
 import type { Operation } from '../../../contract/api/operations.ts';
 import { Id } from '../../../contract/api/wire.schema.ts';
 import { QUERY_PARAMETERS } from './fields/common-fields.ts';
-import type { JsonSchema, JsonSchemas } from './json-schemas.ts';
+import type { JsonSchemas } from './json-schemas.ts';
+import type { JsonSchema } from './open-schemas.ts';
 import type { OperationDescription } from './operations/operation-description.ts';
 import { pathExamples } from './path-examples.ts';
 

@@ -1,7 +1,6 @@
 import { ACCOUNT_FIELDS } from './account-fields.ts';
-import { COMMON_FIELDS } from './common-fields.ts';
+import { COMMON_FIELDS, ERROR_FIELDS } from './common-fields.ts';
 import { DOMAIN_FIELDS } from './domain-fields.ts';
-import { ERROR_FIELDS } from './error-fields.ts';
 import { THEME_FIELDS } from './theme-fields.ts';
 import { WEBHOOK_FIELDS } from './webhook-fields.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema } from '../../../../lambdas/api/reference/json-schemas.ts';
-import { letGrow } from '../../../../lambdas/api/reference/open-schemas.ts';
+import { type JsonSchema, letGrow } from '../../../../lambdas/api/reference/open-schemas.ts';
 import { openApiDocument } from '../../../../lambdas/api/reference/openapi-document.ts';
 
 const { schemas, responses } = openApiDocument().components;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeComponents } from '../../../../../lambdas/api/reference/fields/describe-fields.ts';
-import type { JsonSchema } from '../../../../../lambdas/api/reference/json-schemas.ts';
+import type { JsonSchema } from '../../../../../lambdas/api/reference/open-schemas.ts';
 import { openApiDocument } from '../../../../../lambdas/api/reference/openapi-document.ts';
 
 const document = openApiDocument();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROJECT } from '../../local/machine/environment.ts';
+import { PROJECT } from '../../../local/machine/environment.ts';
 
 /** What integrators read and copy. */
 const READ = [
@@ -22,8 +22,8 @@ const files = execFileSync('git', ['ls-files', ...READ], { cwd: PROJECT, encodin
 /** What they were called before, or would be by habit. */
 const OTHER_NAMES = /\bCPS_(?:KEY|SECRET)(?:_ID)?\b|\bAPI_KEY(?:_ID)?\b|\bkeyId\b|\$key_id\b|\$(?:KEY|SECRET)(?:_ID)?\b/g;
 
-describe('the two halves of an API key', () => {
-  it('are called apiKeyId and apiKey, CPS_API_KEY_ID and CPS_API_KEY wherever an integrator reads of them', () => {
+describe('examples, packages and pages for integrators', () => {
+  it('call the two halves of an API key apiKeyId and apiKey, CPS_API_KEY_ID and CPS_API_KEY, and nothing else', () => {
     expect(files.length).toBeGreaterThan(60);
     const found = files.flatMap((file) =>
       [...readFileSync(join(PROJECT, file), 'utf8').matchAll(OTHER_NAMES)].map(([name]) => `${file}: ${name}`),
