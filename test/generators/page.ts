@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT } from '../../local/machine/environment.ts';
+import { GENERATORS, type Generator } from './generators.ts';
+
+const PAGE = join(PROJECT, 'docs', 'clients.md');
+const ADDRESSES = { 'openapi.json': '/openapi.json', 'openapi-plain.json': '/docs/openapi-plain.json' };
+const HEAD = '| Generator | Version | Tried | Takes | What works | To know |\n|---|---|---|---|---|---|\n';
+
+/** The dates of the page, by generator. */
+function datesOf(page: string): Map<string, string> {
+  return new Map(
+    [...page.matchAll(/^\| (\S[^|]*) \| [^|]* \| (\d{4}-\d\d-\d\d) \|/gm)].map(([, name = '', date = '']) => [name, date]),
+  );
+}
+
+function rowOf({ name, version, takes, build, language, note }: Generator, date: string): string {
+  const works = build ? `${language}: compiles, calls, reads later values` : `${language}: is generated`;
+  return `| ${name} | ${version} | ${date} | \`${ADDRESSES[takes]}\` | ${works} | ${note} |`;
+}
+
+/** `trial`: the generators that were tried, and the day; the others keep theirs. */
+export function writtenPage(trial?: { names: readonly string[]; date: string }): { page: string; present: string } {
+  const present = readFileSync(PAGE, 'utf8');
+  const dates = datesOf(present);
+  for (const name of trial?.names ?? []) dates.set(name, trial?.date ?? '');
+  const rows = GENERATORS.map((one) => rowOf(one, dates.get(one.name) ?? 'never'));
+  const commands = GENERATORS.map(({ command, takes }) => command.join(' ').replace('DOCUMENT', takes));
+  const page = fill(fill(present, 'generators', HEAD + rows.join('\n')), 'commands', `\`\`\`sh\n${commands.join('\n')}\n\`\`\``);
+  return { page, present };
+}
+
+function fill(page: string, name: string, content: string): string {
+  return page.replace(
+    new RegExp(`(<!-- ${name} -->)[^]*(<!-- /${name} -->)`),
+    (_, start, end) => `${start}\n\n${content}\n\n${end}`,
+  );
+}
+
+export function writePage(page: string): void {
+  writeFileSync(PAGE, page);
+}
