@@ -104,7 +104,7 @@ describe('the Go of the machine', () => {
 describe.each(MAVEN_LISTS)('the pinned files of the list %s', (list) => {
   it('have a hash each, and lie in one folder under names of their own', () => {
     const names = pinnedFiles(list).map(({ path }) => path.split('/').at(-1));
-    expect(names.length).toBeGreaterThan(30);
+    expect(names.length).toBeGreaterThan(10);
     expect(new Set(names).size).toBe(names.length);
     for (const { sha256, path } of pinnedFiles(list)) {
       expect(`${sha256} ${path}`).toMatch(/^[0-9a-f]{64} [\w./-]+[.](jar|so|dylib)$/);
@@ -117,7 +117,7 @@ describe.each(MAVEN_LISTS)('the pinned files of the list %s', (list) => {
       // What the parent names comes in its version: all starters have it.
       .map(([, artifact = '', version]) => [artifact.replace(/-starter-parent$/, '-starter-webmvc'), version]);
     const paths = pinnedFiles(list).map(({ path }) => path);
-    expect(asked.length).toBe(2);
+    expect(asked.length).toBeGreaterThanOrEqual(2);
     for (const [artifact, version] of asked) expect(paths.some((path) => path.includes(`/${artifact}/${version}/`))).toBe(true);
   });
 });
