@@ -79,10 +79,10 @@ describe('the first request of the reference', () => {
     const { source } = onFile.paths['/api/domains'].post['x-codeSamples'].find(
       (sample: { label: string }) => sample.label === 'curl',
     );
-    const { base_url: api, api_key_id: key_id, api_key: key } = connection;
     const url = newHostname('curl');
     const command = source.replace('shop.customer.com', url).replace('curl ', 'curl --silent --fail-with-body ');
-    const { stdout } = await promisify(execFile)('bash', ['-c', command], { env: { ...process.env, api, key_id, key } });
+    const given = { api: connection.base_url, CPS_API_KEY_ID: connection.api_key_id, CPS_API_KEY: connection.api_key };
+    const { stdout } = await promisify(execFile)('bash', ['-c', command], { env: { ...process.env, ...given } });
     expect(JSON.parse(stdout)).toMatchObject({ url, server_id: 1, metadata: { plan: 'pro' }, dns_status: 'pending' });
   });
 });
