@@ -26,7 +26,7 @@ const goVersion = (module: string) => new RegExp(`${module} v(\\S+)`).exec(goMod
 const [, openapiGenerator = ''] = /openapi-generator-cli-([\d.]+)\.jar/.exec(readFileSync(mavenFiles('generators'), 'utf8')) ?? [];
 const [, pythonClient = ''] = /^openapi-python-client==(\S+)/m.exec(readFileSync(requirementsFile('generators'), 'utf8')) ?? [];
 
-/** Fields of a later version are refused without it. */
+/** Go and Java refuse fields of a later version without it. */
 const GROWING = 'disallowAdditionalPropertiesIfNotPresent=false';
 
 function ofOpenapiGenerator(language: string, ...properties: string[]): string[] {
@@ -49,7 +49,7 @@ export const GENERATORS: readonly Generator[] = [
     ...{ language: 'Python', version: openapiGenerator, takes: 'openapi-plain.json' },
     command: ofOpenapiGenerator('python'),
     ...{ build: 'python', program: 'openapi_generator.py' },
-    note: `${WITHOUT_GROWING} An error is an \`ApiException\`, whose \`data\` is the \`ErrorBody\`.`,
+    note: `With \`${GROWING}\` it keeps a field that it does not know in \`additional_properties\`. An error is an \`ApiException\`, whose \`data\` is the \`ErrorBody\`.`,
   },
   {
     name: 'openapi-generator go',

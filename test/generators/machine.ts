@@ -79,8 +79,13 @@ export async function makeClient(generator: Generator, document: string, machine
 function programOf(name: string, { java, jars, npm, goPrograms, python }: Machine): string[] {
   if (name === 'openapi-generator-cli') return [java, '-cp', join(jars, '*'), 'org.openapitools.codegen.OpenAPIGenerator'];
   if (name === 'openapi-python-client') return [python, '-m', 'openapi_python_client'];
-  if (name === 'openapi-ts' || name === 'orval') return [join(npm, 'node_modules', '.bin', name)];
+  if (name === 'openapi-ts' || name === 'orval') return npmProgram(npm, name);
   return [join(goPrograms, name)];
+}
+
+/** By this Node: the machine's may be older than they need. */
+function npmProgram(npm: string, name: string): string[] {
+  return [process.execPath, join(npm, 'node_modules', '.bin', name)];
 }
 
 const BUILDS: Record<
@@ -102,7 +107,7 @@ const BUILDS: Record<
       ],
       ...['--types', 'node'],
     ];
-    await start('compile TypeScript', [join(npm, 'node_modules', '.bin', 'tsc'), ...options, own], folder);
+    await start('compile TypeScript', [...npmProgram(npm, 'tsc'), ...options, own], folder);
     const outfile = join(folder, 'program.mjs');
     await build({ entryPoints: [own], outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' });
     return [process.execPath, outfile];

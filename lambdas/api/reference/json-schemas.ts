@@ -29,9 +29,9 @@ export class JsonSchemas {
         adapt(jsonSchema, direction);
       },
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
-    const grown = (made: JsonSchema) => (direction === 'answer' ? letGrow(made, $defs) : made);
-    for (const [name, definition] of Object.entries($defs)) this.#add(name, grown(definition));
-    return withComponentRefs(grown(own)) as JsonSchema;
+    const finish = (made: JsonSchema) => (direction === 'answer' ? letGrow(made, $defs) : made);
+    for (const [name, definition] of Object.entries($defs)) this.#add(name, finish(definition));
+    return withComponentRefs(finish(own)) as JsonSchema;
   }
 
   /** The same under a name of its own; answers the reference. */
