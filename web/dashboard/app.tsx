@@ -31,7 +31,9 @@ async function readFirst(): Promise<void> {
 }
 
 async function show(place: HTMLElement): Promise<void> {
-  await Promise.race([readFirst(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  // What failed is said by the part that shows it.
+  const first = readFirst().catch(() => undefined);
+  await Promise.race([first, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   const root = createRoot(place);
   // In parts, between which the browser answers: on a slow phone the whole takes a tenth of a second.
   startTransition(() => root.render(app));

@@ -10,7 +10,7 @@ const BASE = '/dashboard/';
 
 /** The code of the first page. */
 const APP = { name: 'app', test: /web\/dashboard\/app\.tsx$/ };
-/** And of others, which changes seldom: a browser keeps it when ours has changed. */
+/** Its libraries change seldom: a browser keeps them when our code has changed. */
 const LIBRARIES = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
   { name: 'libraries', test: /node_modules\/(@tanstack|use-sync-external-store|openapi-fetch)\//, priority: 2 },
