@@ -12,12 +12,18 @@ describe.skipIf(!CHROMIUM)('the settings of an organization', () => {
     dashboard.answers.set('GET /organization', {
       body: {
         ...{ id: 'org_1', name: '<b>Acme</b>', base_target: 'cname.cps.test', cname_target: 'cname.cps.test' },
-        limits: { domains: { limit: 10_000, used: 9000 }, invented: { limit: 3, used: 1 } },
+        limits: {
+          domains: { limit: 10_000, used: 9000 },
+          requests_per_minute: { limit: 500, used: 0 },
+          invented: { limit: 3, used: 1 },
+        },
       },
     });
     const { page, complaints } = await open('/live/settings');
     await page.getByText('9,000 of 10,000').waitFor();
     await page.getByText('1 of 3').waitFor();
+    // People have no key: what is used of its minute would always be nothing.
+    await page.getByText('500', { exact: true }).waitFor();
     await page.getByText('<b>Acme</b>').waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();

@@ -46,10 +46,14 @@ describe('the limits on requests', () => {
     expect(rate(refused).reset % 3600).toBe(0);
   });
 
-  it('are raised by an administrator', async () => {
+  it('are raised by an administrator, and are those of the stage again', async () => {
     const { key, organizationId } = await newOrganization('domains.read');
-    await admin('set-limits', '--organization', organizationId, '--requests-per-minute', '60000', '--requests-per-hour', '5000');
+    const setLimits = (...limits: string[]) => admin('set-limits', '--organization', organizationId, ...limits);
+    await setLimits('--requests-per-minute', '60000', '--requests-per-hour', '5000');
     expect(rate(await ask(key))).toMatchObject({ limit: 5000, remaining: 4999 });
+    const printed = await setLimits('--requests-per-minute', 'standard', '--requests-per-hour', 'standard');
+    expect(printed).toMatchObject({ requests_per_minute: 100, requests_per_hour: 1000 });
+    expect(rate(await ask(key)).limit).toBe(100);
   });
 });
 
