@@ -23,7 +23,8 @@ export interface Generator {
 const npmVersions: Record<string, string> = JSON.parse(readFileSync(join(GENERATOR_PINS, 'package.json'), 'utf8')).dependencies;
 const goModules = readFileSync(join(GENERATOR_PINS, 'go', 'go.mod'), 'utf8');
 const goVersion = (module: string) => new RegExp(`${module} v(\\S+)`).exec(goModules)?.[1] ?? '';
-const [, openapiGenerator = ''] = /openapi-generator-cli-([\d.]+)\.jar/.exec(readFileSync(mavenFiles('generators'), 'utf8')) ?? [];
+const [, openapiGenerator = ''] =
+  /openapi-generator-cli-([\d.]+)\.jar/.exec(readFileSync(mavenFiles('generators'), 'utf8')) ?? [];
 const [, pythonClient = ''] = /^openapi-python-client==(\S+)/m.exec(readFileSync(requirementsFile('generators'), 'utf8')) ?? [];
 
 /** Go and Java refuse fields of a later version without it. */

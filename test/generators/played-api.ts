@@ -19,7 +19,7 @@ export const UNKNOWN_ID = DOMAIN_ID + 1;
 export const WEBHOOK_ID = 7;
 export const CREDENTIALS = { CPS_API_KEY_ID: 'cps_pk_test_played', CPS_API_KEY: 'sk_test_played' };
 /** What a release of next year may say where today's document has an enum. */
-export const TOMORROW = 'made_up_tomorrow';
+const TOMORROW = 'made_up_tomorrow';
 
 const document = openApiDocument();
 const schemas = document.components.schemas as Record<string, Schema>;
