@@ -128,7 +128,7 @@ export function localSettings(
     webhooks,
     nameServers: recursiveServers(ports),
     rootServers: ROOT_SERVERS,
-    nameServerEndpoints: Object.entries(nameServerEndpoints(ports)).map(([address, endpoint]) => ({ address, endpoint })),
+    nameServerEndpoints: nameServerEndpoints(ports),
     dnsChecks: { processesPerOrganization: DNS_PROCESSES_PER_ORGANIZATION },
     rateLimits: { requestsPerMinute: 100, requestsPerHour: 1_000 },
     edgeHttpPort: ports.edgeHttp,

@@ -103,7 +103,7 @@ export const Settings = z.object({
   nameServers: texts.check(z.minLength(1)),
   // Stages written before zones were walked do not carry them.
   rootServers: z._default(texts, [...ROOT_SERVERS]),
-  nameServerEndpoints: z.optional(z.array(z.object({ address: text, endpoint: text }))),
+  nameServerEndpoints: z.optional(z.record(text, text)),
   dnsChecks: z._default(z.object({ processesPerOrganization: upTo(19) }), {
     processesPerOrganization: 10,
   }),

@@ -4,7 +4,7 @@ type Group = { readonly [name: string]: unknown };
 
 /** `settings.acme.contactEmail` and so on: every value of a stage, by the way to it. What holds others is no value itself. */
 export type StageField<T = Stage> = {
-  [Name in keyof T & string]-?: NonNullable<T[Name]> extends readonly unknown[]
+  [Name in keyof T & string]-?: NonNullable<T[Name]> extends readonly unknown[] | Record<string, string>
     ? Name
     : NonNullable<T[Name]> extends Group
       ? `${Name}.${StageField<NonNullable<T[Name]>>}`
@@ -47,7 +47,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.rootServers':
     'IPv4 addresses of the DNS root servers, from which the service finds the name servers of a zone. Empty: it uses only the answers of the recursive resolvers.',
   'settings.nameServerEndpoints':
-    "Maps the `address` of a zone's name server to the `endpoint` (address:port) that is asked instead; no other name server is asked. Only for a developer's machine: synthesis refuses it elsewhere.",
+    "Maps the address of a zone's name server to the `address:port` that is asked instead; no other name server is asked. Only for a developer's machine: synthesis refuses it elsewhere.",
   'settings.dnsChecks.processesPerOrganization':
     'How many processes may check DNS for one organization at once, in executions, as many from the queue, and as many for `POST …/check`. More checks wait in the queue, or are refused with 429, so that name servers which do not answer delay only their own organization.',
   'settings.rateLimits.requestsPerMinute':

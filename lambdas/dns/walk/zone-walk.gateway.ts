@@ -20,7 +20,7 @@ export interface AskOptions {
    * Where an address is really reached, as `address:port`: on a developer's machine, whose name servers have no port 53. No other
    * is asked then.
    */
-  endpoints?: readonly { address: string; endpoint: string }[];
+  endpoints?: Readonly<Record<string, string>>;
   /** For one try; a lost packet costs one. */
   tryMs?: number;
 }
@@ -33,7 +33,8 @@ const DNS_PORT = 53;
  * outside a VPC has no way out over IPv6.
  */
 export function asksNameServers({ endpoints, tryMs = 1_000 }: AskOptions): AskNameServer {
-  const mapped = endpoints && new Map(endpoints.map(({ address, endpoint }) => [address, parseNameServer(endpoint)]));
+  const mapped =
+    endpoints && new Map(Object.entries(endpoints).map(([address, endpoint]) => [address, parseNameServer(endpoint)]));
   return async (address, { name, type }, budget) => {
     const server = mapped ? mapped.get(address) : onTheInternet(address);
     if (!server) return { notAsked: `never asked: ${address} is no address on the public internet` };

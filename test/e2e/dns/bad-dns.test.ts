@@ -174,7 +174,7 @@ describe.concurrent('a check of a zone of a stranger', () => {
 
 describe.concurrent('a name server that lies', () => {
   const LIAR = '192.0.2.99';
-  const endpoints = Object.entries(nameServerEndpoints(ports)).map(([address, endpoint]) => ({ address, endpoint }));
+  const endpoints = nameServerEndpoints(ports);
 
   /** A check of a zone of the local DNS that is delegated to one server of this test. */
   async function lookedAt(lie: Behaviour) {
@@ -186,7 +186,7 @@ describe.concurrent('a name server that lies', () => {
       {
         rootServers: ROOT_SERVERS,
         nameServers: recursiveServers(ports),
-        nameServerEndpoints: [...endpoints, { address: LIAR, endpoint: liar.label }],
+        nameServerEndpoints: { ...endpoints, [LIAR]: liar.label },
       },
       { tryMs: 300 },
     );

@@ -46,7 +46,7 @@ describe.skipIf(missing.length > 0)('a situation of docs/diagnosis.md', () => {
 
   /** By the delegations from the root down, and by both resolvers. */
   async function look({ hostname, target }: Place) {
-    const nameServerEndpoints = Object.entries(lab.nameServerEndpoints).map(([address, endpoint]) => ({ address, endpoint }));
+    const { nameServerEndpoints } = lab;
     const nameServers = Object.values(lab.validators);
     const openDnsReader = dnsReaders({ rootServers: lab.rootServers, nameServers, nameServerEndpoints });
     const ports = { openDnsReader, servers: { ownerOfLabel: async () => undefined }, baseTarget: BASE_TARGET };

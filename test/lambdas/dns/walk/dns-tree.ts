@@ -18,7 +18,7 @@ type TestRecords = Record<string, string[]>;
 
 export interface DnsTree extends AsyncDisposable {
   rootServers: string[];
-  nameServerEndpoints: { address: string; endpoint: string }[];
+  nameServerEndpoints: Record<string, string>;
   /** How often name servers were asked, together, and how often one was. */
   questions(address?: string): number;
 }
@@ -37,7 +37,7 @@ export async function dnsTree(zones: Record<string, TestZone>): Promise<DnsTree>
     }
   return {
     rootServers: Object.values(zones['']?.servers ?? {}).map(({ address }) => address),
-    nameServerEndpoints: [...running].map(([address, { label }]) => ({ address, endpoint: label })),
+    nameServerEndpoints: Object.fromEntries([...running].map(([address, { label }]) => [address, label])),
     questions: (address) =>
       [...running]
         .filter(([each]) => address === undefined || each === address)
