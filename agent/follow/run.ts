@@ -58,8 +58,9 @@ export async function runAgent(
   const earlyPoll = new EarlyPoll(ports.nowMs);
   const challenges = new ChallengeLookup({
     isKnown: (hostname) => hostnames.has(hostname),
-    // A service that refuses this machine, or does not answer, has its own pace.
-    hearNews: async () => (state.failures > 0 || state.contact === 'refused' ? undefined : earlyPoll.hear()),
+    // A service that did not answer is asked again at once: it may be back, and the CA does not wait for the next poll. One that
+    // refuses this machine has its own pace.
+    hearNews: async () => (state.contact === 'refused' ? undefined : earlyPoll.hear()),
     ask: ports.fetchChallenge,
     nowMs: ports.nowMs,
     sleep: (ms) => sleep(ms),

@@ -145,6 +145,19 @@ it('a running agent passes on the first challenge of a hostname, which it asks t
   expect(requests.filter(({ path }) => path.startsWith('/edge/v1/certificates'))).toHaveLength(2);
 });
 
+it('a running agent passes on the first challenge of a hostname also after a poll that failed', async () => {
+  let isDown = true;
+  const { site, requests } = await edgeOnLoopback(({ path }) => {
+    if (path.startsWith('/edge/v1/challenges/')) return { text: 'token.thumbprint' };
+    if (isDown) return { status: 503, headers: { 'retry-after': '60' }, json: {} };
+    return { json: { changes: [], hostnames: [HOST], cursor: 'c1', poll_after_seconds: 60 } };
+  });
+  const { getAs } = await start(site, await temporaryFolder());
+  await vi.waitUntil(() => requests.length > 0);
+  isDown = false;
+  expect(await getAs(HOST, '/.well-known/acme-challenge/token')).toEqual({ status: 200, body: 'token.thumbprint' });
+});
+
 it('a running agent ends when it is told to', async () => {
   const { site } = await service();
   const { stop, ended, get } = await start(site, await temporaryFolder());

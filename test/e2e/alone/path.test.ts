@@ -20,7 +20,6 @@ import { served } from '../served.ts';
 const WARM_REQUESTS = 7 + 1;
 
 const ON_THE_PATH = ['cname_not_found', 'in_progress', 'ok'];
-const TOO_LATE = /took too long|no answer/;
 
 describe('a domain', () => {
   it('goes from POST to served HTTPS, saying at each moment what is missing', async () => {
@@ -44,9 +43,8 @@ describe('a domain', () => {
       said.set(domain.diagnosis.code, domain.diagnosis);
       return isActive(domain);
     });
-    // On a machine that stalls our own look takes too long: that is said, and the look is taken again.
-    const stalls = [...said.values()].filter(({ evidence }) => evidence.some(({ answer }) => TOO_LATE.test(answer)));
-    expect([...said.values()].filter((each) => !stalls.includes(each) && !ON_THE_PATH.includes(each.code))).toEqual([]);
+    // With its evidence, where something else was in the way.
+    expect([...said.values()].filter(({ code }) => !ON_THE_PATH.includes(code))).toEqual([]);
     expect(active).toMatchObject({
       renews_on: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
       last_renewed: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
@@ -64,7 +62,6 @@ describe('a domain', () => {
       'domain.created',
       'dns.checked',
       'domain.validated',
-      ...stalls.map(() => 'certificate.obstructed'),
       'certificate.prepared',
       'challenge.answered',
       'certificate.downloaded',
