@@ -13,6 +13,12 @@ const RUNS = [`${TEST_RUN}/aws`, `${ALONE_RUN}/aws`, '.local/chaos/aws'].filter(
   existsSync(join(PROJECT, run, 'dynamodb.json')),
 );
 
+/**
+ * Kinds of outbox entries that the relay of the last release cannot read: it sets them aside and passes on the others
+ * (test/e2e/alone/lifecycle-faults.test.ts). What waits meanwhile:
+ */
+const SET_ASIDE: Record<string, string> = { rehearsal: 'domains of test mode, until the next night or move of their clock' };
+
 const readers = await readersOfLastRelease();
 const faults = RUNS.flatMap((run) => faultsIn(run, recordedIn(join(PROJECT, run))));
 for (const fault of faults) console.error(fault);
@@ -23,7 +29,7 @@ function faultsIn(run: string, { rows, underWay }: Recorded): string[] {
   const known = Object.entries(rows).filter(([, [first = {}]]) => readers.kindOf(first) !== undefined);
   const added = Object.keys(rows).filter((kind) => !known.some(([name]) => name === kind));
   const messages = Object.entries(underWay) as [Readers.UnderWay, unknown[]][];
-  const read = known.flatMap(([, all]) => all);
+  const read = known.flatMap(([, all]) => all).filter((row) => !isSetAside(row));
   const sent = messages.flatMap(([kind, all]) => all.map((message) => ({ kind, message })));
   console.log(
     `${run}: the last release reads ${read.length} shapes of ${known.length} kinds of rows and ${sent.length} of ${messages.length} kinds of messages and inputs.`,
@@ -38,4 +44,8 @@ function faultsIn(run: string, { rows, underWay }: Recorded): string[] {
     return fault === undefined ? [] : [`${run}: ${kind} ${JSON.stringify(message)}: ${fault}`];
   });
   return [...refused, ...misunderstood];
+}
+
+function isSetAside({ pk, kind }: Record<string, unknown>): boolean {
+  return String(pk).startsWith('OUTBOX#') && String(kind) in SET_ASIDE;
 }
