@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { ALONE_RUN, TEST_RUN } from '../../local/run-facts.ts';
 import type * as Readers from '../stack/last-release/readers.ts';
-import { type Recorded, recordedIn } from '../stack/last-release/recorded.ts';
+import { isSetAside, type Recorded, recordedIn } from '../stack/last-release/recorded.ts';
 import { readersOfLastRelease } from './readers-of-last-release.ts';
 
 // Whether the last release, to which a failed deployment goes back, would read what this one has written: one row of each shape,
@@ -12,12 +12,6 @@ import { readersOfLastRelease } from './readers-of-last-release.ts';
 const RUNS = [`${TEST_RUN}/aws`, `${ALONE_RUN}/aws`, '.local/chaos/aws'].filter((run) =>
   existsSync(join(PROJECT, run, 'dynamodb.json')),
 );
-
-/**
- * Kinds of outbox entries that the relay of the last release cannot read: it sets them aside and passes on the others
- * (test/e2e/alone/lifecycle-faults.test.ts). What waits meanwhile:
- */
-const SET_ASIDE: Record<string, string> = { rehearsal: 'domains of test mode, until the next night or move of their clock' };
 
 const readers = await readersOfLastRelease();
 const faults = RUNS.flatMap((run) => faultsIn(run, recordedIn(join(PROJECT, run))));
@@ -44,8 +38,4 @@ function faultsIn(run: string, { rows, underWay }: Recorded): string[] {
     return fault === undefined ? [] : [`${run}: ${kind} ${JSON.stringify(message)}: ${fault}`];
   });
   return [...refused, ...misunderstood];
-}
-
-function isSetAside({ pk, kind }: Record<string, unknown>): boolean {
-  return String(pk).startsWith('OUTBOX#') && String(kind) in SET_ASIDE;
 }

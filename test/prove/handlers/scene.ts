@@ -10,7 +10,7 @@ import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { awsClientSettings } from '../../../local/machine/environment.ts';
 import { formerPair } from '../../stack/last-release/former-pair.ts';
-import type { Recorded } from '../../stack/last-release/recorded.ts';
+import { isSetAside, type Recorded } from '../../stack/last-release/recorded.ts';
 import { SECRET } from './surroundings.ts';
 
 export type Row = Record<string, unknown>;
@@ -97,7 +97,7 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   }));
   const home = servers.find((server) => server.organizationId === organizationId && server.id === serverId);
   const enrolled = { ...home, machines: { [identity.enrollment.machine_id]: machineOf(identity) } };
-  const outbox = [...(rows.outbox ?? []), ...(rows.outboxCopy ?? [])].map(asWritten);
+  const outbox = [...(rows.outbox ?? []), ...(rows.outboxCopy ?? [])].filter((row) => !isSetAside(row)).map(asWritten);
   const entries = outbox.map((row) => ({ ...row, ...keys.outbox(String(row.id)) }));
   const all = [...Object.values(rows).flat(), ...servers, enrolled, ...webhooks, ...certificates, ...apiKeys, ...entries];
   return { rows: distinct(all), domains, servers, webhooks: distinct(webhooks), outbox, pairs, identity };

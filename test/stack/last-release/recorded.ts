@@ -88,3 +88,13 @@ function oneOfEachShape(all: Item[]): Item[] {
     JSON.stringify([Object.keys(item).sort(), TELLING.map((field) => item[field]), reasonsOf(item)]);
   return [...new Map(all.map((item) => [shapeOf(item), item])).values()].slice(0, MOST_OF_A_KIND);
 }
+
+/**
+ * Kinds of outbox entries that the relay of the last release cannot read: it sets them aside and passes on the others
+ * (test/e2e/alone/lifecycle-faults.test.ts). What waits meanwhile:
+ */
+const SET_ASIDE: Record<string, string> = { rehearsal: 'domains of test mode, until the next night or move of their clock' };
+
+export function isSetAside({ pk, kind }: Record<string, unknown>): boolean {
+  return String(pk).startsWith('OUTBOX#') && String(kind) in SET_ASIDE;
+}
