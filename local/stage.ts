@@ -1,3 +1,4 @@
+import { STANDARD_RATES } from '../contract/api/limits.ts';
 import { type Settings, SILENT_AFTER_SECONDS } from '../contract/stack/settings.schema.ts';
 import { SENDER_SECONDS, type Timings } from '../contract/stack/timings.schema.ts';
 import { EMULATOR_ACCOUNT } from '../lib/stage/emulator.ts';
@@ -130,7 +131,7 @@ export function localSettings(
     rootServers: ROOT_SERVERS,
     nameServerEndpoints: nameServerEndpoints(ports),
     dnsChecks: { processesPerOrganization: DNS_PROCESSES_PER_ORGANIZATION },
-    rateLimits: { requestsPerMinute: 100, requestsPerHour: 1_000 },
+    rateLimits: STANDARD_RATES,
     edgeHttpPort: ports.edgeHttp,
     edgeHttpsPort: ports.edgeHttps,
     allowLoopback: true,

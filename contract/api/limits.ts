@@ -1,12 +1,17 @@
-/**
- * What an organization may ask and have (specification, section 8, and the quotas), unless the stage (`settings.rateLimits`, of
- * the first two) or an administrator (`set-limits`) has set another number.
- */
-export const STANDARD_LIMITS = {
+/** Those of every request, unless the stage has others (`settings.rateLimits`). */
+export const STANDARD_RATES = {
   /** Of each API key, in a minute of the clock. */
   requestsPerMinute: 100,
   /** Of all keys of an organization together, in an hour of the clock. */
   requestsPerHour: 1_000,
+} as const;
+
+/**
+ * What an organization may ask and have (specification, section 8, and the quotas), unless an administrator (`set-limits`) has
+ * set another number.
+ */
+export const STANDARD_LIMITS = {
+  ...STANDARD_RATES,
   domains: 10_000,
   /** Domains that were never validated. */
   unvalidatedDomains: 1_000,
@@ -19,8 +24,7 @@ export const STANDARD_LIMITS = {
 /** What an administrator sets: a number, or that the standard holds again. */
 export type LimitChanges = Partial<Record<keyof typeof STANDARD_LIMITS, number | 'standard'>>;
 export type Limits = Record<keyof typeof STANDARD_LIMITS, number>;
-/** Those of every request. */
-export type RateLimits = Pick<Limits, 'requestsPerMinute' | 'requestsPerHour'>;
+export type RateLimits = Pick<Limits, keyof typeof STANDARD_RATES>;
 /**
  * Neither is set higher: each request is a write to its key's item and one to its organization's, and DynamoDB takes 1,000 a
  * second of an item (decision 9). API Gateway's throttle for all callers of /api together is above that (lib/api/public-api.ts).

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MOST_REQUESTS, STANDARD_LIMITS } from '../api/limits.ts';
+import { MOST_REQUESTS, STANDARD_RATES } from '../api/limits.ts';
 import { LONGEST_ATTEMPT_SECONDS, Timings } from './timings.schema.ts';
 
 /**
@@ -113,7 +113,7 @@ export const Settings = z.object({
       requestsPerMinute: upTo(MOST_REQUESTS.requestsPerMinute),
       requestsPerHour: upTo(MOST_REQUESTS.requestsPerHour),
     }),
-    { requestsPerMinute: STANDARD_LIMITS.requestsPerMinute, requestsPerHour: STANDARD_LIMITS.requestsPerHour },
+    { ...STANDARD_RATES },
   ),
   edgeHttpPort: port,
   edgeHttpsPort: port,

@@ -1,3 +1,4 @@
+import { STANDARD_RATES } from '../../contract/api/limits.ts';
 import { ROOT_SERVERS } from '../../contract/stack/settings.schema.ts';
 import type { Stage } from './stage.schema.ts';
 
@@ -60,7 +61,7 @@ export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...
       nameServers: ['1.1.1.1:53', '8.8.8.8:53'],
       rootServers: [...ROOT_SERVERS],
       dnsChecks: { processesPerOrganization: 10 },
-      rateLimits: { requestsPerMinute: 100, requestsPerHour: 1_000 },
+      rateLimits: STANDARD_RATES,
       edgeHttpPort: 80,
       edgeHttpsPort: 443,
       allowLoopback: false,
