@@ -1,13 +1,14 @@
 /** @module-tag waits */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyWebhook, type WebhookEvent } from '../../../client/verify-webhook.ts';
+import type { StoryName } from '../../../contract/test-mode.ts';
 import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
 import { STORIES } from '../../../lambdas/stories/stories.ts';
 import { type Integrator, integrator } from '../integrator.ts';
-import { domainAtEnd, register } from '../magic-name.ts';
 import { EVERYTHING, newKey, newOrganization, raiseRequestLimits } from '../operator.ts';
 
 // An integrator as the guide has it: an Express application with one address for webhooks, and a test key.
@@ -38,6 +39,21 @@ afterAll(() => void server.close());
 const eventsOf = (id: number) =>
   heard.filter((event) => 'domain_id' in event && event.domain_id === id).map(({ event }) => event);
 
+const register = (story: StoryName, shop = 'shop') =>
+  us.must('POST', '/domains', { url: `${shop}.${story}.magic.test`, server_id: 1 });
+
+/** Its domain once it shows the end of its story, or as it is when the time is over. */
+async function domainAtEnd(id: number, story: StoryName) {
+  const { code, reason } = STORIES[story].end;
+  const deadline = Date.now() + ONE_NAME_SECONDS * 1000;
+  for (;;) {
+    const domain = await us.must('GET', `/domains/${id}`);
+    const isThere = domain.diagnosis.code === code && domain.diagnosis.reason === reason;
+    if (isThere || Date.now() > deadline) return domain;
+    await sleep(250);
+  }
+}
+
 describe('an integrator in test mode', () => {
   it.each([
     ['cname-not-found', undefined],
@@ -51,9 +67,9 @@ describe('an integrator in test mode', () => {
     ['moves-away', 'domain.dns_changed'],
     ['certificate-expired', 'certificate.expired'],
   ] as const)('meets %s within seconds, with a signed event', async (story, event) => {
-    const { id, livemode } = await register(us, story, 'ten');
+    const { id, livemode } = await register(story, 'ten');
     expect(livemode).toBe(false);
-    const { diagnosis } = await domainAtEnd(us, id, story, ONE_NAME_SECONDS);
+    const { diagnosis } = await domainAtEnd(id, story);
     const { code, reason } = STORIES[story].end;
     expect(diagnosis).toMatchObject({ code, ...(reason && { reason }) });
     await expect.poll(() => eventsOf(id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain(event ?? 'domain.created');
@@ -61,8 +77,8 @@ describe('an integrator in test mode', () => {
 
   it('sees the two longest stories come to their ends in this time, too', async () => {
     const begun = Date.now();
-    const slow = await register(us, 'slow', 'long');
-    const storm = await register(us, 'webhook-storm', 'long');
+    const slow = await register('slow', 'long');
+    const storm = await register('webhook-storm', 'long');
     await expect.poll(() => eventsOf(storm.id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain('certificate.renewed');
     const left = ONE_NAME_SECONDS * 1000 - (Date.now() - begun);
     await expect.poll(() => eventsOf(slow.id), { timeout: Math.max(1, left) }).toContain('certificate.issued');
@@ -70,8 +86,8 @@ describe('an integrator in test mode', () => {
   });
 
   it('hears of a server that goes silent', async () => {
-    const { id } = await register(us, 'server-offline', 'silent');
-    await domainAtEnd(us, id, 'server-offline', ONE_NAME_SECONDS);
+    const { id } = await register('server-offline', 'silent');
+    await domainAtEnd(id, 'server-offline');
     const offline = () => heard.find(({ event }) => event === 'server.offline');
     await expect
       .poll(offline, { timeout: ONE_NAME_SECONDS * 1000 })
@@ -83,16 +99,16 @@ describe('an integrator in test mode', () => {
     expect((await look('new.proxied-dns.magic.test')).diagnosis).toMatchObject({ code: 'proxied_dns' });
     expect((await look('new.caa-restricted.magic.test')).forecast).toBe('forbidden_by_caa');
     expect((await look('new.active.magic.test')).forecast).toBe('certificate');
-    const { id } = await register(us, 'moves-away', 'checked');
-    const { updated_at: reachedAt } = await domainAtEnd(us, id, 'moves-away', ONE_NAME_SECONDS);
+    const { id } = await register('moves-away', 'checked');
+    const { updated_at: reachedAt } = await domainAtEnd(id, 'moves-away');
     const checked = await us.must('POST', `/domains/${id}/check`);
     expect(checked.diagnosis).toMatchObject({ code: 'invalid_cname_target' });
     expect(Date.parse(checked.updated_at)).toBeGreaterThanOrEqual(Date.parse(reachedAt));
   });
 
   it('has a renewal within seconds of moving the clock past its time, and then deletes the domain', async () => {
-    const { id } = await register(us, 'active', 'renewed');
-    await domainAtEnd(us, id, 'active', ONE_NAME_SECONDS);
+    const { id } = await register('active', 'renewed');
+    await domainAtEnd(id, 'active');
     const { ahead_seconds } = await us.must('POST', '/test/clock', { advance_seconds: 61 * 86_400 });
     expect(ahead_seconds).toBe(61 * 86_400);
     await expect.poll(() => eventsOf(id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain('certificate.renewed');
