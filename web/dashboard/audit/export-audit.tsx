@@ -8,7 +8,6 @@ import { storeFile } from '../parts/store-file.ts';
 
 const route = getRouteApi('/$mode/audit');
 const NAMES: Record<AuditFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' };
-const TYPES: Record<AuditFormat, string> = { csv: 'text/csv;charset=utf-8', jsonl: 'application/jsonl' };
 
 /** All that the filters leave, not this page alone. A file that is not all of it says so, and the next one goes on behind it. */
 export function ExportAudit() {
@@ -16,7 +15,7 @@ export function ExportAudit() {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async ({ format, from }: { format: AuditFormat; from?: string | undefined }) => {
       const { text, count, ...end } = await readAuditFile(format, search, from);
-      storeFile(`audit.${format}`, TYPES[format], text);
+      storeFile('audit', format, text);
       notify(`${count.toLocaleString('en')} changes exported${end.next === undefined ? '' : ', and there are more'}`);
       return { ...end, format };
     },

@@ -17,7 +17,7 @@ function nameNow(): string {
 /** With every field, as the API shows them. */
 function storeLines(domains: readonly Domain[]): void {
   const text = domains.map((domain) => `${JSON.stringify(domain)}\n`).join('');
-  storeFile(`${nameNow()}.jsonl`, 'application/jsonl', text);
+  storeFile(nameNow(), 'jsonl', text);
 }
 
 /** All that match the filter, as a CSV file, with how far it is. */
@@ -28,7 +28,7 @@ export function ExportDialog({ search, close }: { search: DomainSearch; close: (
     mutationFn: async () => {
       stop.current = new AbortController();
       const found = await readAll(search, setCount, stop.current.signal);
-      storeFile(`${nameNow()}.csv`, 'text/csv;charset=utf-8', csvOf(found.domains));
+      storeFile(nameNow(), 'csv', csvOf(found.domains));
       return found;
     },
   });

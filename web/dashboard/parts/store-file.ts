@@ -1,8 +1,11 @@
-/** Has the browser store a file. */
-export function storeFile(name: string, type: string, text: string): void {
+const TYPES = { csv: 'text/csv;charset=utf-8', jsonl: 'application/jsonl' } as const;
+type FileFormat = keyof typeof TYPES;
+
+/** Has the browser store a file. `name`: without its ending. */
+export function storeFile(name: string, format: FileFormat, text: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
+  link.href = URL.createObjectURL(new Blob([text], { type: TYPES[format] }));
+  link.download = `${name}.${format}`;
   link.click();
   // The browser has read it by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

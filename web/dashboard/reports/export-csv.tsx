@@ -13,7 +13,7 @@ interface ExportProps {
 /** What is shown, as the API answers it to a spreadsheet. */
 export function ExportCsv({ name, needs, read }: ExportProps) {
   const make = useMutation({
-    mutationFn: async () => storeFile(`${name}.csv`, 'text/csv;charset=utf-8', await read()),
+    mutationFn: async () => storeFile(name, 'csv', await read()),
   });
   return (
     <>
