@@ -131,6 +131,8 @@ describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
     expect((await api('GET', '/organization', { key })).status).toBe(401);
 
     await page.getByRole('link', { name: 'Domains', exact: true }).click();
+    // Other tests may have added a page of domains by now.
+    await page.getByRole('searchbox', { name: 'Hostname begins with' }).fill(url);
     await page.getByRole('link', { name: url }).click();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
