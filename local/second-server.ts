@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { Command } from 'commander';
-import { createClient } from '../client/create-client.ts';
+import { createClient } from '../client/typescript/create-client.ts';
 import { type Connection, runningCloud, runningConnection, writePrivately } from './connection.ts';
 import { dnsClient } from './dns-client.ts';
 import { CAA_OF_ANY_ACCOUNT } from './first-organization.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { WebhookEvent } from '../../client/webhook-event.ts';
+import type { WebhookEvent } from '../../client/typescript/webhook-event.ts';
 
 /** A request that came to the listener, and what it was answered. */
 export interface Arrival {

@@ -1,4 +1,4 @@
-import type { Client, Schemas } from '../../client/create-client.ts';
+import type { Client, Schemas } from '../../client/typescript/create-client.ts';
 import { isListenerAt } from './server.ts';
 
 /** By which a listener knows the webhooks of its kind. */

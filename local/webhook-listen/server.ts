@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { verifyWebhook, WebhookVerificationError } from '../../client/verify-webhook.ts';
+import { verifyWebhook, WebhookVerificationError } from '../../client/typescript/verify-webhook.ts';
 import { localServer } from '../machine/foreign-requests.ts';
 import type { Arrival } from './arrival.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { styleText } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createClient } from '../../client/create-client.ts';
+import { createClient } from '../../client/typescript/create-client.ts';
 import { runningConnection } from '../connection.ts';
 import { stopRequest } from '../machine/stop-request.ts';
 import { arrivalLine } from './arrival.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Schemas } from '../../client/create-client.ts';
+import { createClient, type Schemas } from '../../client/typescript/create-client.ts';
 import type { Connection } from '../../local/connection.ts';
 import type { LoggedEvent, RecordedDelivery } from './losses.ts';
 

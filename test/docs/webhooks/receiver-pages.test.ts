@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import manifest from '../../../client/package.json' with { type: 'json' };
+import manifest from '../../../client/typescript/package.json' with { type: 'json' };
 import { mavenPom, requirementsFile } from '../../../local/machine/pins.ts';
 import { RECEIVERS_PAGE } from '../snippets/snippets.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type Client, createClient } from '../../../client/create-client.ts';
+import { type Client, createClient } from '../../../client/typescript/create-client.ts';
 import { connection, newHostname } from '../cloud.ts';
 
 const site = connection.site_url;

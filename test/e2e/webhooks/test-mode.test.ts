@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyWebhook, type WebhookEvent } from '../../../client/verify-webhook.ts';
+import { verifyWebhook, type WebhookEvent } from '../../../client/typescript/verify-webhook.ts';
 import type { StoryName } from '../../../contract/test-mode.ts';
 import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
 import { STORIES } from '../../../lambdas/stories/stories.ts';

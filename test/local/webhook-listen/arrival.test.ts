@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { WebhookEvent } from '../../../client/webhook-event.ts';
+import type { WebhookEvent } from '../../../client/typescript/webhook-event.ts';
 import { type Arrival, arrivalLine } from '../../../local/webhook-listen/arrival.ts';
 
 const NOW = new Date('2026-11-21T09:30:05.123Z');

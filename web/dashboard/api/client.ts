@@ -1,5 +1,5 @@
 import createOpenApiClient, { type FetchResponse } from 'openapi-fetch';
-import type { paths } from '../../../client/create-client.ts';
+import type { paths } from '../../../client/typescript/create-client.ts';
 import type { AppPaths } from './app-paths.ts';
 import { askOnce, BASE, OUR_OWN } from './early.ts';
 import { Failure, failureOf } from './failure.ts';

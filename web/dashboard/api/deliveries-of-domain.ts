@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { answerOf, client } from './client.ts';
 
 const ASKED_MS = 15_000;

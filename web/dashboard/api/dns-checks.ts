@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { answerOf, client } from './client.ts';
 import { Failure } from './failure.ts';
 

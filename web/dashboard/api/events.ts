@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { operations, Schemas } from '../../../client/create-client.ts';
+import type { operations, Schemas } from '../../../client/typescript/create-client.ts';
 import { answerOf, client } from './client.ts';
 
 const TAIL_MS = 30_000;

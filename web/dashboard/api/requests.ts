@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { operations, Schemas } from '../../../client/create-client.ts';
+import type { operations, Schemas } from '../../../client/typescript/create-client.ts';
 import { answerOf, client } from './client.ts';
 
 export type KeptRequest = Schemas['Request'];

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { answerOf, client } from '../api/client.ts';
 import { type Domain, serversQuery } from '../api/domains.ts';
 import { Action } from '../parts/action.tsx';

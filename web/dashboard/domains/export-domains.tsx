@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { type DomainSearch, MOST_EXPORTED, readAll } from '../api/domains.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';

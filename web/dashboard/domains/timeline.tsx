@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { TIMELINE_TITLES } from '../../../copy/en/dashboard-words.ts';
 import { historyQuery } from '../api/domains.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';

@@ -1,7 +1,7 @@
 import './expiries.css';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { answerOf, client } from '../api/client.ts';
 import { periodOf } from '../domains/expiry-filter.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';

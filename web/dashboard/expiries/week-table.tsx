@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { Scrolls } from '../parts/text/text.tsx';
 
 const route = getRouteApi('/$mode/expiries');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { PERMISSIONS, type Permission } from '../../../contract/api/operations.ts';
 import { useMe } from '../api/me.ts';
 import { Action } from '../parts/action.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Modal } from '../parts/modal.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { serversQuery } from '../api/domains.ts';
 
 /** From where a key may be used, as it is typed, and for which servers; none: all. */

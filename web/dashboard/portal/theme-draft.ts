@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { Failure } from '../api/failure.ts';
 import type { Theme } from '../api/organization.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { keysQuery } from '../api/keys.ts';
 import { Fact } from '../parts/fact.tsx';
 import { Bars } from './bars.tsx';

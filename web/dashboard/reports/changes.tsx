@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { Bars } from './bars.tsx';
 import { ReportTable } from './report-table.tsx';
 import { dayName } from './words.ts';

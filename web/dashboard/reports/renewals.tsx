@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { Fact } from '../parts/fact.tsx';
 import { Bars } from './bars.tsx';
 import { actorName } from './failures.tsx';

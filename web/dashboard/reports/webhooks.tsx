@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { webhooksQuery } from '../api/webhooks.ts';
 import { Bars } from './bars.tsx';
 import { ReportTable } from './report-table.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import type { Machine } from '../api/servers.ts';
 import { Action } from '../parts/action.tsx';
 import { Copy } from '../parts/copy.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { organizationQuery } from '../api/organization.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Fact } from '../parts/fact.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Schemas } from '../../../client/create-client.ts';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { answerOf, client } from '../api/client.ts';
 import { asFailure } from '../api/failure.ts';
 import { readWebhook, type Webhook } from '../api/webhooks.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Schemas } from '../../../../client/create-client.ts';
+import type { Schemas } from '../../../../client/typescript/create-client.ts';
 import { LOCALES, type Locale } from '../../../../contract/locales.ts';
 import { blocksOf } from '../../../../contract/view/blocks.ts';
 import { colleagueMail, mailAddress } from '../../../../copy/describe.ts';

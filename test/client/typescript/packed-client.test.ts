@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import manifest from '../../client/package.json' with { type: 'json' };
-import { PROJECT } from '../../local/machine/environment.ts';
-import { FORMER_SECRET, signedDelivery } from '../docs/snippets/snippet-run.ts';
+import manifest from '../../../client/typescript/package.json' with { type: 'json' };
+import { PROJECT } from '../../../local/machine/environment.ts';
+import { FORMER_SECRET, signedDelivery } from '../../docs/snippets/snippet-run.ts';
 
 const run = promisify(execFile);
 const NPM_PACK_MS = 60_000;
@@ -85,7 +85,7 @@ afterAll(async () => {
 /** As npm installs it, but that what it depends on is packed from here: no registry is asked. */
 async function installPacked(): Promise<void> {
   const [own, ...others] = await Promise.all([
-    pack(['--workspace', 'client']),
+    pack(['--workspace', 'client/typescript']),
     ...THROUGH_THE_CLIENT.map((name) => pack(['--ignore-scripts', join(PROJECT, 'node_modules', name)])),
   ]);
   const overrides = Object.fromEntries(THROUGH_THE_CLIENT.map((name, position) => [name, `file:${others[position]}`]));

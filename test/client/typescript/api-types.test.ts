@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../lambdas/api/reference/openapi-document.ts';
+import { openApiDocument } from '../../../lambdas/api/reference/openapi-document.ts';
 
-const FILE = new URL('../../client/api-types.ts', import.meta.url);
+const FILE = new URL('../../../client/typescript/api-types.ts', import.meta.url);
 // A field with a default need not be sent.
 const types = await openapiTS(openApiDocument() as unknown as OpenAPI3, { defaultNonNullable: false });
 const written = `// Made from docs/openapi.json by \`npm run docs\`.\n\n${astToString(types)}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../client/create-client.ts';
+import { createClient } from '../../../client/typescript/create-client.ts';
 
 const KEY = { apiKeyId: 'cps_pk_test_id', apiKey: 'sk_test_secret' };
 

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { type VerificationProblem, verifyWebhook, type WebhookHeaders } from '../../client/verify-webhook.ts';
-import { signatureHeaders } from '../../lambdas/sender/sign-delivery.ts';
-import { eventBody } from '../../lambdas/shared/outbox/outbox.schema.ts';
+import { type VerificationProblem, verifyWebhook, type WebhookHeaders } from '../../../client/typescript/verify-webhook.ts';
+import { signatureHeaders } from '../../../lambdas/sender/sign-delivery.ts';
+import { eventBody } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 
 const AT = new Date('2026-11-21T09:30:00.000Z');
 const ID = 'evt_01M7ZZDNGKN11DM2S6E9QJQHF6';
