@@ -3,9 +3,10 @@ import { defineConfig } from 'vitest/config';
 import WaitingFirst from './test/e2e/waiting-first.ts';
 
 /** Folders of tests that are no unit tests: each has a project of its own below. */
-const OTHERS = ['stack', 'scanners', 'examples', 'receivers', 'browser', 'engine', 'e2e', 'fuzz', 'generators'];
+const OTHERS = ['stack', 'scanners', 'examples', 'receivers', 'browser', 'engine', 'e2e', 'fuzz', 'generators', 'packages'];
 /** They need AWS clients that no other file has mocked: mockClient() changes a class. */
 const UNMOCKED = ['test/lambdas/shared/table/table-on-the-wire.test.ts'];
+const PROOF_CLOUD = 'test/prove/start-cloud.ts';
 const PROXY = new URL('web/widget/server/create-domain-proxy.ts', import.meta.url).pathname;
 const E2E_WORKERS = 5;
 /** Left to itself, vitest keeps one processor free: on two that is half of them. */
@@ -124,7 +125,11 @@ export default defineConfig({
       {
         // Python programs made from the OpenAPI document, at a cloud of their own: Schemathesis makes thousands of requests,
         // beside which other tests would wait.
-        test: { ...e2e, name: 'fuzz', globalSetup: 'test/fuzz/start-cloud.ts', include: ['test/fuzz/*.test.ts'] },
+        test: { ...e2e, name: 'fuzz', globalSetup: PROOF_CLOUD, include: ['test/fuzz/*.test.ts'] },
+      },
+      {
+        // What integrators install, packed and installed in an empty project, at a cloud of its own.
+        test: { ...e2e, name: 'packages', globalSetup: PROOF_CLOUD, include: ['test/packages/*.test.ts'] },
       },
       // The e2e tests have two local clouds (local/test-cloud.ts). A test of test/e2e/ shares one with all the others: its
       // hostnames, webhooks and limits are its own, and what it looks at are these. One that stops, kills or pauses a program, or

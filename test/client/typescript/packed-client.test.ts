@@ -6,12 +6,13 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../../client/typescript/package.json' with { type: 'json' };
 import { PROJECT } from '../../../local/machine/environment.ts';
 import { FORMER_SECRET, signedDelivery } from '../../docs/snippets/snippet-run.ts';
+import { everyNode, installPacked, THROUGH_THE_CLIENT } from './install-packed.ts';
 
 const run = promisify(execFile);
 const NPM_PACK_MS = 60_000;
@@ -59,16 +60,13 @@ const headers = { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signat
 console.log(verifyWebhook(body, headers, secret).event);
 `;
 
-/** What comes with it: three packages in all. */
-const THROUGH_THE_CLIENT = ['openapi-fetch', 'openapi-typescript-helpers'];
-
 let folder: string;
 let server: Server;
 const received: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders }[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cps-client-'));
-  await installPacked();
+  await installPacked(folder);
   server = createServer(({ method, url, headers }, response) => {
     received.push({ method, url, headers });
     response.writeHead(201, { 'content-type': 'application/json' });
@@ -81,38 +79,6 @@ afterAll(async () => {
   server?.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** As npm installs it, but that what it depends on is packed from here: no registry is asked. */
-async function installPacked(): Promise<void> {
-  const [own, ...others] = await Promise.all([
-    pack(['--workspace', 'client/typescript']),
-    ...THROUGH_THE_CLIENT.map((name) => pack(['--ignore-scripts', join(PROJECT, 'node_modules', name)])),
-  ]);
-  const overrides = Object.fromEntries(THROUGH_THE_CLIENT.map((name, position) => [name, `file:${others[position]}`]));
-  const dependencies = { ...overrides, [manifest.name]: `file:${own}` };
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies, overrides }));
-  const options = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')];
-  await run('npm', ['install', ...options], { cwd: folder });
-}
-
-/** Answers the name of the file. */
-async function pack(what: string[]): Promise<string> {
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder, ...what], { cwd: PROJECT });
-  const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }];
-  return packed.filename;
-}
-
-/** The project's Node, and the one of the machine, which may be as old as 20. */
-function everyNode(): string[] {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.includes('node_modules'));
-  return [
-    process.execPath,
-    ...folders
-      .map((path) => join(path, 'node'))
-      .filter(existsSync)
-      .slice(0, 1),
-  ];
-}
 
 /** A warning is an error, whatever it warns of. */
 async function runSilently(node: string, program: string[]): Promise<string> {

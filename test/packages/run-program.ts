@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { connection, dns } from '../e2e/cloud.ts';
+
+interface Program {
+  /** The program and its arguments. */
+  command: readonly [string, ...string[]];
+  /** The empty project in which the package is installed. */
+  cwd: string;
+  env: Record<string, string>;
+}
+
+/** The names by which every package and `cps` find site and key; `siteUrl` may be that of a front. */
+export function credentials(siteUrl: string = connection.site_url): Record<string, string> {
+  return { CPS_SITE_URL: siteUrl, CPS_API_KEY_ID: connection.api_key_id, CPS_API_KEY: connection.api_key };
+}
+
+/**
+ * Runs a program of an integrator to its end, and answers the lines that it printed. For each line `record <name> <value>` the
+ * customer sets this CNAME at once. Throws with all that it wrote if it ends with another code than 0.
+ */
+export async function runProgram({ command: [program, ...args], cwd, env }: Program): Promise<string[]> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(program, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const lines: string[] = [];
+  const customer: Promise<void>[] = [];
+  createInterface(child.stdout).on('line', (line) => {
+    lines.push(line);
+    const [word, name = '', value = ''] = line.split(' ');
+    if (word === 'record') customer.push(dns.set(name, 'CNAME', [value]));
+  });
+  let errors = '';
+  child.stderr.on('data', (text) => {
+    errors += text;
+  });
+  const code = await new Promise((ended, failed) => child.on('close', ended).on('error', failed));
+  await Promise.all(customer);
+  if (code !== 0) throw new Error(`${program} ended with ${code}\n${[...lines, errors].join('\n')}`);
+  return lines;
+}
