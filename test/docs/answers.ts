@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 export const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-export const API_PAGE = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+export const API_PAGE = readFileSync(new URL('../../docs/reference/api.md', import.meta.url), 'utf8');
 
 /** The five calls that every integration begins with, as both pages write them. */
 export const FIRST_CALLS = {

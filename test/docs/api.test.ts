@@ -18,7 +18,7 @@ import { API_PAGE, FIRST_CALLS, shownCall } from './answers.ts';
 const page = API_PAGE.replace(/\s+/g, ' ');
 const { createDomain, getDomain, listDomains, createDomains, createWebhook } = FIRST_CALLS;
 
-describe('the answers in docs/api.md', () => {
+describe('the answers in docs/reference/api.md', () => {
   it.each<[string, z.ZodMiniType]>([
     [createDomain, DomainResource],
     [getDomain, DomainResource],
@@ -54,7 +54,7 @@ describe('the answers in docs/api.md', () => {
   });
 });
 
-describe('docs/api.md', () => {
+describe('docs/reference/api.md', () => {
   const { requestsPerMinute, requestsPerHour, domains, unvalidatedDomains, servers, webhooks } = STANDARD_LIMITS;
   const inWords = (number: number) => number.toLocaleString('en');
 

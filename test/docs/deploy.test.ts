@@ -16,7 +16,7 @@ import { productionStage, synthesize } from '../stack/synthesized.ts';
 import { costTable, resourcesTable } from './deploy-tables.ts';
 import { withTable } from './webhooks/webhook-tables.ts';
 
-const FILE = new URL('../../docs/deploy.md', import.meta.url);
+const FILE = new URL('../../docs/operate/deploy.md', import.meta.url);
 const page = readFileSync(FILE, 'utf8');
 const templates = synthesize({ ...productionStage, alarmEmail: 'certificates@acme-saas.net' });
 const made = withTable(withTable(page, 'resources', resourcesTable(templates)), 'fixed cost', costTable(templates));

@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { API_PAGE, FIRST_CALLS, README, shownCall } from './answers.ts';
 
 describe('the README', () => {
-  it.each(Object.values(FIRST_CALLS))('shows a part of the answer to %s that docs/api.md shows whole', (call) => {
+  it.each(Object.values(FIRST_CALLS))('shows a part of the answer to %s that docs/reference/api.md shows whole', (call) => {
     const [short, whole] = [shownCall(README, call), shownCall(API_PAGE, call)];
     expect(short.request).toBe(whole.request);
     expect(whole.answer).toMatchObject(short.answer as object);

@@ -41,7 +41,7 @@ describe('a Python client made from the OpenAPI document', () => {
     expect(generated).not.toMatch(/warning|unable|missing/i);
   });
 
-  it('creates and reads a domain, as docs/api.md prints it', async () => {
+  it('creates and reads a domain, as docs/reference/api.md prints it', async () => {
     const hostname = newHostname('python');
     const { site_url: SITE, api_key_id: CPS_API_KEY_ID, api_key: CPS_API_KEY } = connection;
     const program = snippet('register.py', API_PAGE_FILE);
@@ -65,7 +65,7 @@ describe('a Python client made from the OpenAPI document', () => {
     expect(await runProgram(program.join('\n'))).toBe('b.example');
   });
 
-  it('docs/api.md names the generator by the version with which it was tried', () => {
+  it('docs/reference/api.md names the generator by the version with which it was tried', () => {
     const [, version] = /^openapi-python-client==(\S+)/m.exec(readFileSync(requirementsFile('fuzzer'), 'utf8')) ?? [];
     expect(readFileSync(API_PAGE_FILE, 'utf8')).toContain(`pip install openapi-python-client==${version}\n`);
   });

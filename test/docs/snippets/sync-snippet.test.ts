@@ -16,7 +16,7 @@ import { anEvent, entryItem } from '../../lambdas/model/events/an-event.ts';
 import { API_PAGE } from '../answers.ts';
 import { API_PAGE_FILE, snippet } from './snippets.ts';
 
-// The program that docs/api.md prints for a nightly sync, at the API's own code and the relay's, with their requests counted.
+// The program that docs/reference/api.md prints, at the API's own code and the relay's, with their requests counted.
 
 interface Result {
   status: string;
@@ -101,7 +101,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the nightly sync of docs/api.md', () => {
+describe('the nightly sync of docs/reference/api.md', () => {
   it('takes a request for each hundred new names, one for each hundred events, and one to find the end', async () => {
     const cursor = await sync({ newNames: names(250) });
     expect([...results.values()].map(({ status }) => status)).toEqual(Array(250).fill('created'));
@@ -146,7 +146,7 @@ describe('the nightly sync of docs/api.md', () => {
   });
 });
 
-describe('the arithmetic of docs/api.md', () => {
+describe('the arithmetic of docs/reference/api.md', () => {
   const inWords = (number: number) => number.toLocaleString('en');
   const [all, lives, ofRenewal, ofNew] = [100_000, 60, 3, 5];
   const renewals = Math.ceil(all / lives);
