@@ -122,7 +122,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.mail.gatherSeconds':
     'How long after the first event of a cause its mail leaves: what happens until then is in the same mail. Absent: 600.',
   'settings.restoreEpoch':
-    'How often the table was restored from a backup or to a point in time. Raise it by one in the first deployment on restored rows (docs/operate/runbook.md, "When the table was restored"), so that executions and events get names and numbers that were never used. Absent: 0. It cannot be lowered.',
+    'How often the table was restored from a backup or to a point in time. Raise it by one in the first deployment on restored rows (docs/operate/emergencies.md, "When the table was restored"), so that executions and events get names and numbers that were never used. Absent: 0. It cannot be lowered.',
   sweepIntervalMinutes: 'Time between two sweeps for domains that missed their deadline.',
   logRetentionDays: 'How long logs are kept. CloudWatch Logs accepts only these numbers.',
   deliveryVisibilitySeconds:
