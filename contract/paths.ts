@@ -14,7 +14,7 @@ export const REFERENCE_FILES = {
 export const REFERENCE_PATHS = {
   root: '/',
   document: '/openapi.json',
-  /** For generators that cannot read the other (docs/clients.md). */
+  /** For generators that cannot read the other (docs/guides/clients.md). */
   plainDocument: '/docs/openapi-plain.json',
   page: '/docs',
   part: '/docs/{part}',

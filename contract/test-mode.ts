@@ -1,7 +1,7 @@
 import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DiagnosisCode, type DiagnosisReason } from './api/error-codes.ts';
 import { isBelow, MAGIC_SUFFIX } from './domain-name.ts';
 
-// Test mode has no names but these: the label before the suffix says what becomes of the domain (docs/test-mode.md).
+// Test mode has no names but these: the label before the suffix says what becomes of the domain (docs/guides/test-mode.md).
 
 type Dashed<Code extends string> = Code extends `${infer Head}_${infer Tail}` ? `${Head}-${Dashed<Tail>}` : Code;
 

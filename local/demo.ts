@@ -25,7 +25,7 @@ const anyHostname = newHostname();
 const SHORTER = shortenedTimes({ timings: START_TIMINGS, webhooks: START_WEBHOOKS })
   .slice(0, 2)
   .map(({ what, here, onAws }) => `${what} ${here} (on AWS: ${onAws})`)
-  .concat('all of them: docs/api.md')
+  .concat('all of them: docs/guides/first-domain.md')
   .join('; ');
 
 /** Themes in `local/brands`. */

@@ -51,25 +51,25 @@ The local cloud is up. In another shell:
   # or watch all of that; with -- --renewal its first renewal, too
   npm run demo
 
-  # and, in a third shell, its events as your own server would get them (docs/webhooks.md)
+  # and, in a third shell, its events as your own server would get them (docs/guides/webhooks.md)
   npm run webhook-listen
 
-  # your customer's page: type the domain there, or make a link for it (docs/portal.md)
+  # your customer's page: type the domain there, or make a link for it (docs/guides/portal.md)
   ${portal_url}
 
-  # the dashboard: sign in as the owner of the organization (docs/dashboard.md)
+  # the dashboard: sign in as the owner of the organization (docs/guides/dashboard.md)
   ${dashboard_url}   ${connection.dashboard_email}   ${connection.dashboard_password}
 
-  # the mail that the service sends, a file for each, the newest last (docs/people.md#mail)
+  # the mail that the service sends, a file for each, the newest last (docs/operate/people.md#mail)
   ls ${connection.mails_folder}
 
-  # your own page with the widget in it, as its customer sees it (docs/widget.md)
+  # your own page with the widget in it, as its customer sees it (docs/guides/widget.md)
   ${site_url}${EXAMPLE_HOST}/
 
   # a second server, for the move of a domain to it (docs/servers/second-server.md)
   npm run second-server
 
-Times are shorter here than on AWS, so that you need not wait (docs/api.md):
+Times are shorter here than on AWS, so that you need not wait (docs/reference/api.md):
 ${timesTable()}
 
 Logs are in ${logs}. Ctrl-C ends it and keeps its state; \`npm start -- --reset\` forgets it.

@@ -21,7 +21,7 @@ export async function checkReload(command: string, takenWithinMs = TAKEN_WITHIN_
       return toFailed(`there is no such command: ${command} (${said})`, 'give --reload a command with its whole path');
     return toFailed(
       `${command}: ${said}`,
-      'let this user run the command, or use the units of the package (docs/agent.md, Reload)',
+      'let this user run the command, or use the units of the package (docs/operate/agent.md, Reload)',
     );
   }
   const request = /^touch (\/\S+)$/.exec(command)?.[1];

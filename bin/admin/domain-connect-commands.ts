@@ -26,14 +26,14 @@ export async function keyRecords(settings: Deployed, publicKey: () => Promise<Ui
 
 function setUpOf({ domainConnect }: Deployed): NonNullable<Settings['domainConnect']> {
   if (domainConnect) return domainConnect;
-  throw new Error('the deployed stage has no settings.domainConnect: set it and deploy first (docs/domain-connect.md)');
+  throw new Error('the deployed stage has no settings.domainConnect: set it and deploy first (docs/operate/domain-connect.md)');
 }
 
 /** What the deployer gives DNS providers, so that they set the records of customers themselves. */
 export function addDomainConnectCommands(program: Command, session: Session): void {
   const group = program
     .command('domain-connect')
-    .description('what DNS providers need to set the records of customers themselves (docs/domain-connect.md)');
+    .description('what DNS providers need to set the records of customers themselves (docs/operate/domain-connect.md)');
 
   group
     .command('template')

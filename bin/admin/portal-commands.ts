@@ -82,7 +82,7 @@ function auditEntryOf(organizationId: string, change: AuditedChange, { newId, cl
 export function addPortalCommands(program: Command, session: Session): void {
   program
     .command('set-theme')
-    .description('sets how the portal of an organization looks (docs/portal.md)')
+    .description('sets how the portal of an organization looks (docs/guides/portal.md)')
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--file <path>', 'the theme, as JSON: the body of PUT /api/organization/theme')
     .option('--logo <path>', 'a PNG or WebP image of at most 100,000 bytes; goes before `logo` of the file')

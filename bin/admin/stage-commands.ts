@@ -54,7 +54,7 @@ export function addStageCommands(program: Command, session: Session): void {
       mkdirSync('stages', { recursive: true });
       writeFileSync(file, `${JSON.stringify(stage, null, 2)}\n`);
       console.log(
-        `Wrote ${file}. Each field: docs/stage.md. Next, step by step in docs/deploy.md: npx cdk bootstrap, once per account and region;`,
+        `Wrote ${file}. Each field: docs/operate/stage.md. Next, step by step in docs/operate/deploy.md: npx cdk bootstrap, once per account and region;`,
       );
       console.log(`then npx cdk deploy --all. Where stages/ has other files, too, both take -c stage=${name}`);
     });

@@ -77,8 +77,8 @@ export const Mail = z.object({ from: text, gatherSeconds: z.optional(z.int().che
 
 /**
  * What differs between deployments and the Lambdas need to know: one JSON environment variable (see environment.ts), and a part
- * of a stage's file. What each field means is said once, in lib/stage/stage-texts.ts, from which docs/stage.md is made. A new
- * field has a default for one release (test/stack/last-release holds it to that).
+ * of a stage's file. What each field means is said once, in lib/stage/stage-texts.ts, from which docs/operate/stage.md is made. A
+ * new field has a default for one release (test/stack/last-release holds it to that).
  */
 export const Settings = z.object({
   // Read for one release more, to no effect.

@@ -39,7 +39,7 @@ const ERROR_PLACEHOLDERS: ErrorFacts = {
   acme_error: '{acme_error}',
 };
 
-/** docs/errors.md, made from the codes and the words that the service itself uses. */
+/** docs/reference/errors.md, made from the codes and the words that the service itself uses. */
 export function errorsPage(): string {
   return `${[
     '# Errors',

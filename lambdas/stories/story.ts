@@ -47,7 +47,7 @@ export interface World {
 
 /** What a domain of test mode comes to by itself. Then its time goes on only as the test clock does. */
 export interface Story {
-  /** What happens, for docs/test-mode.md. */
+  /** What happens, for docs/guides/test-mode.md. */
   says: string;
   end: {
     code: DiagnosisCode;

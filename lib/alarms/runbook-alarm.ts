@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 
-/** Sections of docs/runbook.md. An alarm nobody knows what to do about is noise. */
+/** Sections of docs/operate/runbook.md. An alarm nobody knows what to do about is noise. */
 export type RunbookSection =
   | 'lambda-errors'
   | 'lambda-throttles'
@@ -49,7 +49,7 @@ export class RunbookAlarm extends Alarm {
   constructor(scope: Construct, id: string, { section, metric, threshold, isExpected = false, periods = 1 }: RunbookAlarmProps) {
     const { GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
     super(scope, id, {
-      alarmDescription: `${scope.node.path}: see docs/runbook.md#${section}`,
+      alarmDescription: `${scope.node.path}: see docs/operate/runbook.md#${section}`,
       metric,
       threshold,
       evaluationPeriods: periods,

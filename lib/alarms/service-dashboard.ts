@@ -80,10 +80,10 @@ export class ServiceDashboard extends Construct {
   #alarmRows(): IWidget[][] {
     const rest = this.#alarms.filter(({ section }) => !OF_FUNCTIONS.flat().includes(section));
     const ofFunctions = OF_FUNCTIONS.map((sections) => ({
-      title: `${sections.join(', ')}: docs/runbook.md has a section for each`,
+      title: `${sections.join(', ')}: docs/operate/runbook.md has a section for each`,
       alarms: this.#of(...sections),
     }));
-    const rows = [{ title: 'Alarms: docs/runbook.md has a section for each', alarms: rest }, ...ofFunctions];
+    const rows = [{ title: 'Alarms: docs/operate/runbook.md has a section for each', alarms: rest }, ...ofFunctions];
     const heightOf = ({ length }: RunbookAlarm[]) => Math.ceil(length / ALARMS_IN_A_LINE) + 1;
     return rows.map(({ title, alarms }) => [new AlarmStatusWidget({ title, alarms, width: WIDTH, height: heightOf(alarms) })]);
   }

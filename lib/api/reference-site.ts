@@ -14,7 +14,7 @@ export const REFERENCE_CODE = {
     [REFERENCE_FILES.page]: () => built('page.html'),
     [REFERENCE_FILES.style]: () => built('style.css'),
     [REFERENCE_FILES.script]: () => built('try-it.js'),
-    [REFERENCE_FILES.apex]: 'docs/apex.md',
+    [REFERENCE_FILES.apex]: 'docs/guides/apex.md',
   },
 };
 

@@ -29,7 +29,7 @@ This page is generated from the schema (\`lib/stage/\`) by \`npm run docs\`.
 |---|---|---|---|
 `;
 
-/** docs/stage.md: every field of a stage file, with what it takes. \`written\`: a stage as new-stage writes it. */
+/** docs/operate/stage.md: every field of a stage file, with what it takes. \`written\`: a stage as new-stage writes it. */
 export function stagePage(written: StageValues): string {
   const schema = z.toJSONSchema(Stage, { io: 'input' }) as Described;
   return `${ABOUT}${rows(schema, written, '').join('\n')}\n`;

@@ -11,7 +11,7 @@ export type StageField<T = Stage> = {
       : Name;
 }[keyof T & string];
 
-/** What each field of a stage file means: docs/stage.md is made from it. A field without its text does not compile. */
+/** What each field of a stage file means: docs/operate/stage.md is made from it. A field without its text does not compile. */
 export const STAGE_TEXTS: Record<StageField, string> = {
   name: 'Part of the name of every AWS resource, so that one account can hold several stages. The file has the same name. It cannot be changed: another name is another deployment, with an empty table.',
   account:
@@ -79,7 +79,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.acme.ordersPerOrganizationPerDay':
     'New orders for one organization in a day, without renewals. Absent: half of the account’s daily limit.',
   'settings.acmeFallbacks':
-    "Fallback CAs in their order, each with the fields of `settings.acme`. One is used if the CAs before it are down, refuse a name for reasons of their own, or are forbidden by the name's CAA records (docs/certificate-authorities.md). Each needs its own `caName` and `directoryUrl`. Every customer's CAA records, and your instructions about them, must name all CAs. Absent: there is one CA.",
+    "Fallback CAs in their order, each with the fields of `settings.acme`. One is used if the CAs before it are down, refuse a name for reasons of their own, or are forbidden by the name's CAA records (docs/operate/certificate-authorities.md). Each needs its own `caName` and `directoryUrl`. Every customer's CAA records, and your instructions about them, must name all CAs. Absent: there is one CA.",
   'settings.agent.busyPollSeconds':
     'How long agents wait between two polls while a certificate of their server is being installed.',
   'settings.agent.idlePollSeconds': 'The same while there is nothing to install.',
@@ -111,18 +111,18 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'The length of a day of monitoring. In it, every domain with a certificate is visited: the CA is asked twice when to renew the certificate, everything else is checked once. A problem is checked 24 times. A CNAME that was missing this long is reported; after seven times as long, the domain is no longer renewed.',
   'settings.timings.longestSilenceSeconds': 'How long a domain in progress may go without a write before the sweep restarts it.',
   'settings.domainConnect.providerId':
-    'Your id for DNS providers that take part in Domain Connect: a domain name of yours, as in the template that you register with them (docs/domain-connect.md). Needs `settings.siteUrl`. Absent: Domain Connect is off, and no key is created.',
+    'Your id for DNS providers that take part in Domain Connect: a domain name of yours, as in the template that you register with them (docs/operate/domain-connect.md). Needs `settings.siteUrl`. Absent: Domain Connect is off, and no key is created.',
   'settings.domainConnect.serviceId': 'The name of your template, such as `https`.',
   'settings.domainConnect.providerName': 'Your name, as providers show it to the person who confirms.',
   'settings.domainConnect.keyDomain': 'A domain name of yours below which you publish the public key that verifies links.',
   'settings.domainConnect.trustedRootPem':
     "PEM of a root certificate for providers' TLS, instead of the public roots. For tests.",
   'settings.mail.from':
-    'The address from which people of organizations get mail, by Amazon SES in the region of the stage: certificates at risk or expired, API keys that end, disabled webhooks, invitations. Set up SES first: docs/mail.md. Needs `signIn` and `settings.siteUrl`. Absent: nobody gets any mail.',
+    'The address from which people of organizations get mail, by Amazon SES in the region of the stage: certificates at risk or expired, API keys that end, disabled webhooks, invitations. Set up SES first: docs/operate/mail.md. Needs `signIn` and `settings.siteUrl`. Absent: nobody gets any mail.',
   'settings.mail.gatherSeconds':
     'How long after the first event of a cause its mail leaves: what happens until then is in the same mail. Absent: 600.',
   'settings.restoreEpoch':
-    'How often the table was restored from a backup or to a point in time. Raise it by one in the first deployment on restored rows (docs/runbook.md, "When the table was restored"), so that executions and events get names and numbers that were never used. Absent: 0. It cannot be lowered.',
+    'How often the table was restored from a backup or to a point in time. Raise it by one in the first deployment on restored rows (docs/operate/emergencies.md, "When the table was restored"), so that executions and events get names and numbers that were never used. Absent: 0. It cannot be lowered.',
   sweepIntervalMinutes: 'Time between two sweeps for domains that missed their deadline.',
   logRetentionDays: 'How long logs are kept. CloudWatch Logs accepts only these numbers.',
   deliveryVisibilitySeconds:
@@ -130,7 +130,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   stepConcurrency:
     "Reserved concurrency of each step, to limit the processes on a developer's machine. Absent: no limit of its own.",
   'reservedConcurrency.api':
-    'Reserved concurrency of each of the six functions of the API. AWS keeps so many of the account’s concurrent executions for each function, and runs no more of it at once. Checks of slow name servers or receivers then leave the API, agents, challenges and the portal their executions. The account must keep 100 executions unreserved: `npm run deploy` refuses a stage that reserves more than the account has (docs/deploy.md). Absent, with the three below: nothing is reserved.',
+    'Reserved concurrency of each of the six functions of the API. AWS keeps so many of the account’s concurrent executions for each function, and runs no more of it at once. Checks of slow name servers or receivers then leave the API, agents, challenges and the portal their executions. The account must keep 100 executions unreserved: `npm run deploy` refuses a stage that reserves more than the account has (docs/operate/deploy.md). Absent, with the three below: nothing is reserved.',
   'reservedConcurrency.agents': 'The same for the function that agents call.',
   'reservedConcurrency.challenges': 'The same for the function that answers the CA’s challenges.',
   'reservedConcurrency.portal': 'The same for the portal.',
@@ -138,9 +138,9 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'Reads a second that the table and each index handle at once. Set it before a known peak. Absent: they grow automatically, to twice the last peak in half an hour. You can raise it, never lower it. AWS charges once for what is above 12,000 reads and 4,000 writes, for the table and for each index (https://aws.amazon.com/dynamodb/pricing/on-demand/, by region).',
   'warmThroughput.writesPerSecond': 'The same for writes.',
   'fixedEgress.availabilityZones':
-    'One or two zones of the region. The functions that connect to customers’ servers, receivers and name servers then use one fixed source address for each zone. The stateful stack keeps these addresses and names them in its output `EgressAddresses`. Absent: AWS’s changing addresses. A NAT gateway and its address cost some 36.50 USD a month for each zone in N. Virginia, 41.60 in Frankfurt, and 0.045 or 0.052 a GB (https://aws.amazon.com/vpc/pricing/, November 2026). docs/fixed-egress.md says what else changes.',
+    'One or two zones of the region. The functions that connect to customers’ servers, receivers and name servers then use one fixed source address for each zone. The stateful stack keeps these addresses and names them in its output `EgressAddresses`. Absent: AWS’s changing addresses. A NAT gateway and its address cost some 36.50 USD a month for each zone in N. Virginia, 41.60 in Frankfurt, and 0.045 or 0.052 a GB (https://aws.amazon.com/vpc/pricing/, November 2026). docs/operate/fixed-egress.md says what else changes.',
   'publicDomain.name':
-    "The public hostname of the API, behind CloudFront with a firewall, in a third stack `cps-<name>-front` in us-east-1 (bootstrap that region too). Absent: API Gateway's own address, without a firewall. docs/public-domain.md says how to set it up, what passes, and what it costs.",
+    "The public hostname of the API, behind CloudFront with a firewall, in a third stack `cps-<name>-front` in us-east-1 (bootstrap that region too). Absent: API Gateway's own address, without a firewall. docs/operate/public-domain.md says how to set it up, what passes, and what it costs.",
   'publicDomain.hostedZoneId':
     'The public Route 53 zone that contains `name` and `originName`. The stacks create certificates and records there. Absent: both ARNs below are needed, and you set the records that the stacks name in their outputs.',
   'publicDomain.certificateArn': 'An ACM certificate for `name`, in us-east-1. Absent: one is created.',
@@ -154,7 +154,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'publicDomain.directAccess':
     "`allowed`: API Gateway's own address still answers everybody, while agents and integrators move to `name`. A function then checks for each request whether it came through CloudFront. Absent: `refused`.",
   'signIn.issuer':
-    'The OpenID provider with which people sign in to the dashboard (Okta, Entra, Google, Keycloak and others), with its `clientId`. Register `<site>/app/callback` there as the redirect address. Absent, with `cognitoPrefix`: nobody signs in, and there is no dashboard. docs/people.md says more.',
+    'The OpenID provider with which people sign in to the dashboard (Okta, Entra, Google, Keycloak and others), with its `clientId`. Register `<site>/app/callback` there as the redirect address. Absent, with `cognitoPrefix`: nobody signs in, and there is no dashboard. docs/operate/people.md says more.',
   'signIn.clientId': 'The id under which the provider knows this stage.',
   'signIn.clientSecretArn':
     'The secret of Secrets Manager, in the region of the stage, that holds the client secret as plain text. Absent: a public client, which PKCE alone protects.',

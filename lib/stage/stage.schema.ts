@@ -39,8 +39,8 @@ const Ca = z.extend(Settings.shape.acme, {
 
 /**
  * One deployment of this service: what its Lambdas are told (`settings`), and what differs in the stacks themselves. What each
- * field means is said in stage-texts.ts, from which docs/stage.md is made. Fields that nobody reads are refused by read-stage.ts,
- * with the likely one.
+ * field means is said in stage-texts.ts, from which docs/operate/stage.md is made. Fields that nobody reads are refused by
+ * read-stage.ts, with the likely one.
  */
 export const Stage = z.object({
   name: matchPattern(/^[a-z][a-z0-9-]{0,30}$/, 'must be 1 to 31 lower-case letters, digits and hyphens, a letter first'),

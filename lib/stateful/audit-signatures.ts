@@ -12,7 +12,7 @@ const KEPT = Duration.days(420);
 
 /**
  * The proof of the audit, apart from the table: a key that signs the heads of its chains, and the signed days, which nobody can
- * change or delete before they expire, not even the account's root user. docs/audit.md
+ * change or delete before they expire, not even the account's root user. docs/operate/audit.md
  */
 export class AuditSignatures extends Construct {
   readonly key: Key;

@@ -18,7 +18,7 @@ const OPENING = ['kms:Decrypt', 'kms:ReEncryptFrom'];
  * whatever else an identity may.
  */
 export class SealingKey extends Key {
-  /** For people, when a private key must be opened by hand: docs/runbook.md. */
+  /** For people, when a private key must be opened by hand: docs/operate/emergencies.md. */
   readonly breakGlass: Role;
 
   constructor(scope: Construct, id: string, stage: Stage) {

@@ -35,7 +35,10 @@ const options = new Command('npm run webhook-listen --')
     integerBetween(...STATUSES),
   )
   .option('--delay <ms>', 'wait before each answer', integerBetween(0, A_DAY_MS), 0)
-  .addHelpText('after', '\nIt registers a webhook of its own and deletes it at the end. docs/webhooks.md tells what arrives.')
+  .addHelpText(
+    'after',
+    '\nIt registers a webhook of its own and deletes it at the end. docs/guides/webhooks.md tells what arrives.',
+  )
   .parse()
   .opts<Options>();
 

@@ -12,8 +12,8 @@ const ROOT = new URL('../../', import.meta.url);
 const ALL = { ...PICTURES, ...DASHBOARD_PICTURES };
 
 it('README and the page about the dashboard show each picture, and there is no other', () => {
-  const pages = ['README.md', 'docs/dashboard.md'].map((page) => readFileSync(new URL(page, ROOT), 'utf8')).join('');
-  const shown = [...pages.matchAll(/\((?:docs\/)?pictures\/([\w-]+)\.webp\)/g)].map(([, name]) => name);
+  const pages = ['README.md', 'docs/guides/dashboard.md'].map((page) => readFileSync(new URL(page, ROOT), 'utf8')).join('');
+  const shown = [...pages.matchAll(/\((?:docs\/|\.\.\/)?pictures\/([\w-]+)\.webp\)/g)].map(([, name]) => name);
   expect(shown.toSorted()).toEqual(Object.keys(ALL).toSorted());
   requirePictures(new URL('docs/pictures/', ROOT).pathname, ALL);
 });

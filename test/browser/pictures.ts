@@ -113,7 +113,7 @@ async function showHost(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'The record points somewhere else' }).waitFor();
 }
 
-/** What README.md and docs/dashboard.md show, made anew. */
+/** What README.md and docs/guides/dashboard.md show, made anew. */
 if (process.argv[1]?.endsWith('pictures.ts')) {
   if (CHROMIUM === undefined) process.exit(1);
   const browser = await launch(ownFonts());

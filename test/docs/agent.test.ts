@@ -10,14 +10,14 @@ import { packageName } from '../../agent/packaging/debian-package.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const page = read('docs/agent.md');
+const page = read('docs/operate/agent.md');
 const known = [enrollCommand(), runCommand(), doctorCommand(), rotateKeysCommand()].flatMap(({ options }) =>
   options.map(({ long }) => long),
 );
 /** Of commander, docker and systemctl. */
 const OTHERS = ['--help', '--network', '--now'];
 
-describe('docs/agent.md', () => {
+describe('docs/operate/agent.md', () => {
   it('names only options that the agent has, and every option of run that says who reads keys', () => {
     const named = [...page.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
     expect(named.filter((option) => !known.includes(option) && !OTHERS.includes(option))).toEqual([]);
@@ -39,7 +39,7 @@ describe('docs/agent.md', () => {
     expect(rows).toEqual([...CHECKS, ...metrics]);
   });
 
-  it.each(['README.md', 'docs/agent.md'])('names the package as npm run package-agent does: %s', (path) => {
+  it.each(['README.md', 'docs/operate/agent.md'])('names the package as npm run package-agent does: %s', (path) => {
     const named = [...read(path).matchAll(/cps-agent_\d[\w.]+/g)].map(([name]) => name);
     expect(new Set(named)).toEqual(new Set([packageName(manifest.version)]));
   });

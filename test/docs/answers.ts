@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 export const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-export const API_PAGE = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+
+const GUIDES = ['first-domain', 'many-domains', 'nightly-sync', 'limits'].map((name) => `guides/${name}`);
+/** What integrators read about the calls of the API, as one text: a guide for each task, and the rules that hold for all. */
+export const API_PAGES = [...GUIDES, 'reference/api', 'reference/api-keys']
+  .map((name) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8'))
+  .join('\n');
 
 /** The five calls that every integration begins with, as both pages write them. */
 export const FIRST_CALLS = {

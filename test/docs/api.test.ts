@@ -12,13 +12,13 @@ import { DomainPage, DomainResource } from '../../lambdas/model/domains/domain-r
 import { WebhookWithSecret } from '../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { ListQuery } from '../../lambdas/shared/http/parameters.ts';
 import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox.schema.ts';
-import { API_PAGE, FIRST_CALLS, shownCall } from './answers.ts';
+import { API_PAGES, FIRST_CALLS, shownCall } from './answers.ts';
 
 /** Lines are broken anywhere. */
-const page = API_PAGE.replace(/\s+/g, ' ');
+const page = API_PAGES.replace(/\s+/g, ' ');
 const { createDomain, getDomain, listDomains, createDomains, createWebhook } = FIRST_CALLS;
 
-describe('the answers in docs/api.md', () => {
+describe('the answers in the pages for integrators', () => {
   it.each<[string, z.ZodMiniType]>([
     [createDomain, DomainResource],
     [getDomain, DomainResource],
@@ -26,7 +26,7 @@ describe('the answers in docs/api.md', () => {
     [createDomains, BulkResource],
     [createWebhook, WebhookWithSecret],
   ])('to %s are what the service sends', (call, schema) => {
-    expect(schema.safeParse(shownCall(API_PAGE, call).answer)).toMatchObject({ success: true });
+    expect(schema.safeParse(shownCall(API_PAGES, call).answer)).toMatchObject({ success: true });
   });
 
   it.each([createDomain, getDomain])('to %s say what the service says of such a domain', (call) => {
@@ -36,7 +36,7 @@ describe('the answers in docs/api.md', () => {
       diagnosis,
       dns_status: dnsStatus,
       ssl_status: sslStatus,
-    } = DomainResource.parse(shownCall(API_PAGE, call).answer);
+    } = DomainResource.parse(shownCall(API_PAGES, call).answer);
     const words = DIAGNOSIS_WORDS[diagnosis.code];
     const facts = {
       hostname: url,
@@ -54,7 +54,7 @@ describe('the answers in docs/api.md', () => {
   });
 });
 
-describe('docs/api.md', () => {
+describe('the pages about the API', () => {
   const { requestsPerMinute, requestsPerHour, domains, unvalidatedDomains, servers, webhooks } = STANDARD_LIMITS;
   const inWords = (number: number) => number.toLocaleString('en');
 
@@ -77,22 +77,23 @@ describe('docs/api.md', () => {
 
   it.each(Object.entries(ACTION_LIMITS))('says how often %s is possible', (action, { limit, perSeconds }) => {
     const span = perSeconds === 86_400 ? 'a day (UTC)' : `${perSeconds} seconds`;
-    expect(API_PAGE).toMatch(
+    expect(API_PAGES).toMatch(
       new RegExp(`\\| \`POST /api/\\w+/{id}/${action}\` \\| ${limit} in ${span.replace(/[()]/g, '\\$&')} \\|`),
     );
   });
 
   it('says how often DNS can be checked', () => {
     const { limit, perSeconds } = DNS_CHECKS;
-    expect([API_PAGE.includes(`per organization | ${limit} per clock minute |`), perSeconds]).toEqual([true, 60]);
+    expect([API_PAGES.includes(`per organization | ${limit} per clock minute |`), perSeconds]).toEqual([true, 60]);
     const people = DNS_CHECKS_OF_PEOPLE;
-    expect([API_PAGE.includes(`together | ${people.limit} per clock minute |`), people.perSeconds]).toEqual([true, 60]);
+    expect([API_PAGES.includes(`together | ${people.limit} per clock minute |`), people.perSeconds]).toEqual([true, 60]);
   });
 
   it('names every filter of the list of domains, and no other', () => {
-    const [, named = ''] = /`GET \/api\/domains` filters by (.*?); newest/.exec(page) ?? [];
+    const [, table = ''] = /\| Filter \| Lists domains \|\n(.*?)\n\n/s.exec(API_PAGES) ?? [];
+    const named = table.split('\n').flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
     const filters = Object.keys(ListDomainsQuery.shape).filter((name) => !['limit', 'cursor', 'sort'].includes(name));
-    expect([...named.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(filters);
+    expect(named.toSorted()).toEqual(filters.toSorted());
   });
 
   it('calls operations that exist', () => {

@@ -16,7 +16,7 @@ import {
   watchPartition,
 } from '../../lambdas/shared/table/keys.ts';
 
-const page = readFileSync(new URL('../../docs/data-model.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/internals/data-model.md', import.meta.url), 'utf8');
 
 /** Where code wants a number, the page has its name. */
 const number = (name: string) => name as unknown as number;

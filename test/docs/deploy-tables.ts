@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { METRICS } from '../../contract/stack/metrics.ts';
 
-// The tables of docs/deploy.md that are made from the synthesized templates.
+// The tables of docs/operate/quotas-and-cost.md that are made from the synthesized templates.
 
 /** What each type of resource is, for somebody who reads the list of a stack. A type without its words fails the test. */
 const TYPES: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
 
-/** A test by its file and its title as that is written there, or a situation of docs/diagnosis.md. */
+/** A test by its file and its title as that is written there, or a situation of docs/reference/diagnosis.md. */
 export type Case = 'situation' | { file: string; title: string };
 
 const of = (file: string, title: string): Case => ({ file: `test/${file}.test.ts`, title });

@@ -4,12 +4,12 @@ import { SITUATIONS } from '../situations/situations.ts';
 import { CASES } from './diagnosis-cases.ts';
 import { diagnosisPage } from './diagnosis-page.ts';
 
-const FILE = new URL('../../docs/diagnosis.md', import.meta.url);
+const FILE = new URL('../../docs/reference/diagnosis.md', import.meta.url);
 if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, diagnosisPage());
 
 const situated = new Set(SITUATIONS.flatMap(({ code, reason }) => [code, reason]));
 
-describe('docs/diagnosis.md', () => {
+describe('docs/reference/diagnosis.md', () => {
   it('is what the situations and the words make (npm run docs writes it)', () => {
     expect(readFileSync(FILE, 'utf8')).toBe(diagnosisPage());
   });

@@ -7,7 +7,7 @@ import { composeKey, keyIdIn } from '../../lambdas/model/accounts/api-key.ts';
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
 import { snippet } from './snippets/snippets.ts';
 
-const PAGE = new URL('../../docs/leaked-keys.md', import.meta.url);
+const PAGE = new URL('../../docs/reference/leaked-keys.md', import.meta.url);
 const page = readFileSync(PAGE, 'utf8');
 const serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
 const made = Array.from({ length: 62 }, (_, n) => {

@@ -53,8 +53,8 @@ describe('a path that a page or a comment names', () => {
     const program =
       "/** As lambdas/shared/gone.ts says. */\nconst text = 'lib/no-comment.ts'; // see docs/gone.md (gone-too.ts).";
     expect(pathsNamedIn(program, false)).toEqual(['lambdas/shared/gone.ts', 'docs/gone.md', 'gone-too.ts']);
-    const page = '`lambdas/api/<path>/x.ts`, and [it](docs/api.md)';
-    expect(pathsNamedIn(page, true)).toEqual(['lambdas/api/<path>/x.ts', 'docs/api.md']);
+    const page = '`lambdas/api/<path>/x.ts`, and [it](docs/reference/api.md)';
+    expect(pathsNamedIn(page, true)).toEqual(['lambdas/api/<path>/x.ts', 'docs/reference/api.md']);
     expect(['lambdas/shared/gone.ts', 'docs/gone.md', 'gone-too.ts', 'docs/decisions/0099'].filter(exists)).toEqual([]);
     const there = ['lambdas/api', 'lambdas/api/*/serve-*.lambda.ts', 'contract/api/limits.ts', 'docs/decisions/0001'];
     expect(there.filter(exists)).toEqual(there);

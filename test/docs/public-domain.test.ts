@@ -12,7 +12,7 @@ import { NODE, PROJECT } from '../../local/machine/environment.ts';
 import { frontStage } from '../stack/front/front-stage.ts';
 import { resourcesOf, synthesize } from '../stack/synthesized.ts';
 
-const page = readFileSync(new URL('../../docs/public-domain.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/operate/public-domain.md', import.meta.url), 'utf8');
 const { front } = synthesize(frontStage);
 
 function propertiesOf(type: string) {
@@ -20,7 +20,7 @@ function propertiesOf(type: string) {
   return Object(resource?.Properties);
 }
 
-describe('docs/public-domain.md', () => {
+describe('docs/operate/public-domain.md', () => {
   it('has the rules of the firewall, each with what it refuses', () => {
     const rows = [...page.matchAll(/^\| (?:`(\w+)`|rate) \|/gm)].map(([, name]) => name ?? 'AddressRate');
     const rules: { Name: string; Statement: { RateBasedStatement?: { Limit: number } } }[] =

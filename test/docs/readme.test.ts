@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { API_PAGE, FIRST_CALLS, README, shownCall } from './answers.ts';
+import { API_PAGES, FIRST_CALLS, README, shownCall } from './answers.ts';
 
 describe('the README', () => {
-  it.each(Object.values(FIRST_CALLS))('shows a part of the answer to %s that docs/api.md shows whole', (call) => {
-    const [short, whole] = [shownCall(README, call), shownCall(API_PAGE, call)];
+  it.each(Object.values(FIRST_CALLS))('shows a part of the answer to %s that docs/guides/ shows whole', (call) => {
+    const [short, whole] = [shownCall(README, call), shownCall(API_PAGES, call)];
     expect(short.request).toBe(whole.request);
     expect(whole.answer).toMatchObject(short.answer as object);
   });

@@ -14,7 +14,7 @@ import { aDomain, HOUR, iso, later, NOW, timings } from '../lambdas/a-domain.ts'
 import { pair } from '../lambdas/api/api-caller.ts';
 import { decideOnOrder } from '../lambdas/lifecycle/said-decisions.ts';
 
-const page = readFileSync('docs/specification.md', 'utf8');
+const page = readFileSync('docs/reference/specification.md', 'utf8');
 const rows = new Map([...page.matchAll(/^\| (\d+) \| (.+) \|$/gm)].map(([, number = '', cells = '']) => [number, cells]));
 const codesIn = (cells: string) => [...cells.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
 
@@ -145,7 +145,7 @@ const HELD: Record<string, (cells: string) => void> = {
   },
 };
 
-describe('docs/specification.md', () => {
+describe('docs/reference/specification.md', () => {
   it('has a test for each row, and a row for each test', () => {
     expect([...rows.keys()]).toEqual(Object.keys(HELD));
   });

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { stagePage } from '../../lib/stage/stage-page.ts';
 import { productionStage } from '../stack/stage/stages.ts';
 
-const FILE = 'docs/stage.md';
+const FILE = 'docs/operate/stage.md';
 const made = stagePage(productionStage);
 if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, made);
 
-it('docs/stage.md tells of every field of a stage file (npm run docs writes it)', () => {
+it('docs/operate/stage.md tells of every field of a stage file (npm run docs writes it)', () => {
   expect(readFileSync(FILE, 'utf8')).toBe(made);
   expect(made).not.toContain('undefined');
 });

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { DIFFERENCES } from '../engine/differences.ts';
 import { differencesPage } from '../engine/differences-page.ts';
 
-const FILE = 'docs/table-engines.md';
+const FILE = 'docs/internals/table-engines.md';
 if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, differencesPage());
 
-it('docs/table-engines.md tells of every difference between the engines (npm run docs writes it)', () => {
+it('docs/internals/table-engines.md tells of every difference between the engines (npm run docs writes it)', () => {
   expect(readFileSync(FILE, 'utf8')).toBe(differencesPage());
 });
 

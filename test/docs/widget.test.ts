@@ -6,10 +6,10 @@ import manifest from '../../web/widget/package.json' with { type: 'json' };
 import { RULES } from '../../web/widget/server/conformance.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const page = read('docs/widget.md');
+const page = read('docs/guides/widget.md');
 const [element] = elements.modules[0]?.declarations ?? [];
 
-describe('docs/widget.md', () => {
+describe('docs/guides/widget.md', () => {
   it('has the program that the tests run, word for word', () => {
     expect(page).toContain(`\`\`\`js\n${read('web/examples/express/server.mjs').trimEnd()}\n\`\`\``);
   });

@@ -1,5 +1,6 @@
 /**
- * Differences between Amazon's engine and the emulator, and what they mean for us. docs/table-engines.md is generated from it.
+ * Differences between Amazon's engine and the emulator, and what they mean for us. docs/internals/table-engines.md is generated from
+ * it.
  */
 export const DIFFERENCES = {
   'a page of 1 MB ends with the item that exceeds it': {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { requirementsFile } from '../../local/machine/pins.ts';
 import { installFuzzer } from '../../local/machine/tools.ts';
-import { API_PAGE_FILE, snippet } from '../docs/snippets/snippets.ts';
+import { CLIENTS_PAGE, snippet } from '../docs/snippets/snippets.ts';
 import { api, connection, newHostname } from '../e2e/cloud.ts';
 
 const run = promisify(execFile);
@@ -41,10 +41,10 @@ describe('a Python client made from the OpenAPI document', () => {
     expect(generated).not.toMatch(/warning|unable|missing/i);
   });
 
-  it('creates and reads a domain, as docs/api.md prints it', async () => {
+  it('creates and reads a domain, as docs/guides/clients.md prints it', async () => {
     const hostname = newHostname('python');
     const { site_url: SITE, api_key_id: CPS_API_KEY_ID, api_key: CPS_API_KEY } = connection;
-    const program = snippet('register.py', API_PAGE_FILE);
+    const program = snippet('register.py', CLIENTS_PAGE);
     const printed = await runProgram(program, { SITE, CPS_API_KEY_ID, CPS_API_KEY, HOSTNAME: hostname });
     const [id, url, code, target] = printed.split(' ');
     const { body } = await api('GET', `/domains/${id}`);
@@ -65,8 +65,8 @@ describe('a Python client made from the OpenAPI document', () => {
     expect(await runProgram(program.join('\n'))).toBe('b.example');
   });
 
-  it('docs/api.md names the generator by the version with which it was tried', () => {
+  it('docs/guides/clients.md names the generator by the version with which it was tried', () => {
     const [, version] = /^openapi-python-client==(\S+)/m.exec(readFileSync(requirementsFile('fuzzer'), 'utf8')) ?? [];
-    expect(readFileSync(API_PAGE_FILE, 'utf8')).toContain(`pip install openapi-python-client==${version}\n`);
+    expect(readFileSync(CLIENTS_PAGE, 'utf8')).toContain(`pip install openapi-python-client==${version}\n`);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { GENERATORS, type Generator } from './generators.ts';
 
-const PAGE = join(PROJECT, 'docs', 'clients.md');
+const PAGE = join(PROJECT, 'docs', 'guides', 'clients.md');
 const ADDRESSES = { 'openapi.json': '/openapi.json', 'openapi-plain.json': '/docs/openapi-plain.json' };
 const HEAD = '| Generator | Version | Tried | Takes | What works | To know |\n|---|---|---|---|---|---|\n';
 

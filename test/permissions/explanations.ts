@@ -53,7 +53,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
   {
     role: 'SealingKey/BreakGlass',
     actions: ['kms:Decrypt'],
-    reason: 'For people, and never for a program (docs/runbook.md, glass-broken).',
+    reason: 'For people, and never for a program (docs/operate/runbook.md, glass-broken).',
   },
   {
     role: 'AuditSeals/SignDays',

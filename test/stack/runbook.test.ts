@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { resourcesOf, synthesize } from './synthesized.ts';
 
 const { service, stateful } = synthesize();
-const sections = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^## ([a-z-]+)$/gm)].map(([, name]) => name);
+const sections = [...readFileSync('docs/operate/runbook.md', 'utf8').matchAll(/^## ([a-z-]+)$/gm)].map(([, name]) => name);
 const named = [stateful, service].flatMap((template) =>
   Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm')).map(
-    ({ Properties }) => /docs\/runbook\.md#([a-z-]+)$/.exec(String(Properties.AlarmDescription))?.[1],
+    ({ Properties }) => /docs\/operate\/runbook\.md#([a-z-]+)$/.exec(String(Properties.AlarmDescription))?.[1],
   ),
 );
 

@@ -1,4 +1,5 @@
-// OpenAPI without what some generators of clients cannot read yet; docs/clients.md names them, and what each stumbles over.
+// OpenAPI without what some generators of clients cannot read yet; docs/guides/clients.md names them, and what each stumbles
+// over.
 
 type Json = Record<string, unknown>;
 

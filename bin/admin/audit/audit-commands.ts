@@ -15,7 +15,9 @@ const oldestKept = (now: Date) => new Date(now.getTime() - AUDIT_KEPT_DAYS * 86_
 
 /** Who changed what, and whether that is still what was written. */
 export function addAuditCommands(program: Command, session: Session): void {
-  const group = program.command('audit').description('who changed what in an organization, and the proof of it (docs/audit.md)');
+  const group = program
+    .command('audit')
+    .description('who changed what in an organization, and the proof of it (docs/operate/audit.md)');
 
   group
     .command('list', { isDefault: true })
@@ -40,7 +42,7 @@ export function addAuditCommands(program: Command, session: Session): void {
 
 const AFTER_VERIFY = `
 Names each entry, seal and signed day that is not as it was written, and then ends with 1. It reads all seals of an organization,
-and the entries of the time asked about: one request to the table for each megabyte. What each finding means: docs/audit.md.`;
+and the entries of the time asked about: one request to the table for each megabyte. What each finding means: docs/operate/audit.md.`;
 
 function addVerify(group: Command, session: Session): void {
   group

@@ -53,7 +53,7 @@ export function addDeleteOrganization(program: Command, session: Session): void 
       if (deleted.heldServers.length > 0)
         throw new Error(
           `Certificates at the servers ${deleted.heldServers.join(', ')} are still being removed. Run the command again in a minute; ` +
-            'if that lasts, docs/runbook.md says which alarm tells why.',
+            'if that lasts, docs/operate/runbook.md says which alarm tells why.',
         );
     });
 }

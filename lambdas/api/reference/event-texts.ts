@@ -8,7 +8,7 @@ export interface EventText {
   isNotSentYet?: true;
 }
 
-/** What the reference and docs/webhooks.md say about an event. */
+/** What the reference and docs/reference/events.md say about an event. */
 export const EVENT_TEXTS: Record<EventName, EventText> = {
   'domain.created': {
     sentWhen: 'when a domain is created, by a request of its own or in bulk.',

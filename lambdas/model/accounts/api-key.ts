@@ -18,7 +18,7 @@ export interface KeyPair {
 const KEY_ID = /^cps_pk_(live|test)_([0-9A-Za-z]{22})$/;
 /**
  * `sk_live_cps_`, the 22 characters of the key's id, 43 random ones, a tag that only we can make, and a checksum that anybody can
- * check (docs/leaked-keys.md). Without `cps_` it would look like a secret of others, whom scanners would then tell.
+ * check (docs/reference/leaked-keys.md). Without `cps_` it would look like a secret of others, whom scanners would then tell.
  */
 const SECRET = /^((sk_(live|test)_cps_([0-9A-Za-z]{22})[0-9A-Za-z]{43})([0-9A-Za-z]{6}))([0-9A-Za-z]{6})$/;
 /** As it was made until 0.4: it names no key. */

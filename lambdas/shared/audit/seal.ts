@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { organizationOfAudit } from '../table/keys.ts';
 import type { Seal, SealedEntry } from './seal.schema.ts';
 
-// How entries of the audit are hashed and chained (docs/audit.md). Nothing here may change: what was sealed must hash the same.
+// How entries of the audit are hashed and chained (docs/operate/audit.md). Nothing here may change: what was sealed must
+// hash the same.
 
 type Item = Record<string, unknown>;
 

@@ -36,7 +36,7 @@ it('the records with the public key are lines of a zone file, each within one st
 
 it('a stage without settings.domainConnect has no template and no records, which is said before a key is asked for', async () => {
   const without = { baseTarget: 'cname.service.net' };
-  const words = /no settings\.domainConnect: set it and deploy first \(docs\/domain-connect\.md\)/;
+  const words = /no settings\.domainConnect: set it and deploy first \(docs\/operate\/domain-connect\.md\)/;
   expect(() => templateToRegister(without)).toThrow(words);
   const never = async () => expect.fail('the key was asked for');
   await expect(keyRecords(without, never)).rejects.toThrow(words);

@@ -7,7 +7,7 @@ import { type PlayedDashboard, playDashboard } from './played/played-dashboard.t
 const DESKTOP = { width: 1200, height: 720 };
 const PHONE = { width: 390, height: 844 };
 
-/** Of README.md and docs/dashboard.md, by the size of the screen in the pixels of a page. */
+/** Of README.md and docs/guides/dashboard.md, by the size of the screen in the pixels of a page. */
 export const DASHBOARD_PICTURES = {
   'dashboard-domains': DESKTOP,
   'dashboard-wrong-record': { ...DESKTOP, height: 600 },

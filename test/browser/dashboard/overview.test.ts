@@ -175,7 +175,7 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await names.selectOption('active');
     await names.selectOption('proxied-dns');
     expect(await page.getByRole('textbox').inputValue()).toBe('shop.active.magic.test\nshop.proxied-dns.magic.test');
-    await page.getByText('docs/test-mode.md').waitFor();
+    await page.getByText('docs/guides/test-mode.md').waitFor();
     await page.getByRole('button', { name: 'Add 2' }).click();
     await page.getByText('2 of 2 added').waitFor();
     const urls = ['shop.active.magic.test', 'shop.proxied-dns.magic.test'];

@@ -51,7 +51,7 @@ try {
 }
 `;
 
-/** A receiver of somebody who has copied one file (docs/webhooks.md), and has no package at all. */
+/** A receiver of somebody who has copied one file (docs/guides/webhooks.md), and has no package at all. */
 const COPYIST = `
 import { verifyWebhook } from './verify-webhook.mjs';
 

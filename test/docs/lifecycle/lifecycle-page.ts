@@ -93,7 +93,7 @@ const WAITING_FOR_DNS = [
   '```',
 ].join('\n');
 
-/** docs/lifecycle.md, made from the table of the state machine's steps. */
+/** docs/internals/lifecycle.md, made from the table of the state machine's steps. */
 export function lifecyclePage(): string {
   return `${[
     '# The lifecycle of a domain',
@@ -110,11 +110,11 @@ export function lifecyclePage(): string {
     `In the first part of the window (\`dnsWaitStateSeconds\`, ${HOUR_OF_CHECKS} waits in a new stage) the execution itself waits between two checks, in the state \`wait before check-dns\`. ` +
       'If the record is there, the same execution continues. After that the execution ends, and a queue holds the next check. If one of these finds the record, a new execution starts at `prepare-issuance`. ' +
       'When the window ends (`dnsWindowSeconds`), whatever DNS answered, the domain is `failed` with `dns_validation_timeout`; the scan then checks every hour for a week, and every day for a month. ' +
-      '[Decision 24](decisions/0024-dns-is-watched-from-a-queue.md) has the reasons and the cost.',
+      '[Decision 24](../decisions/0024-dns-is-watched-from-a-queue.md) has the reasons and the cost.',
     '## Moving, revoking and removing',
     diagram(ASIDE, [...ASIDE, ...REST], () => true),
     '## Who acts next in each phase',
-    'The table is for a domain without a problem. If there is one, the domain’s `diagnosis` says what it is and who must act ([errors.md](errors.md)). The pauses and windows are fields of `settings.timings` in the stage file ([stage.md](stage.md)).',
+    'The table is for a domain without a problem. If there is one, the domain’s `diagnosis` says what it is and who must act ([errors.md](../reference/errors.md)). The pauses and windows are fields of `settings.timings` in the stage file ([stage.md](../operate/stage.md)).',
     [
       ['Phase', 'Step', 'Who acts next', 'It waits until', 'Pauses and windows', 'Next phases'],
       Array<string>(6).fill('---'),

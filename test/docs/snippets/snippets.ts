@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 
 const DOCS = new URL('../../../docs/', import.meta.url);
-export const WEBHOOKS_PAGE = new URL('webhooks.md', DOCS);
-export const FAILURES_PAGE = new URL('webhook-failures.md', DOCS);
-export const API_PAGE_FILE = new URL('api.md', DOCS);
+export const WEBHOOKS_PAGE = new URL('guides/webhooks.md', DOCS);
+export const EVENTS_PAGE = new URL('reference/events.md', DOCS);
+export const FAILURES_PAGE = new URL('guides/webhook-failures.md', DOCS);
+export const SYNC_PAGE = new URL('guides/nightly-sync.md', DOCS);
+export const CLIENTS_PAGE = new URL('guides/clients.md', DOCS);
 export const RECEIVERS_PAGE = new URL('receivers/README.md', DOCS);
 
 /** The program that a page prints under `<!-- snippet: name -->`, to the letter. */

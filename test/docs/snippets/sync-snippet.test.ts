@@ -13,10 +13,10 @@ import { timings } from '../../lambdas/a-domain.ts';
 import { apiCaller, clock, itemsUnder, limitsItem, log, serviceSecret, table, tableHolds } from '../../lambdas/api/api-caller.ts';
 import { creationPorts, places } from '../../lambdas/api/domains/a-creation.ts';
 import { anEvent, entryItem } from '../../lambdas/model/events/an-event.ts';
-import { API_PAGE } from '../answers.ts';
-import { API_PAGE_FILE, snippet } from './snippets.ts';
+import { API_PAGES } from '../answers.ts';
+import { SYNC_PAGE, snippet } from './snippets.ts';
 
-// The program that docs/api.md prints for a nightly sync, at the API's own code and the relay's, with their requests counted.
+// The program that docs/guides/nightly-sync.md prints, at the API's own code and the relay's, with their requests counted.
 
 interface Result {
   status: string;
@@ -80,7 +80,7 @@ function sync({ newNames, cursor }: Sync): Promise<string> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cps-sync-'));
   const file = join(folder, 'sync.mjs');
-  await writeFile(file, snippet('sync.mjs', API_PAGE_FILE));
+  await writeFile(file, snippet('sync.mjs', SYNC_PAGE));
   ({ sync: program } = await import(/* @vite-ignore */ pathToFileURL(file).href));
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -101,7 +101,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the nightly sync of docs/api.md', () => {
+describe('the nightly sync of docs/guides/nightly-sync.md', () => {
   it('takes a request for each hundred new names, one for each hundred events, and one to find the end', async () => {
     const cursor = await sync({ newNames: names(250) });
     expect([...results.values()].map(({ status }) => status)).toEqual(Array(250).fill('created'));
@@ -146,7 +146,7 @@ describe('the nightly sync of docs/api.md', () => {
   });
 });
 
-describe('the arithmetic of docs/api.md', () => {
+describe('the arithmetic of docs/guides/nightly-sync.md', () => {
   const inWords = (number: number) => number.toLocaleString('en');
   const [all, lives, ofRenewal, ofNew] = [100_000, 60, 3, 5];
   const renewals = Math.ceil(all / lives);
@@ -160,7 +160,7 @@ describe('the arithmetic of docs/api.md', () => {
     `| **A night** | **${night}** | **a ninth of an hour's limit, in two minutes** |`,
     `for each | 100,000 | ${all / STANDARD_LIMITS.requestsPerHour} hours |`,
   ])('is right: %s', (line) => {
-    expect(API_PAGE).toContain(line);
+    expect(API_PAGES).toContain(line);
   });
 
   it('stays within the standard limits', () => {

@@ -26,7 +26,7 @@ describe('the pages of receivers', () => {
   });
 
   it('have fewer than 250 lines', () => {
-    for (const page of [...pages, 'README.md', '../webhooks.md', '../webhook-failures.md']) {
+    for (const page of [...pages, 'README.md', '../guides/webhooks.md', '../guides/webhook-failures.md']) {
       expect(read(page).split('\n').length).toBeLessThan(250);
     }
   });

@@ -1,7 +1,7 @@
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
 import { EVENT_TEXTS } from '../../../lambdas/api/reference/event-texts.ts';
 
-// The tables of docs/webhooks.md that are made from code.
+// The tables of docs/guides/webhooks.md and docs/reference/events.md that are made from code.
 
 const UNITS: [seconds: number, name: string][] = [
   [3600, 'h'],

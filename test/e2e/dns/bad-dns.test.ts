@@ -9,8 +9,8 @@ import type { Place } from '../../situations/situation.ts';
 import { connection, dns, ports } from '../cloud.ts';
 import { lookAt, newIntegrators, newPlace } from './dns-checks.ts';
 
-// What strangers' zones and name servers may hold or do beside the situations of docs/diagnosis.md: each check ends in time with
-// an answer, and none fails a name for what is not known.
+// What strangers' zones and name servers may hold or do beside the situations of docs/reference/diagnosis.md: each check ends in
+// time with an answer, and none fails a name for what is not known.
 
 /** The longest that a check may take, and some for the cold start of its function on a machine that is busy. */
 const LOOK_MS = 8_000 + 10_000;

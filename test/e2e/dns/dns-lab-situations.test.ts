@@ -11,7 +11,8 @@ import { type DnsLab, startDnsLab } from './dns-lab/lab.ts';
 import { labDns } from './dns-lab/lab-dns.ts';
 import { missingPrograms } from './dns-lab/programs.ts';
 
-// The situations of docs/diagnosis.md once more, on name servers and resolvers of other makes than those of the local cloud.
+// The situations of docs/reference/diagnosis.md once more, on name servers and resolvers of other makes than those of the local
+// cloud.
 
 const missing = missingPrograms();
 if (missing.length > 0)
@@ -35,7 +36,7 @@ const ZONE_OF: Partial<Record<DiagnosisReason, string>> = {
 
 const BASE_TARGET = 'target.test';
 
-describe.skipIf(missing.length > 0)('a situation of docs/diagnosis.md', () => {
+describe.skipIf(missing.length > 0)('a situation of docs/reference/diagnosis.md', () => {
   let lab: DnsLab;
   let dns: ReturnType<typeof labDns>;
   beforeAll(async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   integrators = await newIntegrators(SITUATIONS.length * CHECKS_EACH);
 });
 
-describe.concurrent('a situation of docs/diagnosis.md', () => {
+describe.concurrent('a situation of docs/reference/diagnosis.md', () => {
   it.each(SITUATIONS.map((situation, at): [string, Situation, number] => [situation.what, situation, at]))(
     'is reported as it says there, and so is its end and its return: %s',
     async (_, situation, at) => {

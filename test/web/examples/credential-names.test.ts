@@ -7,7 +7,8 @@ import { PROJECT } from '../../../local/machine/environment.ts';
 /** What integrators read and copy. */
 const READ = [
   'README.md',
-  'docs/*.md',
+  'docs/guides',
+  'docs/reference',
   'docs/servers',
   'client',
   'web/examples',

@@ -52,7 +52,7 @@ export const wrong = createElement(CpsDomain, { theme: 'pink' });
 `;
 
 const LANGUAGES = ['de', 'es', 'fr', 'ja', 'pt-BR'];
-const DOCUMENTED = [readFileSync(join(PROJECT, 'docs/widget.md'), 'utf8')];
+const DOCUMENTED = [readFileSync(join(PROJECT, 'docs/guides/widget.md'), 'utf8')];
 
 let folder: string;
 let installed: string;
@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the packed widget', () => {
-  it('what docs/widget.md imports of the package is there, and can be imported where there is no page, too', async () => {
+  it('what docs/guides/widget.md imports of the package is there, and can be imported where there is no page, too', async () => {
     const imports = new Set(DOCUMENTED.flatMap((text) => text.match(/(?<=')certificate-provisioning-widget[^']*(?=')/g) ?? []));
     expect([...imports].map((name) => name.slice(manifest.name.length)).sort()).toEqual([
       ...['/locales/de.js', '/react', `/script/${manifest.version}/files.json`, '/server'],

@@ -18,7 +18,7 @@ export function MagicNames({ choose }: { choose: (hostname: string) => void }) {
       </label>
       <p className="small">
         In test mode the label before <code>{MAGIC_SUFFIX}</code> says what becomes of a domain, within seconds. What each comes
-        to: docs/test-mode.md.
+        to: docs/guides/test-mode.md.
       </p>
     </>
   );

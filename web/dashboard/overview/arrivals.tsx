@@ -74,7 +74,7 @@ function ArrivalLine({ arrival: { event, receiver, state, answer } }: { arrival:
   );
 }
 
-/** As docs/webhooks.md has it. The signatures need the secret, which is shown once to who adds the webhook. */
+/** As docs/guides/webhooks.md has it. The signatures need the secret, which is shown once to who adds the webhook. */
 function requestOf(event: Arrival['event'], receiver = 'https://your.program/hooks'): string {
   const seconds = Math.floor(Date.parse(event.created_at) / 1000);
   return [

@@ -41,7 +41,7 @@ export function MonthPage() {
         ))}
       </section>
       <p className="small">
-        What each number means: docs/reports.md.{' '}
+        What each number means: docs/reference/reports.md.{' '}
         <Link to="/$mode/reports" params={{ mode }} search={range}>
           The same on screen
         </Link>

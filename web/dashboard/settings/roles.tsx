@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '../../../contract/api/roles.ts';
 
-/** What each may do, as docs/people.md says it. */
+/** What each may do, as docs/operate/people.md says it. */
 export const ROLE_WORDS: Record<Role, string> = {
   viewer: 'Reads everything of the organization.',
   developer: 'Reads everything, and changes domains, servers and webhooks. Makes API keys in test mode.',

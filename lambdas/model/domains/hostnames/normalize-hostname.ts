@@ -136,9 +136,9 @@ export function normalizeHostname(input: unknown, rules: HostnameRules): { hostn
   return problems.length > 0 || ascii === undefined ? { problems } : { hostname: ascii };
 }
 
-const notMagic = `must end in ".${MAGIC_SUFFIX}", because this is test mode; the label before it says what happens to the domain, for example "shop.active.${MAGIC_SUFFIX}". All of them: docs/test-mode.md`;
+const notMagic = `must end in ".${MAGIC_SUFFIX}", because this is test mode; the label before it says what happens to the domain, for example "shop.active.${MAGIC_SUFFIX}". All of them: docs/guides/test-mode.md`;
 const noStory = `must have one of these words before ".${MAGIC_SUFFIX}", because this is test mode: ${STORY_NAMES.join(', ')}`;
-const magicProblem = `ends in ".${MAGIC_SUFFIX}": such names play states and failures in test mode. Use a test API key (cps_pk_test_…), or the hostname of a customer. All of them: docs/test-mode.md`;
+const magicProblem = `ends in ".${MAGIC_SUFFIX}": such names play states and failures in test mode. Use a test API key (cps_pk_test_…), or the hostname of a customer. All of them: docs/guides/test-mode.md`;
 const tooLong = `must not be longer than ${LONGEST_HOSTNAME} characters; use a shorter hostname`;
 
 function withMalformed(alreadyTold: string[]): string[] {

@@ -86,7 +86,7 @@ describe('a hostname below magic.test', () => {
   it('is refused in live mode, which says what it is for and how', async () => {
     const { status, json } = await create(NAME);
     expect(status).toBe(422);
-    for (const words of ['test mode', 'cps_pk_test_', 'docs/test-mode.md']) expect(urlErrors(json)).toContain(words);
+    for (const words of ['test mode', 'cps_pk_test_', 'docs/guides/test-mode.md']) expect(urlErrors(json)).toContain(words);
     const bulk = await call({ path: '/api/domains/bulk', body: { domains: [{ url: NAME, server_id: 1 }] } });
     expect([bulk.status, JSON.stringify(bulk.json)]).toEqual([422, expect.stringContaining('cps_pk_test_')]);
   });
@@ -98,7 +98,7 @@ describe('any other hostname', () => {
     async (url) => {
       const { status, json } = await create(url, ours.headers);
       expect(status).toBe(422);
-      for (const words of ['.magic.test', 'docs/test-mode.md']) expect(urlErrors(json)).toContain(words);
+      for (const words of ['.magic.test', 'docs/guides/test-mode.md']) expect(urlErrors(json)).toContain(words);
     },
   );
 });
