@@ -8,7 +8,7 @@ import { newHostname } from '../machine/new-hostname.ts';
 import { CUSTOMER, openCustomers } from './customers.ts';
 import { BRAND, EXAMPLE_HOST, examplePage, policy, STYLE } from './page.ts';
 
-// `node server.mjs <connection.json> <socket>`: a SaaS as docs/guides/widget.md builds one, behind the front door of the local cloud.
+// `node server.mjs <connection.json> <socket>`: a SaaS as docs/guides/widget.md builds one, behind the local cloud's front door.
 const [, , connectionFile, socket] = process.argv;
 const connection = JSON.parse(readFileSync(connectionFile, 'utf8'));
 const api = { baseUrl: connection.base_url, apiKeyId: connection.api_key_id, apiKey: connection.api_key };

@@ -41,22 +41,28 @@ async function deliveriesPerSecond(integrator: Integrator, receiver: HealthyRece
   return (burst - 1) / ((performance.now() - startedAt) / 1000);
 }
 
-/** Waits until each breaker has its three time-outs, and the last of them is over. Busy machines are quiet for longer before. */
-async function untilOpen(requests: () => number, breakers: number, quietMs: number): Promise<void> {
-  const end = Date.now() + LONGEST_OPENING_MS;
-  for (let before = -1; before !== requests() || before < breakers * BREAKER_OPENS_AT; ) {
-    before = requests();
-    if (Date.now() > end) throw new Error(`after ${before} requests, ${breakers} breakers are not open`);
-    await sleep(quietMs);
+/** Requests to each receiver that never answers. */
+async function silentReceivers() {
+  const requestsTo = new Map<string, number>();
+  const server = await listen(({ headers: { host = '' } }) => requestsTo.set(host, (requestsTo.get(host) ?? 0) + 1));
+  const requests = () => [...requestsTo.values()].reduce((sum, some) => sum + some, 0);
+  const timedOut = () => [...requestsTo.values()].filter((some) => some >= BREAKER_OPENS_AT).length;
+
+  /** Waits until each breaker has its three time-outs, and the last of them is over. Busy machines are quiet for longer before. */
+  async function untilOpen(breakers: number, quietMs: number): Promise<void> {
+    const end = Date.now() + LONGEST_OPENING_MS;
+    for (let before = -1; before !== requests() || timedOut() < breakers; ) {
+      before = requests();
+      if (Date.now() > end) throw new Error(`after ${before} requests, ${timedOut()} of ${breakers} breakers are open`);
+      await sleep(quietMs);
+    }
   }
+  return { ...server, requests, untilOpen };
 }
 
 export async function run(size: Size): Promise<Measurement[]> {
   const healthy = await healthyReceiver();
-  let requests = 0;
-  const silent = await listen(() => {
-    requests += 1;
-  });
+  const silent = await silentReceivers();
   try {
     return await withCloud({ timings: RESTING_TIMINGS, webhooks: WEBHOOKS }, async (cloud) => {
       const { hanging, burst, rounds } = SIZES[size];
@@ -71,8 +77,8 @@ export async function run(size: Size): Promise<Measurement[]> {
       for (let n = 0; n < hanging; n += 1) await other.subscribe(silent.urlOf(`hanging-${n}`));
       await other.burst(3); // three time-outs each open the breakers
       const closed = p75(await steady(one, healthy, rounds));
-      await untilOpen(() => requests, hanging, 12_000);
-      const before = requests;
+      await silent.untilOpen(hanging, 12_000);
+      const before = silent.requests();
       await other.burst(STEADY.eventsInRound);
       const open = p75(await steady(one, healthy, rounds));
       const beside = `${hanging} hanging beside it`;
@@ -88,7 +94,7 @@ export async function run(size: Size): Promise<Measurement[]> {
           decimals(2),
         ),
         count('requests to hanging receivers before their breakers opened', before),
-        count('requests to hanging receivers after that', requests - before, { atMost: 0 }),
+        count('requests to hanging receivers after that', silent.requests() - before, { atMost: 0 }),
       ];
     });
   } finally {

@@ -1,5 +1,5 @@
 /**
- * Differences between Amazon's engine and the emulator, and what they mean for us. docs/internals/table-engines.md is generated from
+ * Differences between Amazon's engine and the emulator, and what they mean for us. docs/internals/table-engines.md is made from
  * it.
  */
 export const DIFFERENCES = {

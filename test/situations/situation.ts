@@ -2,8 +2,8 @@ import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-co
 import type { DnsClient } from '../../local/dns-client.ts';
 
 /**
- * What a customer's DNS has, and what the service makes of it. docs/reference/diagnosis.md is made from these, and each is played on
- * real name servers.
+ * What a customer's DNS has, and what the service makes of it. docs/reference/diagnosis.md is made from these, and each is
+ * played on real name servers.
  */
 export interface Situation {
   what: string;

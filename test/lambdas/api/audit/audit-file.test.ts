@@ -8,7 +8,7 @@ type Format = 'csv' | 'jsonl';
 const FORMATS = ['csv', 'jsonl'] as const;
 const file = async (format: Format, query = '') => (await list(`format=${format}${query}`)).text ?? '';
 
-/** As docs/reference/audit-log.md says it: whoever stores a file knows by its last line whether it is whole, and where it goes on. */
+/** As docs/reference/audit-log.md says: the last line of a stored file tells whether it is whole, and where it goes on. */
 function endOf(text: string, format: Format): { isWhole: boolean; cursor: string } {
   const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1);
   if (!text.endsWith('\n')) return { isWhole: false, cursor: '' };
