@@ -48,7 +48,7 @@ async function silentReceivers() {
   const requests = () => [...requestsTo.values()].reduce((sum, some) => sum + some, 0);
   const timedOut = () => [...requestsTo.values()].filter((some) => some >= BREAKER_OPENS_AT).length;
 
-  /** Waits until each breaker has its three time-outs, and the last of them is over. Busy machines are quiet for longer before. */
+  /** Waits until each has its three time-outs, and the last of them is over. Busy machines are quiet for longer before. */
   async function untilOpen(breakers: number, quietMs: number): Promise<void> {
     const end = Date.now() + LONGEST_OPENING_MS;
     for (let before = -1; before !== requests() || timedOut() < breakers; ) {
