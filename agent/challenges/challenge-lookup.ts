@@ -9,8 +9,11 @@ export type FoundChallenge = { kind: 'found'; text: string } | { kind: 'unknown'
 
 export interface LookupPorts {
   isKnown: (hostname: string) => boolean;
-  /** Ends when the service was asked for the hostnames that it has to tell, by a question that may be under way already. */
-  hearNews: () => Promise<void>;
+  /**
+   * Ends when the service was asked for the hostnames that it has to tell, by a question that may be under way already. Answers
+   * whether it has told them.
+   */
+  hearNews: () => Promise<boolean>;
   ask: (token: string, hostname: string) => Promise<ServiceAnswer>;
   nowMs: () => number;
   sleep: (ms: number) => Promise<void>;
@@ -74,7 +77,10 @@ export class ChallengeLookup {
   }
 
   async #find(token: string, hostname: string): Promise<FoundChallenge> {
-    if (!this.#ports.isKnown(hostname) && !(await this.#isKnownAfterNews(hostname))) return { kind: 'unknown' };
+    if (!this.#ports.isKnown(hostname)) {
+      const isTold = await this.#hearOf(hostname);
+      if (!this.#ports.isKnown(hostname)) return { kind: isTold ? 'unknown' : 'unavailable' };
+    }
     const now = this.#ports.nowMs();
     const text = this.#found.get(keyOf(token, hostname), now);
     if (text !== undefined) return { kind: 'found', text };
@@ -83,19 +89,22 @@ export class ChallengeLookup {
     return this.#settled(token, hostname, now);
   }
 
-  /** The first challenge of a hostname may come before this machine was told of it. */
-  async #isKnownAfterNews(hostname: string): Promise<boolean> {
-    if (this.#strangers >= MOST_STRANGERS) return false;
+  /**
+   * The first challenge of a hostname may come before this machine was told of it. Answers whether the service has told which
+   * hostnames there are; of too many that nobody knows, the rest is taken for unknown at once.
+   */
+  async #hearOf(hostname: string): Promise<boolean> {
+    if (this.#strangers >= MOST_STRANGERS) return true;
     this.#strangers += 1;
-    await Promise.race([this.#heard(hostname), this.#ports.sleep(LONGEST_WAIT_MS)]);
+    const isTold = await Promise.race([this.#heard(hostname), this.#ports.sleep(LONGEST_WAIT_MS)]);
     this.#strangers -= 1;
-    return this.#ports.isKnown(hostname);
+    return isTold === true;
   }
 
   /** Twice: a question that is under way may have been answered before the service knew. */
-  async #heard(hostname: string): Promise<void> {
-    await this.#ports.hearNews();
-    if (!this.#ports.isKnown(hostname)) await this.#ports.hearNews();
+  async #heard(hostname: string): Promise<boolean> {
+    const isTold = await this.#ports.hearNews();
+    return this.#ports.isKnown(hostname) ? isTold : this.#ports.hearNews();
   }
 
   async #settled(token: string, hostname: string, sinceMs: number): Promise<FoundChallenge> {

@@ -37,6 +37,8 @@ export interface PollState {
 interface Polled {
   state: PollState;
   waitSeconds: number;
+  /** What of it the service itself asks for, by Retry-After. */
+  quietSeconds?: number | undefined;
 }
 
 /**
@@ -67,7 +69,7 @@ export async function poll(state: PollState, ports: PollPorts): Promise<Polled> 
         failures,
         wait_seconds: waitSeconds,
       });
-      return { state: { ...state, failures, contact: 'unavailable' }, waitSeconds };
+      return { state: { ...state, failures, contact: 'unavailable' }, waitSeconds, quietSeconds: result.retryAfterSeconds };
     }
     case 'answered':
       return takeOver(result.body, state, ports);

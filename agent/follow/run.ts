@@ -53,14 +53,19 @@ export async function runAgent(
   const isComplete = certificates.length > 0 && damaged.length === 0 && told !== undefined;
   const cursor = isComplete ? await ports.folder.readCursor(ports.machineId) : undefined;
   let state: PollState = { cursor, reloadDue: held.size > 0, failures: 0, contact: 'none', reloadFailures: 0 };
+  let quietUntilMs = 0;
 
   const hostnames = new KnownHostnames(held, told);
   const earlyPoll = new EarlyPoll(ports.nowMs);
   const challenges = new ChallengeLookup({
     isKnown: (hostname) => hostnames.has(hostname),
     // A service that did not answer is asked again at once: it may be back, and the CA does not wait for the next poll. One that
-    // refuses this machine has its own pace.
-    hearNews: async () => (state.contact === 'refused' ? undefined : earlyPoll.hear()),
+    // refuses this machine, or has named a time, has its own pace: anybody can ask for challenges.
+    hearNews: async () => {
+      if (state.contact === 'refused' || ports.nowMs() < quietUntilMs) return false;
+      await earlyPoll.hear();
+      return state.contact === 'ok';
+    },
     ask: ports.fetchChallenge,
     nowMs: ports.nowMs,
     sleep: (ms) => sleep(ms),
@@ -88,10 +93,13 @@ export async function runAgent(
 
   let challengePath: ReturnType<PollPorts['challengePath']>;
   const pollPorts: PollPorts = { ...ports, held, hostnames, confirmations, challengePath: () => challengePath };
-  async function pollAgain(): Promise<number> {
-    const polled = await earlyPoll.poll(() => poll(state, pollPorts));
-    state = polled.state;
-    return polled.waitSeconds * 1000;
+  function pollAgain(): Promise<number> {
+    return earlyPoll.poll(async () => {
+      const { state: next, waitSeconds, quietSeconds = 0 } = await poll(state, pollPorts);
+      state = next;
+      quietUntilMs = ports.nowMs() + quietSeconds * 1000;
+      return waitSeconds * 1000;
+    });
   }
   async function tryWayAgain(): Promise<number> {
     const isOpen = await ports.isWayOpen(held.all()[0]?.hostname);

@@ -1,4 +1,5 @@
 import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
+import { isBelow, MAGIC_SUFFIX } from '../../contract/domain-name.ts';
 import type { Preflight } from '../acme/challenge.ts';
 import type { AcmeProblem } from '../acme/problem.ts';
 import type { CaaObservation } from '../dns/look-at-caa.ts';
@@ -79,6 +80,16 @@ export function reachedAt({ updatedAt, execution: { lastCheck } }: Domain): Date
 export function ownTime(domain: Domain, now: Date): Date {
   const reached = reachedAt(domain);
   return reached > now ? reached : now;
+}
+
+/** Of test mode, and of it alone: nothing outside is asked about it. */
+export function isMagic({ url }: { url: string }): boolean {
+  return isBelow(url, MAGIC_SUFFIX);
+}
+
+/** When something happens to a domain that somebody asks for now. */
+export function timeOf(domain: Domain, now: Date): Date {
+  return isMagic(domain) ? ownTime(domain, now) : now;
 }
 
 /** A certificate was served once. */

@@ -16,6 +16,7 @@ import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
+import { timeOf } from '../../stories/story.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type ClaimPorts, memoizedOwnershipCheck, type OwnershipCheck, writesToClaim } from './claim-hostname.ts';
 
@@ -106,7 +107,7 @@ async function retry(
   call: Call,
   ports: RetryDomainPorts,
 ): Promise<HttpResponse> {
-  const requested = retryRequested(domain, { now: call.now, timings: ports.timings });
+  const requested = retryRequested(domain, { now: timeOf(domain, call.now), timings: ports.timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   const counted = countedAction(requested.domain, 'retry', call.now);
   if (requested.kind === 'unchanged' || counted.phase !== 'awaiting-dns')

@@ -19,6 +19,7 @@ import { readQuery } from '../../shared/http/parameters.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
+import { timeOf } from '../../stories/story.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
 import { changeRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
 import { DomainCursor, type DomainFilters, type DomainSort, ListDomainsQuery } from './domain-requests.schema.ts';
@@ -188,7 +189,7 @@ export async function removeDomain(
   { actor, now }: Pick<Call, 'actor' | 'now'>,
   { domains, claims, timings }: RemoveDomainPorts,
 ): Promise<void> {
-  const requested = removalRequested(domain, { now, timings });
+  const requested = removalRequested(domain, { now: timeOf(domain, now), timings });
   if (requested.kind !== 'changed') return;
   const { timeline, events, startExecution } = requested;
   // An earlier domain of the name may have been validated: then it goes back into quarantine.

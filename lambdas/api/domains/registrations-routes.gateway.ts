@@ -1,4 +1,3 @@
-import { isBelow, MAGIC_SUFFIX } from '../../../contract/domain-name.ts';
 import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
 import { lazyDnsReaders } from '../../dns/walk/lazy-dns-reader.gateway.ts';
@@ -11,7 +10,7 @@ import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { callToken, prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { jitter, briefPause as pause } from '../../shared/time/clock.gateway.ts';
-import { ownTime } from '../../stories/story.ts';
+import { isMagic, timeOf } from '../../stories/story.ts';
 import type { LookAtDnsPorts } from '../dns/look-at-dns.ts';
 import { type ApiRoute, readWhenCalled } from '../pipeline/api-route.ts';
 import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
@@ -21,9 +20,6 @@ import type { DomainPlacesPorts } from './domain-places.ts';
 const CAA_BUDGET_MS = 4_000;
 /** Of the 7.5 s that a check has for all it asks; connection and handshake have the rest. */
 const ADDRESS_BUDGET_MS = 3_000;
-
-/** Of test mode, and of it alone: nothing outside is asked about it. */
-const isMagic = ({ url }: { url: string }) => isBelow(url, MAGIC_SUFFIX);
 
 /** What looks at DNS or reads the Public Suffix List: a Lambda of its own, so that neither bundle is over 400 kB. */
 export function registrationRoutes({ settings, table, clock, log, serviceSecret }: OpenedApi): ApiRoute[] {
@@ -130,7 +126,7 @@ export function registrationRoutes({ settings, table, clock, log, serviceSecret 
         ...registration,
         actions,
         slotOf,
-        timeOf: (domain, now) => (isMagic(domain) ? ownTime(domain, now) : now),
+        timeOf,
         lookAtCname: async (domain, budgetMs, now) =>
           isMagic(domain)
             ? (await worldOf(domain, now)).lookAtCname(domain, now)

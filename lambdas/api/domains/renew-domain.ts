@@ -7,6 +7,7 @@ import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
+import { timeOf } from '../../stories/story.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { countedAction, statusesOf } from './domain-actions.ts';
@@ -33,7 +34,7 @@ export function renewDomain(ports: RenewDomainPorts): ApiRoute {
 
 /** What the state forbids does not count. */
 async function renew(domain: FoundDomain, call: Call, { domains, timings }: RenewDomainPorts): Promise<HttpResponse> {
-  const requested = renewRequested(domain, { now: call.now, timings });
+  const requested = renewRequested(domain, { now: timeOf(domain, call.now), timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   const response = { status: 200, json: domainResource(requested.domain) };
   if (requested.kind === 'unchanged') return response;

@@ -10,6 +10,7 @@ import { AppError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
+import { timeOf } from '../../stories/story.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { countedAction, statusesOf } from './domain-actions.ts';
@@ -40,7 +41,7 @@ async function revoke(
   ports: RevokeDomainPorts,
 ): Promise<HttpResponse> {
   const { domains, revocations, settings } = ports;
-  const requested = revokeRequested(domain, reason, { now: call.now, timings: settings.timings });
+  const requested = revokeRequested(domain, reason, { now: timeOf(domain, call.now), timings: settings.timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   if (casOf(settings).every(({ caName }) => caName !== domain.served?.certificate.ca))
     throw new AppError('conflict', ERROR_MESSAGES.conflict.otherCertificateAuthority);

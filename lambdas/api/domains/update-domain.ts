@@ -14,6 +14,7 @@ import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
+import { timeOf } from '../../stories/story.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
@@ -65,7 +66,7 @@ async function decide(
   call: Call,
   ports: UpdateDomainPorts,
 ): Promise<{ domain: Domain; change: Change; isNewServer: boolean }> {
-  const updated = { ...withUpdate(domain, body), updatedAt: call.now.toISOString() };
+  const updated = { ...withUpdate(domain, body), updatedAt: timeOf(domain, call.now).toISOString() };
   const { server_id: serverId = domain.serverId } = body;
   if (serverId === domain.serverId) {
     return { domain: updated, change: { timeline: 'domain.updated', events: ['domain.updated'] }, isNewServer: false };
@@ -117,7 +118,7 @@ async function moveTo(
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
   const cnameTarget = cnameTargetOf(server, settings.baseTarget);
   const to = { serverId, cnameTarget, connected: installer(server).isReady(), isNew };
-  const requested = moveRequested(domain, to, certificate, { now: call.now, timings: settings.timings });
+  const requested = moveRequested(domain, to, certificate, { now: timeOf(domain, call.now), timings: settings.timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   if (requested.kind === 'unchanged') throw new Error(`domain ${domain.id} cannot be moved to server ${serverId}`);
   const { timeline, events, startExecution } = requested;

@@ -11,7 +11,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** An agent that knows two hostnames, and a service that answers after 100 ms. */
-function world({ saysPending = true, news = async () => {} }: { saysPending?: boolean; news?: () => Promise<void> } = {}) {
+function world({ saysPending = true, news = async () => true }: { saysPending?: boolean; news?: () => Promise<boolean> } = {}) {
   const known = new Set([HOST, OTHER]);
   const pending = new Map<string, string>();
   const asked: { token: string; hostname: string; atMs: number }[] = [];
@@ -68,13 +68,23 @@ describe('a challenge that somebody asks this machine for', () => {
   });
 
   it('is found for a hostname of which the machine is told meanwhile', async () => {
-    const { lookup, pending, known, hearNews } = world({ news: () => sleep(500) });
+    const { lookup, pending, known, hearNews } = world();
     pending.set('new.customer.com', REAL);
     hearNews.mockImplementationOnce(async () => {
       await sleep(500);
       known.add('new.customer.com');
+      return true;
     });
     expect(await within(lookup.find('real-token', 'new.customer.com'))).toEqual({ kind: 'found', text: REAL });
+  });
+
+  it.each([
+    ['did not answer', async () => false],
+    ['takes longer than a CA waits', () => new Promise<boolean>(() => undefined)],
+  ])('is unavailable where a service that has not told its hostname %s', async (_, news) => {
+    const { lookup, ask } = world({ news });
+    expect(await within(lookup.find('token', 'new.customer.com'))).toEqual({ kind: 'unavailable' });
+    expect(ask).not.toHaveBeenCalled();
   });
 
   it('that nobody knows is asked of the service once in a minute, and refused from memory meanwhile', async () => {
@@ -129,7 +139,7 @@ describe('a thousand tokens a second that nobody has set', () => {
   });
 
   it('for hostnames that nobody knows lead to no question, and take no room from those that are known', async () => {
-    const { lookup, pending, asked } = world({ news: () => sleep(2_000) });
+    const { lookup, pending, asked } = world({ news: () => sleep(2_000).then(() => true) });
     await flood(lookup, 3, (n) => `stranger-${n}.example.com`);
     pending.set(HOST, REAL);
     const found = lookup.find('real-token', HOST);

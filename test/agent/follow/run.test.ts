@@ -149,13 +149,21 @@ it('a running agent passes on the first challenge of a hostname also after a pol
   let isDown = true;
   const { site, requests } = await edgeOnLoopback(({ path }) => {
     if (path.startsWith('/edge/v1/challenges/')) return { text: 'token.thumbprint' };
-    if (isDown) return { status: 503, headers: { 'retry-after': '60' }, json: {} };
+    if (isDown) return { status: 503, json: {} };
     return { json: { changes: [], hostnames: [HOST], cursor: 'c1', poll_after_seconds: 60 } };
   });
   const { getAs } = await start(site, await temporaryFolder());
   await vi.waitUntil(() => requests.length > 0);
   isDown = false;
   expect(await getAs(HOST, '/.well-known/acme-challenge/token')).toEqual({ status: 200, body: 'token.thumbprint' });
+});
+
+it('a running agent answers 502 for a hostname it has no news of, and leaves a service alone that has named a time', async () => {
+  const { site, requests } = await edgeOnLoopback(() => ({ status: 503, headers: { 'retry-after': '60' }, json: {} }));
+  const { ports, getAs } = await start(site, await temporaryFolder());
+  await vi.waitUntil(() => ports.log.mock.calls.some(([, text]) => text.startsWith('the service does not answer')));
+  expect(await getAs(HOST, '/.well-known/acme-challenge/token')).toMatchObject({ status: 502 });
+  expect(requests).toHaveLength(1);
 });
 
 it('a running agent ends when it is told to', async () => {

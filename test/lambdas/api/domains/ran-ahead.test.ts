@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest';
+import { retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
+import { deleteDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
+import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
+import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
+import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
+import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, HOUR, issued, later, timings } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
+import { type ApiCall, apiCaller, clock, DOMAIN_ID, itemOf, itemsUnder, serverItem, table, tableHolds } from '../api-caller.ts';
+import { creationPorts, places } from './a-creation.ts';
+
+const DAY = 24 * HOUR;
+const url = 'shop.active.magic.test';
+/** Its own time; that of the organization is a day later than the start, and that of what happens to it is the later of both. */
+const reached = later(3 * DAY).toISOString();
+const active = aDomain('active', { url, updatedAt: reached });
+const failed = aDomain('failed', {
+  ...{ url, updatedAt: reached, dnsStatus: 'error' },
+  diagnosis: { code: 'dns_validation_timeout', evidence: [] },
+});
+
+const { ports: created } = creationPorts();
+const ports = {
+  ...created,
+  certificates: certificateStore(table),
+  formers: formerCertificateStore(table),
+  revocations: revocationStore(table),
+  serverLists: serverListStore(table),
+  settings: { ...settings, timings, acme: { ...settings.acme, caName: issued.ca } },
+  timings,
+  pause: vi.fn(async () => {}),
+};
+const call = apiCaller([updateDomain(ports), renewDomain(ports), revokeDomain(ports), retryDomain(ports), deleteDomain(ports)]);
+const path = `/api/domains/${DOMAIN_ID}`;
+const CHANGES: [string, ApiCall, typeof active | typeof failed][] = [
+  ['PATCH', { method: 'PATCH', path, body: { metadata: { plan: 'b' } } }, active],
+  ['a move to another server', { method: 'PATCH', path, body: { server_id: 2 } }, active],
+  ['a renewal', { path: `${path}/renew` }, active],
+  ['a revocation', { path: `${path}/revoke`, body: { reason: 'superseded' } }, active],
+  ['a retry', { path: `${path}/retry` }, failed],
+  ['a deletion', { method: 'DELETE', path }, active],
+];
+const certificate = {
+  ...keys.certificate('org_A', 1, url),
+  ...{ organizationId: 'org_A', serverId: 1, hostname: url, domainId: DOMAIN_ID, attempt: 1, state: 'present', facts: issued },
+  chainPem: '-----BEGIN CERTIFICATE-----\nTEVBRg==\n-----END CERTIFICATE-----\n',
+  ...{ sealedKey: { dataKey: '', iv: '', tag: '', ciphertext: '' }, handshakes: {} },
+};
+
+async function changedAt(change: ApiCall, domain: typeof active | typeof failed, now: Date) {
+  const claim = { ...keys.claim(domain.url), domainId: DOMAIN_ID, organizationId: 'org_A', state: 'held' };
+  const items = tableHolds(...places, itemOf(domain), claim, certificate, serverItem(1), serverItem(2, 'secondsecondseco'));
+  clock.now = now;
+  const { status, json } = await call(change);
+  const row = (items.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`) ?? {}) as { updatedAt?: string; listed?: { updatedAt: string } };
+  const events = itemsUnder(items, 'OUTBOX#').flatMap(({ createdAt }) => createdAt ?? []);
+  return { status: status === 200 ? 200 : json, at: [...new Set([row.listed?.updatedAt ?? row.updatedAt, ...events])] };
+}
+
+describe('a domain of test mode that is ahead of its organization’s clock', () => {
+  it.each(CHANGES)(
+    'is changed at its own time by %s, so that no event comes before an earlier one',
+    async (_, change, domain) => {
+      expect(await changedAt(change, domain, later(DAY))).toEqual({ status: 200, at: [reached] });
+    },
+  );
+
+  it.each(CHANGES)('is changed at that of the clock by %s, once that has overtaken it', async (_, change, domain) => {
+    const now = later(4 * DAY);
+    expect(await changedAt(change, domain, now)).toEqual({ status: 200, at: [now.toISOString()] });
+  });
+});
+
+describe('a domain of live mode', () => {
+  const asked = CHANGES.filter(([what]) => ['a renewal', 'a deletion'].includes(what));
+
+  it.each(asked)('is changed by %s when it is asked for, whatever another clock has written', async (_, change, domain) => {
+    const live = aDomain('active', { url: 'shop.customer.com', updatedAt: domain.updatedAt });
+    expect(await changedAt(change, live, later(DAY))).toEqual({ status: 200, at: [later(DAY).toISOString()] });
+  });
+});
