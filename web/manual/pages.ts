@@ -15,7 +15,7 @@ interface Section {
   isBackground?: true;
 }
 
-/** The list of pages. A new page of one of these folders is in it; a new folder needs a line here. */
+/** The list of pages. A new page is in it, in the section of its folder; a new folder needs a line here. */
 const SECTIONS: readonly Section[] = [
   {
     title: 'Guides',
@@ -37,6 +37,7 @@ const SECTIONS: readonly Section[] = [
     ],
   },
   { title: 'Web servers', folder: 'docs/servers', order: ['README', 'nginx'] },
+  { title: 'More', folder: 'docs' },
   { title: 'Inside the service', folder: 'docs/internals', weight: 0.2, isBackground: true },
   { title: 'Decisions', folder: 'docs/decisions', order: ['README'], weight: 0.2, isBackground: true },
 ];
@@ -67,13 +68,15 @@ export interface Manual {
 }
 
 export function readManual(): Manual {
-  const sections = SECTIONS.map((section) => ({ ...section, pages: sourcesOf(section).map(readPage) }));
+  const listed = SECTIONS.map((section) => ({ ...section, pages: sourcesOf(section).map(readPage) }));
+  const sections = listed.filter(({ pages }) => pages.length > 0);
   const [home, changes] = [readPage(HOME), readPage(CHANGES)];
   return { home, changes, sections, pages: [home, ...sections.flatMap(({ pages }) => pages), changes] };
 }
 
 function sourcesOf({ folder, order = [] }: Section): string[] {
   return globSync(`${folder}/*.md`, { cwd: PROJECT })
+    .filter((source) => source !== HOME)
     .toSorted()
     .toSorted((one, other) => rank(one, order) - rank(other, order));
 }
