@@ -43,8 +43,9 @@ export interface Plan {
   tools: Tools;
   state: StateDir;
   ports: Ports;
-  /** The folder of the dashboard's build. */
+  /** The folders with the builds of the dashboard and of the manual. */
   dashboard: string;
+  manual: string;
   readApiId: () => Promise<string>;
   /** Whether the requests to AWS are written down. */
   records: boolean;

@@ -6,7 +6,7 @@ import { deploy, readApiId } from './deploy.ts';
 import { dnsClient } from './dns-client.ts';
 import { publishCaa, settleOrganization } from './first-organization.ts';
 import { ensureAcmeTls } from './machine/acme-tls.ts';
-import { builtDashboard, dashboardFolder } from './machine/built-dashboard.ts';
+import { builtDashboard, builtManual, dashboardFolder, manualFolder } from './machine/built-pages.ts';
 import { awsClientSettings, awsEndpoint } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
 import type { StepGroup } from './machine/progress.ts';
@@ -46,7 +46,7 @@ export interface CloudValues extends LocalValues {
   lambdasAwsEndpoint?: string;
   /** Write down which requests to AWS are made, and by whom: `recorded-requests.jsonl`. */
   recordsRequests?: boolean;
-  /** Build the dashboard, which takes some seconds: a test that opens it builds it itself. */
+  /** Build the dashboard and the manual, which takes some seconds: a test that opens one builds it itself. */
   hasDashboard?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function startSteps(start: Start): StepGroup[] {
   const { state, ports, signal, lambdasAwsEndpoint, recordsRequests: records = false } = start;
   const installation = { logs: state.logs, signal };
   const deployment = { state, awsPort: ports.aws, signal };
-  const folders = new Map<'python' | 'go' | 'dashboard', string>();
+  const folders = new Map<'python' | 'go' | 'dashboard' | 'manual', string>();
 
   const run = async (name: ComponentName) => {
     signal.throwIfAborted();
@@ -78,7 +78,21 @@ export function startSteps(start: Start): StepGroup[] {
         { title: 'MiniStack and Caddy', run: async () => void folders.set('python', await installPythonTools(installation)) },
         { title: 'Pebble and the name servers', run: async () => void folders.set('go', await installGoTools(installation)) },
         ...(start.hasDashboard
-          ? [{ title: 'The dashboard', run: async () => void folders.set('dashboard', await builtDashboard(signal)) }]
+          ? [
+              { title: 'The dashboard', run: async () => void folders.set('dashboard', await builtDashboard(signal)) },
+              {
+                title: 'The documentation',
+                run: async (note: (text: string) => void) => {
+                  try {
+                    folders.set('manual', await builtManual(signal));
+                  } catch (error) {
+                    // A page with a wrong link is no reason not to start.
+                    signal.throwIfAborted();
+                    note(`not built: ${(error as Error).message}`);
+                  }
+                },
+              },
+            ]
           : []),
       ],
     },
@@ -91,9 +105,19 @@ export function startSteps(start: Start): StepGroup[] {
           state.stage,
           JSON.stringify(localStage(localSettings(ports, start, trustedRootPem), localIssuer(ports)), null, 2),
         );
-        // The build that was made above, also where its sources have changed since.
+        // The builds that were made above, also where their sources have changed since.
         const dashboard = folders.get('dashboard') ?? dashboardFolder();
-        const plan = { tools, state, ports, dashboard, readApiId: () => readApiId(deployment), records, lambdasAwsEndpoint };
+        const manual = folders.get('manual') ?? manualFolder();
+        const plan = {
+          tools,
+          state,
+          ports,
+          dashboard,
+          manual,
+          readApiId: () => readApiId(deployment),
+          records,
+          lambdasAwsEndpoint,
+        };
         start.components = planComponents(plan, { logs: state.logs, table: processTable(state), onCrash: start.onCrash });
       },
     },

@@ -9,6 +9,7 @@ import { readPorts, START_PORTS } from './machine/ports.ts';
 import { shortenedTimes } from './machine/shortened-times.ts';
 import { type StateDir, startFolder, stateDir } from './machine/state-dir.ts';
 import { stopRequest } from './machine/stop-request.ts';
+import { MANUAL_PATH } from './processes/front-door.ts';
 import { redeployOnChange } from './redeploy.ts';
 import { START_TIMINGS, START_WEBHOOKS } from './stage.ts';
 import OPTIONS from './start-options.json' with { type: 'json' };
@@ -66,10 +67,13 @@ The local cloud is up. In another shell:
   # your own page with the widget in it, as its customer sees it (docs/guides/widget.md)
   ${site_url}${EXAMPLE_HOST}/
 
+  # the documentation, with a search
+  ${site_url}${MANUAL_PATH}
+
   # a second server, for the move of a domain to it (docs/servers/second-server.md)
   npm run second-server
 
-Times are shorter here than on AWS, so that you need not wait (docs/reference/api.md):
+Times are shorter here than on AWS, so that you need not wait (docs/guides/first-domain.md):
 ${timesTable()}
 
 Logs are in ${logs}. Ctrl-C ends it and keeps its state; \`npm start -- --reset\` forgets it.

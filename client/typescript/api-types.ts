@@ -1096,7 +1096,7 @@ export interface webhooks {
          * domain.deleted
          * @description Is sent when a domain is deleted.
          *
-         *     Forget the domain. Its certificate is about to be taken from your servers.
+         *     Forget the domain. Its certificate is about to be removed from your servers.
          */
         post: operations["onDomainDeletedEvent"];
         delete?: never;
@@ -1160,9 +1160,9 @@ export interface webhooks {
         put?: never;
         /**
          * domain.dns_changed
-         * @description Is sent when the CNAME record of a served domain is gone or points elsewhere: at once where somebody asked for a look, else when it was missed for a day, at six looks or more, and found at none. Where it leads to another server of yours, a second look an hour after the first is enough.
+         * @description Is sent when the CNAME record of a served domain is gone or points elsewhere. If you asked for a check, the event is sent at once. Otherwise it is sent when the record was missing for a day, in six checks or more. If the record leads to another server of yours, a second check an hour after the first is enough.
          *
-         *     Do what `diagnosis` says: as a rule your customer has to put the record back, because without it the certificate cannot be renewed.
+         *     Do what `diagnosis` says. Usually your customer must set the record again: without it the certificate cannot be renewed.
          */
         post: operations["onDomainDnsChangedEvent"];
         delete?: never;
@@ -1184,7 +1184,7 @@ export interface webhooks {
          * domain.dns_restored
          * @description Is sent when the CNAME record of a domain that has a certificate is right again.
          *
-         *     Nothing: take back the warning to your customer.
+         *     Withdraw the warning to your customer.
          */
         post: operations["onDomainDnsRestoredEvent"];
         delete?: never;
@@ -1204,7 +1204,7 @@ export interface webhooks {
         put?: never;
         /**
          * domain.transfer_requested
-         * @description Is sent when another organization proves with a TXT record that your hostname is to be its own.
+         * @description Is sent when another organization proves with a TXT record that your hostname is to become its own.
          *
          *     Ask your customer. If it is a mistake, have the TXT record removed within 72 hours.
          *
@@ -1274,9 +1274,9 @@ export interface webhooks {
         put?: never;
         /**
          * certificate.installed
-         * @description Is sent when a certificate is seen on a server: for the first time, after a renewal, or where a domain moves to. The service looks from outside. Only if it cannot connect, what the server’s own agent saw is enough; then `diagnosis` is `certificate_not_served`.
+         * @description Is sent when a certificate is seen on a server: the first one, one after a renewal, or one on the server that a domain moves to. The service checks from outside. If it cannot connect, it trusts the agent of that server; `diagnosis` is then `certificate_not_served`.
          *
-         *     Nothing: `certificate.issued` or `certificate.renewed` tells what it means for the domain.
+         *     Nothing: `certificate.issued` or `certificate.renewed` says what it means for the domain.
          */
         post: operations["onCertificateInstalledEvent"];
         delete?: never;
@@ -1296,9 +1296,9 @@ export interface webhooks {
         put?: never;
         /**
          * certificate.issued
-         * @description Is sent when the first certificate of a domain is installed, and seen from outside where the hostname leads. Only if the service cannot connect there, and the CNAME record leads to the domain’s own server, what that server’s agent saw is enough; then `diagnosis` is `certificate_not_served`.
+         * @description Is sent when the first certificate of a domain is installed, and seen from outside at the hostname. If the service cannot connect there, and the CNAME record leads to the domain’s own server, it trusts the agent of that server; `diagnosis` is then `certificate_not_served`.
          *
-         *     Switch your links to the domain to HTTPS: it is safe now. With `certificate_not_served`, look at it yourself first.
+         *     Switch your links to the domain to HTTPS: it is safe now. With `certificate_not_served`, open the domain yourself first.
          */
         post: operations["onCertificateIssuedEvent"];
         delete?: never;
@@ -1362,7 +1362,7 @@ export interface webhooks {
         put?: never;
         /**
          * certificate.at_risk
-         * @description Is sent when something stands in the way of a renewal, or the certificate is not served as it should be: once for each cause until a certificate is replaced. Looked for daily, and before a renewal; the service goes on trying.
+         * @description Is sent when something prevents a renewal, or the certificate is not served as it should be. The service checks this daily and before a renewal. It sends one event for each cause until the certificate is replaced, and continues to try.
          *
          *     Do what `diagnosis` says before `expires_at`.
          */
@@ -1384,9 +1384,9 @@ export interface webhooks {
         put?: never;
         /**
          * certificate.renewal_failed
-         * @description Is sent when a renewal is given up: once for each cause until a renewal succeeds. The present certificate serves on.
+         * @description Is sent when the service gives up a renewal. It sends one event for each cause until a renewal succeeds. The present certificate stays in use.
          *
-         *     Do what `diagnosis` says before `expires_at`. We try again automatically at `renews_on`; a renewal that you ask for begins at once.
+         *     Do what `diagnosis` says before `expires_at`. The service tries again automatically at `renews_on`. A renewal that you request begins at once.
          */
         post: operations["onCertificateRenewalFailedEvent"];
         delete?: never;
@@ -1406,7 +1406,7 @@ export interface webhooks {
         put?: never;
         /**
          * certificate.expiring
-         * @description Is sent when a certificate whose renewal should have been done for a day has 30, 14, 7, 3 and 1 days left; in proportion where it lives shorter than 90 days.
+         * @description Is sent when a certificate has 30, 14, 7, 3 and 1 days left, and its renewal is overdue by a day. For a life of less than 90 days, these times are shorter in proportion.
          *
          *     Do what `diagnosis` says before `expires_at`.
          */
@@ -1428,9 +1428,9 @@ export interface webhooks {
         put?: never;
         /**
          * certificate.expired
-         * @description Is sent when a certificate ends that could not be renewed: once.
+         * @description Is sent once, when a certificate expires that could not be renewed.
          *
-         *     Do what `diagnosis` says: browsers refuse the domain until then. We try again automatically at `renews_on`, once a day at first; a retry starts over at once.
+         *     Do what `diagnosis` says: until then browsers refuse the domain. The service tries again automatically at `renews_on`, once a day at first. A retry starts over at once.
          */
         post: operations["onCertificateExpiredEvent"];
         delete?: never;
@@ -1450,9 +1450,9 @@ export interface webhooks {
         put?: never;
         /**
          * certificate.revoked
-         * @description Is sent when the certificate authority has revoked a certificate that you asked to be revoked, and another is served in its place already; or, once, when the authority by itself says of the certificate that is served that it must be replaced at once, as it does of one that it has revoked or will.
+         * @description Is sent when the certificate authority has revoked a certificate at your request; another one is then served already. It is also sent once when the authority itself says that the served certificate must be replaced at once, because it has revoked it or will do so.
          *
-         *     Nothing: another certificate is served already, or is being requested. `diagnosis.evidence` has what the authority said, with the address of its explanation where it gives one.
+         *     Nothing: another certificate is served already, or is being requested. `diagnosis.evidence` has what the authority said, and the address of its explanation if there is one.
          */
         post: operations["onCertificateRevokedEvent"];
         delete?: never;
@@ -1472,7 +1472,7 @@ export interface webhooks {
         put?: never;
         /**
          * machine.enrolled
-         * @description Is sent when a machine enrolls at a server: from now on its agent gets the certificates and private keys of that server.
+         * @description Is sent when a machine enrolls at a server. From now on its agent gets the certificates and private keys of that server.
          *
          *     Check that the machine is yours. If not, revoke it with `rekey=true`.
          */
@@ -1494,9 +1494,9 @@ export interface webhooks {
         put?: never;
         /**
          * machine.keys_rotated
-         * @description Is sent when an agent gives its machine new keys; the old ones are refused from then on.
+         * @description Is sent when an agent gives its machine new keys. The old ones are refused from then on.
          *
-         *     Nothing, if you or its operator did that. Else revoke the machine.
+         *     Nothing, if you or its operator did that. Otherwise revoke the machine.
          */
         post: operations["onMachineKeysRotatedEvent"];
         delete?: never;
@@ -1516,7 +1516,7 @@ export interface webhooks {
         put?: never;
         /**
          * machine.revoked
-         * @description Is sent when a machine is revoked: its agent gets nothing more.
+         * @description Is sent when a machine is revoked. Its agent gets nothing more.
          *
          *     Nothing, if it was intended. Replace the private keys that the machine has, if somebody else may read them.
          */
@@ -1538,7 +1538,7 @@ export interface webhooks {
         put?: never;
         /**
          * server.offline
-         * @description Is sent when a machine of a server has not called the service for 11 minutes, or the time that the deployment sets: once for each silence. `data.silent_machines` are all that are silent then; `data.server.status` is `online` while another machine still calls, else `offline`.
+         * @description Is sent once for each silence, when a machine of a server has not called the service for 11 minutes, or for the time that the deployment sets. `data.silent_machines` lists all machines that are silent at that time. `data.server.status` is `online` while another machine still calls, otherwise `offline`.
          *
          *     Start the agents of the silent machines again (`systemctl restart cps-agent`), or revoke machines that are gone. Until then they get no new certificates, and keep serving those that they have, even expired ones.
          */
@@ -1560,7 +1560,7 @@ export interface webhooks {
         put?: never;
         /**
          * server.online
-         * @description Is sent when a machine that was silent calls the service again: once. `data.silent_machines` are those that still are silent.
+         * @description Is sent once, when a machine that was silent calls the service again. `data.silent_machines` lists those that are still silent.
          *
          *     Nothing, if no machine is silent any more.
          */
@@ -1582,7 +1582,7 @@ export interface webhooks {
         put?: never;
         /**
          * api_key.expiring
-         * @description Is sent when an API key that ends by itself has 30, 7 and 1 days left: at most three times.
+         * @description Is sent when an API key expires in 30, 7 and 1 days: at most three times.
          *
          *     If it is still used (`last_used_at`), create another key and give it to the program, or give this one a later `expires_at`.
          */
@@ -1604,9 +1604,9 @@ export interface webhooks {
         put?: never;
         /**
          * api_key.expired
-         * @description Is sent when an API key has ended by itself: once. Its requests are refused from then on.
+         * @description Is sent once, when an API key has expired. Its requests are refused from then on.
          *
-         *     Nothing, if no program needs it. Else give the program another key; a person can give this one a later `expires_at`.
+         *     Nothing, if no program needs it. Otherwise give the program another key. A person can also give this one a later `expires_at`.
          */
         post: operations["onApiKeyExpiredEvent"];
         delete?: never;
@@ -1626,7 +1626,7 @@ export interface webhooks {
         put?: never;
         /**
          * api_key.leaked
-         * @description Is sent when somebody has reported the secret of an API key as leaked: GitHub, which found it in public, or whoever holds it. The key is revoked from that moment; if it was the secret that a rotation had replaced, that secret alone.
+         * @description Is sent when somebody has reported the secret of an API key as leaked: GitHub, which found it in public, or anybody who holds it. The key is revoked at once. If a rotation had replaced that secret, only that secret ends.
          *
          *     Give the program another key, find out who could read the secret, and look in the audit log at what the key has done since.
          */
@@ -1648,9 +1648,9 @@ export interface webhooks {
         put?: never;
         /**
          * webhook.disabled
-         * @description Is sent to your other webhooks when one is disabled: its receiver answered 410, or has failed for days. It is in the event log too.
+         * @description Is sent to your other webhooks when one is disabled, because its receiver answered 410 or has failed for days. It is in the event log too.
          *
-         *     Mend the receiver, enable the webhook, and replay what was missed.
+         *     Fix the receiver, enable the webhook, and replay what was missed.
          */
         post: operations["onWebhookDisabledEvent"];
         delete?: never;
@@ -1670,7 +1670,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook.test
-         * @description Is sent when somebody asks for a test of a webhook, to that webhook only and once.
+         * @description Is sent once, when somebody requests a test of a webhook, to that webhook only.
          *
          *     Verify it and answer 200.
          */

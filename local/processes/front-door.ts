@@ -15,15 +15,28 @@ const { home, assets } = DASHBOARD_PATHS;
 /** The page and all addresses below it. */
 const DASHBOARD = `${home.slice(0, -1)} ${home}*`;
 
-interface Served {
-  /** The folder of the dashboard's build. */
+/** Where the documentation lies, below the site's address (web/manual). A deployment does not serve it. */
+export const MANUAL_PATH = '/manual/';
+const MANUAL = `${MANUAL_PATH.slice(0, -1)} ${MANUAL_PATH}*`;
+
+/** The folders with their builds. */
+interface Built {
   dashboard: string;
+  manual: string;
+}
+
+interface Served extends Built {
   /** Asked at each start: a deployment gives the API its id. */
   readApiId: () => Promise<string>;
 }
 
 /** The front door of the service: Caddy before MiniStack's API. */
-export function frontDoor(command: string, state: StateDir, ports: Ports, { dashboard, readApiId }: Served): ComponentSpec {
+export function frontDoor(
+  command: string,
+  state: StateDir,
+  ports: Ports,
+  { dashboard, manual, readApiId }: Served,
+): ComponentSpec {
   const config = join(state.caddy, 'front-door.caddyfile');
   return {
     name: 'front-door',
@@ -31,27 +44,28 @@ export function frontDoor(command: string, state: StateDir, ports: Ports, { dash
     cwd: state.caddy,
     args: ['run', '--config', config, '--adapter', 'caddyfile'],
     env: { XDG_CONFIG_HOME: state.caddy, XDG_DATA_HOME: state.caddy },
-    prepare: async () => writeFile(config, frontDoorConfig(ports, await readApiId(), dashboard)),
+    prepare: async () => writeFile(config, frontDoorConfig(ports, await readApiId(), { dashboard, manual })),
     check: () => requireAnswer(`http://127.0.0.1:${ports.site}/`, [302]),
   };
 }
 
 /**
  * What another site may lead to (the portal, the dashboard) or load (the widget's script) is passed on as if from another page of
- * this machine: MiniStack refuses other sites itself. The dashboard is files, as it is behind CloudFront (lib/front). Every other
- * path but the example host's goes to the API's stage, by MiniStack's way of writing that (`/$default/…`; the API sees it
- * without). So what the service does not serve gets the service's own 404, and MiniStack's own paths (`/_ministack/reset`) are
- * none of them.
+ * this machine: MiniStack refuses other sites itself. The dashboard is files, as it is behind CloudFront (lib/front), and so is the
+ * manual. Every other path but the example host's goes to the API's stage, by MiniStack's way of writing that (`/$default/…`; the
+ * API sees it without). So what the service does not serve gets the service's own 404, and MiniStack's own paths
+ * (`/_ministack/reset`) are none of them.
  */
-export function frontDoorConfig(ports: Ports, apiId: string, dashboard: string): string {
+export function frontDoorConfig(ports: Ports, apiId: string, { dashboard, manual }: Built): string {
   return `${globalOptions(FIRST_ADDRESS, 'admin off')}
 http://:${ports.site} {
 	route {
 		${REFUSE_FOREIGN_HOSTS}
-		${refuseWebsites(`/portal /portal/* /widget/* ${DASHBOARD}`)}
+		${refuseWebsites(`/portal /portal/* /widget/* ${DASHBOARD} ${MANUAL}`)}
 		@example_host expression {uri}.matches("^${EXAMPLE_HOST}([/?]|$)")
 		reverse_proxy @example_host unix/${EXAMPLE_HOST_SOCKET}
 		${dashboardFiles(dashboard)}
+		${manualFiles(manual)}
 		rewrite * /$default{uri}
 		reverse_proxy 127.0.0.1:${ports.aws} {
 			header_up Sec-Fetch-Site ${FOREIGN_SITE} same-site
@@ -62,13 +76,14 @@ http://:${ports.site} {
 `;
 }
 
+const headerLines = () => Object.entries(policyHeaders()).map(([name, value]) => `header ${name} "${value}"`);
+
 /** An address that is no asset is the page; what is no file is 404, and is not kept. */
 function dashboardFiles(folder: string): string {
-  const headers = Object.entries(policyHeaders()).map(([name, value]) => `header ${name} "${value}"`);
   return `@dashboard path ${DASHBOARD}
 		route @dashboard {
 			root "${folder}"
-			${headers.join('\n\t\t\t')}
+			${headerLines().join('\n\t\t\t')}
 			encode gzip
 			@page not path ${assets}*
 			rewrite @page ${home}index.html
@@ -79,6 +94,21 @@ function dashboardFiles(folder: string): string {
 				file
 			}
 			header @asset Cache-Control "public, max-age=31536000, immutable"
+			file_server
+		}`;
+}
+
+function manualFiles(folder: string): string {
+  return `@manual path ${MANUAL}
+		route @manual {
+			redir ${MANUAL_PATH.slice(0, -1)} ${MANUAL_PATH}
+			root "${folder}"
+			${headerLines().join('\n\t\t\t')}
+			encode gzip
+			header Cache-Control no-cache
+			@text path *.md
+			header @text Content-Type "text/markdown; charset=utf-8"
+			uri strip_prefix ${MANUAL_PATH.slice(0, -1)}
 			file_server
 		}`;
 }

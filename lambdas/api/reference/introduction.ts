@@ -36,18 +36,18 @@ when you leave it.
 
 ## Authentication
 
-Every request carries both headers, \`X-API-KEY-ID\` and \`X-API-KEY\`. A key that is missing, wrong, revoked or expired is answered
-with 401, which says which of these it was only of an expired one, to whoever has its secret. Each operation names the permission that it needs.
+Every request carries both headers, \`X-API-KEY-ID\` and \`X-API-KEY\`. If the key is missing, wrong, revoked or expired, the answer is
+401. It says that a key has expired only to somebody who has its secret. Each operation names the permission that it needs.
 
-A key reaches either live or test data, as its name says: \`cps_pk_live_…\` or \`cps_pk_test_…\`. What there is of the other mode is
-answered like what there is not. Resources and events say \`livemode\`.
+A key reaches either live or test data, as its name says: \`cps_pk_live_…\` or \`cps_pk_test_…\`. For data of the other mode it gets the
+same answers as for data that does not exist. Resources and events say \`livemode\`.
 
 ## Requests
 
-Bodies are JSON objects in UTF-8, of at most 256 KiB, with \`Content-Type: application/json\`. Nothing is converted: \`"1"\` is no
-integer. A field or parameter that an operation does not have is an error that names it; so is a parameter that is sent twice.
+Bodies are JSON objects in UTF-8, of at most 256 KiB, with \`Content-Type: application/json\`. The service converts nothing: \`"1"\` is
+not an integer. An unknown field or parameter is an error, which names it. So is a parameter that is sent twice.
 
-Send an \`Idempotency-Key\` with a POST to make it safe to repeat: for 24 hours the same request with the same key gets the first
+Send an \`Idempotency-Key\` with a POST, and you can repeat it safely: for 24 hours the same request with the same key gets the first
 answer again.
 
 ## Answers
@@ -55,25 +55,25 @@ answer again.
 Every answer has an \`X-Request-Id\`. Fields that do not apply are absent; only \`next_cursor\` is ever null. Later versions may add fields
 and events: ignore what you do not know.
 
-An error is \`{"error": {"code", "message", "details"}}\`. A path that is not in this reference is answered with 404
-\`resource_not_found\`, and a method that a path does not have with 405 \`method_not_allowed\`, with the methods it has in \`Allow\`.
+An error is \`{"error": {"code", "message", "details"}}\`. A path that is not in this reference gets 404
+\`resource_not_found\`. A method that the path does not have gets 405 \`method_not_allowed\`, with the methods that it has in \`Allow\`.
 
 ## Lists
 
-A list answers one page: \`data\`, and in \`next_cursor\` what to send as \`cursor\` for the next one, with the same filters. It is null
+A list answers one page: \`data\`, and \`next_cursor\`. Send that as \`cursor\` to get the next page, with the same filters. It is null
 on the last page. \`limit\` is 1 to 100.
 
 ## Events
 
 The service sends events to your webhooks. Each delivery is signed, and repeated until your server accepts it. \`GET /api/events\`
 lists the events of the last 30 days in a fixed order: new events come after those that you have read. A delivery can arrive twice,
-and in any order: recognise an event by its \`id\`, and order events by \`created_at\`. A test has \`x-service-test: true\`.
+and deliveries can arrive in any order: recognise an event by its \`id\`, and order events by \`created_at\`. A test has \`x-service-test: true\`.
 
 ## Limits
 
 A key may make ${STANDARD_LIMITS.requestsPerMinute} requests in a minute of the clock, and an organization ${STANDARD_LIMITS.requestsPerHour} in an hour, unless
-whoever runs the service has set other numbers: \`GET /api/organization\` shows yours. \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` describe the limit with fewer requests left. Above a
-limit the answer is 429 with \`Retry-After\`, and describes the exceeded limit. Some operations have a limit of their own.
+whoever runs the service has set other numbers: \`GET /api/organization\` shows yours. \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` describe one of the two limits: the one with fewer
+requests left. Above a limit the answer is 429 with \`Retry-After\`, and names the exceeded limit. Some operations have a limit of their own.
 
 ## Times
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { builtDashboard } from '../../../local/machine/built-dashboard.ts';
+import { builtDashboard } from '../../../local/machine/built-pages.ts';
 
 /** As Vite writes it: what each file needs at once, and what it may load later. */
 interface Entry {

@@ -12,8 +12,8 @@ export async function testModePage(): Promise<string> {
   return `${[
     '# Test mode and its magic names',
     '<!-- Made from lambdas/stories/; `npm run docs` writes it again. -->',
-    'For integrators: hostnames that fail on purpose, so that your code meets in seconds what otherwise takes days.',
-    `Test mode has hostnames below \`${MAGIC_SUFFIX}\` only. The label before it says what becomes of the domain: \`shop.proxied-dns.${MAGIC_SUFFIX}\` meets a proxy that is on. Whatever stands before that label is yours. Another word is a 422 that names those below.`,
+    'For integrators: hostnames that fail on purpose. Your code meets in seconds what otherwise takes days.',
+    `In test mode all hostnames end in \`${MAGIC_SUFFIX}\`. The label before it says what happens to the domain: \`shop.proxied-dns.${MAGIC_SUFFIX}\` has a proxy that is on. You choose what stands before that label. A label that is not in the table below gets a 422, which lists all of them.`,
     ['## What is real', REAL].join('\n\n'),
     ['## Time', TIME].join('\n\n'),
     ['## Magic names', NAMES].join('\n\n'),
@@ -24,16 +24,22 @@ export async function testModePage(): Promise<string> {
 }
 
 const REAL =
-  'The API, the phases of a domain ([lifecycle.md](../internals/lifecycle.md)), every decision, the event log and the signed deliveries to your webhooks are those of live domains. ' +
-  'DNS, the CA, the server and its agents are played: nothing outside is asked, and no order is counted. Certificates are of a CA that nobody trusts. It is made anew all the time, so do not pin it. The machines of a story are seen in its checks and events only: `GET /api/servers/{id}` shows those that you enroll.';
+  'The API, the phases of a domain ([lifecycle.md](../internals/lifecycle.md)), every decision, the event log and the signed deliveries to your webhooks are real: they are those of live domains.\n\n' +
+  'DNS, the CA, the server and its agents are simulated. The service asks nobody outside, and no order counts.\n\n' +
+  '- **Certificates** come from a CA that nobody trusts. Do not pin it: it changes all the time.\n' +
+  '- **Machines** of a simulated server appear in checks and events only. `GET /api/servers/{id}` shows those that you enroll.';
 const TIME =
-  'A new domain waits for nothing: its own time jumps from one check to the next until it has come to the state in the table. This takes seconds, thirty at most, also where it says that months pass. From then on its time is that of your test clock, which is the time of day until you move it: once it shows a later instant than the domain has come to, what has become due is done when you move it, and otherwise at 02:00 UTC of each night. So a domain that is left alone is renewed, and one without its record fails once its 24 hours are over, a night late at most. Each event has the instant at which it was due.\n\n' +
-  '`POST /api/test/clock` moves the clock of the organization’s test mode, by `{"advance_seconds": 86400}` or to `{"now": "2027-01-01T00:00:00.000Z"}`. Renewals, notices and expiries that fall into this time happen in their order, each with the instant at which it was due. ' +
-  'A clock goes forward only: an earlier instant is a 422. So is one more than ten years after what it shows, or more than fifty ahead of the time of day. `GET /api/test/clock` shows it. A clock that is moved while a renewal is under way harms nothing: what the renewal waits for has passed.\n\n' +
-  'The instants of a domain that ran ahead lie in the future, as those of its events (`created_at`) do. What you change about it happens at its own time, too. Deliveries are made, signed and repeated in real time. Windows are those of the specification (24 hours), whatever the stage has.\n\n' +
-  '[Reports](../reference/reports.md) of test mode are made as those of live data, on real days: an event that lies ahead is counted when its day has come. Nobody gets mail about test mode.';
+  'A new domain does not wait. Its time jumps from one check to the next until the domain has the state in the table. This takes at most thirty seconds, even if months pass for the domain.\n\n' +
+  'From then on its time is that of your test clock. Until you move the clock, it shows the time of day. When it passes an instant at which something is due for a domain, the service does it: at once if you move the clock, otherwise at 02:00 UTC of the next night. So a domain is renewed without your help. A domain without its record fails after 24 hours, at the latest a night later.\n\n' +
+  '**Move the clock** with `POST /api/test/clock`, by `{"advance_seconds": 86400}` or to `{"now": "2027-01-01T00:00:00.000Z"}`. Renewals, notices and expiries in this time happen in their order, each at the instant at which it was due. `GET /api/test/clock` shows the clock.\n\n' +
+  '- The clock only goes forward: an earlier instant gets a 422. So does one that is more than ten years after the clock, or more than fifty years ahead of the time of day.\n' +
+  '- You can move the clock during a renewal. What the renewal waits for is then over.\n' +
+  '- Times of a domain whose time has jumped lie in the future. So does `created_at` of its events. What you change about it happens at its own time, too.\n' +
+  '- Deliveries are made, signed and repeated in real time.\n' +
+  '- Time limits are those of the specification (24 hours), whatever the deployment has set.\n' +
+  '- [Reports](../reference/reports.md) of test mode are made for real days: an event in the future counts when its day has come. Nobody gets mail about test mode.';
 const NAMES =
-  '`POST /api/domains/{id}/retry` mends whatever is wrong: the domain then becomes active. The states are those that each name was seen to come to.';
+  '`POST /api/domains/{id}/retry` repairs whatever is wrong: the domain then becomes active. The table has the states and events that each name was seen to reach.';
 
 async function row(name: StoryName): Promise<string[]> {
   const { says, shownBy } = STORIES[name];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { policyHeaders } from '../../../lambdas/pages/page-headers.ts';
-import { builtDashboard } from '../../../local/machine/built-dashboard.ts';
+import { builtDashboard } from '../../../local/machine/built-pages.ts';
 import { CHROMIUM, launch } from '../a-browser.ts';
 import { api, connection, dns, newHostname, stateDir } from '../cloud.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';

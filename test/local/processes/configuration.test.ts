@@ -10,7 +10,7 @@ const ports = readPorts({}, START_PORTS);
 const pem = (name: string) => `-----BEGIN CERTIFICATE-----\n${name}\n-----END CERTIFICATE-----\n`;
 
 describe('Caddy', () => {
-  const frontDoor = frontDoorConfig(ports, 'abc123', '/builds/1');
+  const frontDoor = frontDoorConfig(ports, 'abc123', { dashboard: '/builds/1', manual: '/manuals/1' });
   const webServer = webServerConfig(ports, stateDir('/state'));
 
   it.each([frontDoor, webServer])('listens on loopback only, and asks no public CA', (config) => {
@@ -32,11 +32,17 @@ describe('Caddy', () => {
   });
 
   it('serves the dashboard from its build, with the headers of all our pages, and never its manifest', () => {
-    const dashboard = frontDoor.slice(frontDoor.indexOf('route @dashboard'), frontDoor.indexOf('rewrite * /$default'));
+    const dashboard = frontDoor.slice(frontDoor.indexOf('route @dashboard'), frontDoor.indexOf('route @manual'));
     expect(dashboard).toContain('root "/builds/1"');
     const headers = [...dashboard.matchAll(/header ([a-z-]+) "(.*)"/g)].map(([, name, value]) => [name, value]);
     expect(Object.fromEntries(headers)).toEqual(policyHeaders());
     expect(dashboard).toContain('@page not path /dashboard/assets/*\n\t\t\trewrite @page /dashboard/index.html');
+  });
+
+  it('serves the manual from its build, with the same headers', () => {
+    const manual = frontDoor.slice(frontDoor.indexOf('route @manual'), frontDoor.indexOf('rewrite * /$default'));
+    expect(manual).toContain('root "/manuals/1"');
+    for (const [name, value] of Object.entries(policyHeaders())) expect(manual).toContain(`header ${name} "${value}"`);
   });
 
   it('gets every certificate from the agent: from its folder, or before the next reload from itself, at a path that only they know', () => {

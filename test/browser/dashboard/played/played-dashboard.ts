@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { policyHeaders } from '../../../../lambdas/pages/page-headers.ts';
-import { builtDashboard } from '../../../../local/machine/built-dashboard.ts';
+import { builtDashboard } from '../../../../local/machine/built-pages.ts';
 
 /** How `/app/v1` answers: a body, or a status with one. */
 export interface Played {

@@ -24,7 +24,7 @@ async function compile(samples: readonly string[]): Promise<void> {
   onTestFinished(() => rm(folder, { recursive: true }));
   const uses = samples.map((sample) => `{\n${sample}\nif (error) console.log(error.error.code);\nelse console.log(data);\n}`);
   const program = [
-    `import { createClient } from '${join(PROJECT, 'client', 'create-client.ts')}';`,
+    `import { createClient } from '${join(PROJECT, 'client', 'typescript', 'create-client.ts')}';`,
     "const client = createClient({ baseUrl: 'https://certificates.example.com/api', apiKeyId: '', apiKey: '' });",
     ...uses,
     'export {};',

@@ -1,0 +1,106 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { headingsOf, plainText } from './headings.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+
+interface Section {
+  title: string;
+  folder: string;
+  /** The pages that come first, in the order in which they are read. The others follow by their names. */
+  order?: readonly string[];
+  /** Of its pages in a search; 1 if there is none. */
+  weight?: number;
+  /** What integrators and operators seldom look for. */
+  isBackground?: true;
+}
+
+/** The list of pages. A new page is in it, in the section of its folder; a new folder needs a line here. */
+const SECTIONS: readonly Section[] = [
+  {
+    title: 'Guides',
+    folder: 'docs/guides',
+    weight: 2,
+    order: [
+      ...['first-domain', 'webhooks', 'webhook-failures', 'many-domains', 'nightly-sync', 'limits'],
+      ...['test-mode', 'going-live', 'moving-a-live-site', 'apex', 'portal', 'widget', 'dashboard', 'clients'],
+    ],
+  },
+  { title: 'Webhook receivers', folder: 'docs/receivers', order: ['README', 'node', 'python', 'go'] },
+  { title: 'Reference', folder: 'docs/reference', order: ['api', 'errors', 'diagnosis', 'events', 'api-keys', 'audit-log'] },
+  {
+    title: 'Run the service',
+    folder: 'docs/operate',
+    order: [
+      ...['deploy', 'first-certificate', 'update-and-remove', 'quotas-and-cost', 'stage', 'runbook', 'emergencies'],
+      ...['agent', 'certificate-authorities', 'public-domain', 'people', 'mail', 'docs-site'],
+    ],
+  },
+  { title: 'Web servers', folder: 'docs/servers', order: ['README', 'nginx'] },
+  { title: 'More', folder: 'docs' },
+  { title: 'Inside the service', folder: 'docs/internals', weight: 0.2, isBackground: true },
+  { title: 'Decisions', folder: 'docs/decisions', order: ['README'], weight: 0.2, isBackground: true },
+];
+
+export interface Page {
+  /** Its path in the repository, and in the manual. */
+  source: string;
+  address: string;
+  title: string;
+  /** Its first paragraph. */
+  summary: string;
+  markdown: string;
+}
+
+export interface ListedSection extends Section {
+  pages: Page[];
+}
+
+/** Where the manual begins, and what changed. */
+const [HOME, CHANGES] = ['docs/README.md', 'CHANGELOG.md'];
+
+export interface Manual {
+  home: Page;
+  changes: Page;
+  sections: ListedSection[];
+  /** All of these, in their order. */
+  pages: Page[];
+}
+
+export function readManual(): Manual {
+  const listed = SECTIONS.map((section) => ({ ...section, pages: sourcesOf(section).map(readPage) }));
+  const sections = listed.filter(({ pages }) => pages.length > 0);
+  const [home, changes] = [readPage(HOME), readPage(CHANGES)];
+  return { home, changes, sections, pages: [home, ...sections.flatMap(({ pages }) => pages), changes] };
+}
+
+function sourcesOf({ folder, order = [] }: Section): string[] {
+  return globSync(`${folder}/*.md`, { cwd: PROJECT })
+    .filter((source) => source !== HOME)
+    .toSorted()
+    .toSorted((one, other) => rank(one, order) - rank(other, order));
+}
+
+function rank(source: string, order: readonly string[]): number {
+  const at = order.indexOf(basename(source, '.md'));
+  return at < 0 ? order.length : at;
+}
+
+export function readPage(source: string): Page {
+  const markdown = readFileSync(join(PROJECT, source), 'utf8');
+  const [heading] = headingsOf(markdown);
+  if (heading?.depth !== 1) throw new Error(`${source} does not begin with a title`);
+  const [, summary = ''] = markdown.replaceAll(/<!--.*?-->\s*/gs, '').split('\n\n');
+  return { source, address: addressOf(source), title: heading.text, summary: plainText(summary), markdown };
+}
+
+/** `docs/receivers/README.md` as `receivers/index.html`. */
+function addressOf(source: string): string {
+  const path = source.replace(/^docs\//, '').replace(/README\.md$/, 'index.md');
+  return path.toLowerCase().replace(/\.md$/, '.html');
+}
+
+/** The page as it was written, beside the page for browsers. */
+export function markdownAddress({ address }: Page): string {
+  return address.replace(/\.html$/, '.md');
+}

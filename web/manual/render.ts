@@ -1,0 +1,91 @@
+import { posix } from 'node:path';
+import { Marked, type Tokens } from 'marked';
+import { Html, html } from '../../contract/html.ts';
+import { anchors } from './headings.ts';
+import { markdownAddress, type Page } from './pages.ts';
+
+/** What pages show or link to that is no page, by its path in the repository. */
+export interface File {
+  source: string;
+  address: string;
+}
+
+/** Where a link of a page leads in the manual. Throws for what the manual does not have. */
+export type Lead = (from: Page, href: string) => string;
+
+const isOutside = (href: string) => /^[a-z]+:/.test(href);
+
+/** `as`: by which of its addresses a page is linked to, that for browsers or that of its text. */
+export function leadTo(pages: readonly Page[], files: readonly File[], as: 'page' | 'markdown'): Lead {
+  const addressOf = (page: Page) => (as === 'page' ? page.address : markdownAddress(page));
+  const known = new Map([...files.map(({ source, address }) => [source, address] as const)]);
+  for (const page of pages) known.set(page.source, addressOf(page));
+  return (from, href) => {
+    if (isOutside(href) || href.startsWith('#')) return href;
+    const [path = '', anchor] = href.split('#');
+    const address = known.get(posix.join(posix.dirname(from.source), path));
+    if (address === undefined) throw new Error(`${from.source} links to ${href}, which the manual does not have`);
+    return `${relativeTo(from, address)}${anchor === undefined ? '' : `#${anchor}`}`;
+  };
+}
+
+/** So that the manual can lie below any address. */
+export function relativeTo({ address }: Page, to: string): string {
+  return posix.relative(posix.dirname(address), to);
+}
+
+/** The text of a page, which is our own: nothing in it is a stranger's. */
+export function renderPage(page: Page, lead: Lead): Html {
+  const anchor = anchors();
+  let isInLink = false;
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const id = anchor(text);
+        const link = depth === 1 ? '' : html` <a class="anchor" href="#${id}" aria-label="Link to this part">#</a>`.text;
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}${link}</h${depth}>\n`;
+      },
+      code: ({ text }) => html`<pre tabindex="0"><code>${text}</code></pre>\n`.text,
+      table(token) {
+        return `<div class="table" tabindex="0" role="group" aria-label="Table">${tableOf(token, (cell) => this.parser.parseInline(cell.tokens))}</div>\n`;
+      },
+      link({ href, tokens }) {
+        isInLink = true;
+        const text = this.parser.parseInline(tokens);
+        isInLink = false;
+        return `<a href="${lead(page, href)}"${isOutside(href) ? ' rel="noreferrer"' : ''}>${text}</a>`;
+      },
+      image: ({ href, text }) => html`<img src="${lead(page, href)}" alt="${text}" loading="lazy">`.text,
+      // What a comment tells is for whoever writes the page.
+      html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : text),
+      text(token) {
+        if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
+        const text = 'escaped' in token && token.escaped ? token.text : html`${token.text}`.text;
+        return isInLink ? text : text.replaceAll(/\bdocs\/[\w/-]+\.md\b/g, (path) => pathLink(page, path, lead));
+      },
+    },
+  });
+  return new Html(marked.parse(page.markdown, { async: false }));
+}
+
+/** What texts that are shown elsewhere too, as those of the stage file, name by its path. */
+function pathLink(page: Page, path: string, lead: Lead): string {
+  return `<a href="${lead(page, posix.relative(posix.dirname(page.source), path))}">${path}</a>`;
+}
+
+function tableOf({ header, rows }: Tokens.Table, cellText: (cell: Tokens.TableCell) => string): string {
+  // A heading without a word would be read as one.
+  const row = (cells: Tokens.TableCell[], name: 'th' | 'td') =>
+    `<tr>${cells.map((cell) => (cell.text === '' ? '<td></td>' : `<${name}>${cellText(cell)}</${name}>`)).join('')}</tr>`;
+  const head = header.some(({ text }) => text !== '') ? `<thead>${row(header, 'th')}</thead>` : '';
+  return `<table>${head}<tbody>${rows.map((cells) => row(cells, 'td')).join('\n')}</tbody></table>`;
+}
+
+/** The text of a page as it was written, with links to the texts of other pages. */
+export function markdownOf(page: Page, lead: Lead): string {
+  const parts = page.markdown.split(/(^```.*?^```)/ms);
+  const linked = parts.map((part) =>
+    part.startsWith('```') ? part : part.replaceAll(/\]\(([^)\s]+)\)/g, (_, href: string) => `](${lead(page, href)})`),
+  );
+  return linked.join('');
+}
