@@ -17,9 +17,9 @@ import (
 
 // Defaults of Options.
 const (
-	// DefaultTimeout is a little longer than API Gateway lets a request take.
-	DefaultTimeout    = 35 * time.Second
-	DefaultMaxRetries = 4
+	// DefaultTimeout is what API Gateway lets a request take.
+	DefaultTimeout    = 30 * time.Second
+	DefaultMaxRetries = 3
 	DefaultMaxWait    = time.Minute
 )
 

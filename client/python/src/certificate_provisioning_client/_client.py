@@ -18,9 +18,9 @@ from ._settings import Settings, read_settings
 from ._version import VERSION
 from .errors import APIConnectionError, APIStatusError, APITimeoutError, UnexpectedAnswerError, error_class
 
-#: API Gateway answers after 30 seconds at the latest.
-TIMEOUT_SECONDS = 35.0
-MAX_RETRIES = 4
+#: What API Gateway lets a request take.
+TIMEOUT_SECONDS = 30.0
+MAX_RETRIES = 3
 MAX_WAIT_SECONDS = 60.0
 
 _log = logging.getLogger("certificate_provisioning_client")
