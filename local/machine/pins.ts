@@ -17,6 +17,7 @@ export const PYTHON_LISTS = [
   'generators',
   'go-command',
   'java',
+  'packages',
   'template-scanners',
   'uv',
 ] as const;

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Mapping
+from urllib.parse import urlsplit, urlunsplit
+
+from .errors import SettingsError
+
+API = "/api"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the API is, and what opens it."""
+
+    site: str
+    """Without `/api` and without a slash at its end; it may have a path."""
+    api_key_id: str
+    api_key: str = field(repr=False)
+
+
+def read_settings(
+    site_url: str | None,
+    api_key_id: str | None,
+    api_key: str | None,
+    environment: Mapping[str, str] = os.environ,
+) -> Settings:
+    """What is not given comes from the environment. A key may have been pasted with spaces or a line end around it."""
+    settings = Settings(
+        site=_site(_given("site_url", site_url, "CPS_SITE_URL", environment)),
+        api_key_id=_key("api_key_id", api_key_id, "CPS_API_KEY_ID", environment),
+        api_key=_key("api_key", api_key, "CPS_API_KEY", environment),
+    )
+    if settings.api_key_id.startswith("sk_") or settings.api_key.startswith("cps_pk_"):
+        raise SettingsError("api_key_id and api_key are interchanged: the id begins with cps_pk_, the key with sk_")
+    return settings
+
+
+def _given(name: str, value: str | None, variable: str, environment: Mapping[str, str]) -> str:
+    found = (value if value is not None else environment.get(variable, "")).strip()
+    if not found:
+        raise SettingsError(f"{name} is missing: give it to the client, or set {variable}")
+    return found
+
+
+def _key(name: str, value: str | None, variable: str, environment: Mapping[str, str]) -> str:
+    key = _given(name, value, variable, environment)
+    if not (key.isascii() and key.isprintable()) or " " in key:
+        raise SettingsError(f"{name} has a character that is in no key: copy it again")
+    return key
+
+
+def _site(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise SettingsError(f"site_url has to be like https://certificates.example.com; it is {url}")
+    if parts.username or parts.query or parts.fragment:
+        raise SettingsError("site_url may have a path, but no user, query or fragment")
+    path = parts.path.rstrip("/")
+    if path.endswith(API):
+        path = path[: -len(API)].rstrip("/")
+    return urlunsplit((parts.scheme, parts.netloc, path, "", ""))

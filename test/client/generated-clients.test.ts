@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { goFiles } from '../../client/generator/go.ts';
+import { pythonFiles } from '../../client/generator/python.ts';
+import { readDocument } from '../../client/generator/read-document.ts';
+import { openApiDocument } from '../../lambdas/api/reference/openapi-document.ts';
+import { PROJECT } from '../../local/machine/environment.ts';
+import manifest from '../../package.json' with { type: 'json' };
+
+const model = readDocument(openApiDocument(), manifest.version);
+const files = Object.entries({ ...pythonFiles(model), ...goFiles(model) });
+if (process.env.UPDATE_DOCS === '1') for (const [file, text] of files) writeFileSync(join(PROJECT, file), text);
+
+describe('the generated part of the clients in Python and Go', () => {
+  it.each(files)('is that of the OpenAPI document (npm run docs writes it): %s', (file, text) => {
+    const path = join(PROJECT, file);
+    expect(existsSync(path) && readFileSync(path, 'utf8')).toBe(text);
+  });
+});
+
+describe('what a client brings along', () => {
+  it.each(['python', 'go'])('has the licence of the project: %s', (folder) => {
+    const licence = readFileSync(join(PROJECT, 'client', folder, 'LICENSE'), 'utf8');
+    expect(licence).toBe(readFileSync(join(PROJECT, 'LICENSE'), 'utf8'));
+  });
+});
+
+describe('the names by which the clients call operations', () => {
+  it('are asked for where the document has a new one', () => {
+    const { paths } = openApiDocument();
+    const added = { get: { ...paths['/api/domains']?.get, operationId: 'getWeather' } };
+    const document = { ...openApiDocument(), paths: { ...paths, '/api/weather': added } };
+    expect(() => readDocument(document, '1')).toThrow('getWeather has no name in client/generator/operation-names.ts');
+  });
+});

@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import { api, newHostname } from '../e2e/cloud.ts';
+import { credentials } from './run-program.ts';
+import { startFront } from './site-front.ts';
+
+/** Runs a program at this site, with the name or the end of the names that it creates, and answers what it printed. */
+type RunProgram = (name: string, env: Record<string, string>) => Promise<string[]>;
+
+/** A client that creates a domain repeats what was done and whose answer was lost, so that it is done once. */
+export async function createIsLost(run: RunProgram): Promise<void> {
+  const hostname = newHostname('lost');
+  const front = await startFront((_, n) => (n === 0 ? 'lose-answer' : 'pass'));
+  const lines = await run(hostname, credentials(front.siteUrl));
+  front.close();
+  expect(lines).toEqual([hostname]);
+  const keys = front.sent.map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toEqual([expect.stringMatching(/.{16}/), keys[0]]);
+  const { body } = await api<{ data: unknown[] }>('GET', `/domains?url=${hostname}`);
+  expect(body.data).toHaveLength(1);
+}
+
+/** A client that creates three batches waits where the second is refused with 429, and goes on. */
+export async function bulkIsStopped(run: RunProgram): Promise<void> {
+  const refusal = { error: { code: 'rate_limit_exceeded', message: 'Too many requests.', details: {} } };
+  const front = await startFront((_, n) => (n === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: refusal } : 'pass'));
+  const began = performance.now();
+  const lines = await run(newHostname('stopped'), credentials(front.siteUrl));
+  front.close();
+  expect(lines).toEqual(Array(3).fill('2 created created'));
+  expect(performance.now() - began).toBeGreaterThan(1000);
+  const keys = front.sent.map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toHaveLength(4);
+  expect([new Set(keys).size, keys[1] === keys[2]]).toEqual([3, true]);
+}
