@@ -56,6 +56,7 @@ export function renderPage(page: Page, lead: Lead): Html {
         return `<a href="${lead(page, href)}"${isOutside(href) ? ' rel="noreferrer"' : ''}>${text}</a>`;
       },
       image: ({ href, text }) => html`<img src="${lead(page, href)}" alt="${text}" loading="lazy">`.text,
+      checkbox: () => '<span class="box" aria-hidden="true">☐</span> ',
       // What a comment tells is for whoever writes the page.
       html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : text),
       text(token) {
