@@ -28,8 +28,8 @@ const MANUAL: Build = {
 
 export const dashboardFolder = () => folderOf(DASHBOARD);
 export const manualFolder = () => folderOf(MANUAL);
-export const builtDashboard = (signal?: AbortSignal) => built(DASHBOARD, signal);
-export const builtManual = (signal?: AbortSignal) => built(MANUAL, signal);
+export const builtDashboard = (signal?: AbortSignal) => buildPages(DASHBOARD, signal);
+export const builtManual = (signal?: AbortSignal) => buildPages(MANUAL, signal);
 
 const buildsOf = ({ name }: Build) => join(PROJECT, '.local', name);
 
@@ -42,7 +42,7 @@ function folderOf(build: Build): string {
 }
 
 /** Builds them, unless an earlier start or test has: that takes some seconds of the processor. Returns their folder. */
-async function built(build: Build, signal?: AbortSignal): Promise<string> {
+async function buildPages(build: Build, signal?: AbortSignal): Promise<string> {
   const folder = folderOf(build);
   if (existsSync(folder)) return folder;
   for (const needed of [buildsOf(build), LOGS]) mkdirSync(needed, { recursive: true });

@@ -50,11 +50,11 @@ export function frontDoor(
 }
 
 /**
- * What another site may lead to (the portal, the dashboard) or load (the widget's script) is passed on as if from another page of
- * this machine: MiniStack refuses other sites itself. The dashboard is files, as it is behind CloudFront (lib/front), and so is the
- * manual. Every other path but the example host's goes to the API's stage, by MiniStack's way of writing that (`/$default/…`; the
- * API sees it without). So what the service does not serve gets the service's own 404, and MiniStack's own paths
- * (`/_ministack/reset`) are none of them.
+ * What another site may lead to (the portal, the dashboard) or load (the widget's script) is passed on as if from another page
+ * of this machine: MiniStack refuses other sites itself. The dashboard is files, as it is behind CloudFront (lib/front), and so
+ * is the manual. Every other path but the example host's goes to the API's stage, by MiniStack's way of writing that
+ * (`/$default/…`; the API sees it without). So what the service does not serve gets the service's own 404, and MiniStack's own
+ * paths (`/_ministack/reset`) are none of them.
  */
 export function frontDoorConfig(ports: Ports, apiId: string, { dashboard, manual }: Built): string {
   return `${globalOptions(FIRST_ADDRESS, 'admin off')}

@@ -86,7 +86,7 @@ function rank(source: string, order: readonly string[]): number {
   return at < 0 ? order.length : at;
 }
 
-export function readPage(source: string): Page {
+function readPage(source: string): Page {
   const markdown = readFileSync(join(PROJECT, source), 'utf8');
   const [heading] = headingsOf(markdown);
   if (heading?.depth !== 1) throw new Error(`${source} does not begin with a title`);

@@ -1,5 +1,5 @@
-// Light or dark as somebody has chosen it. It runs before the page is drawn, so that nothing flashes. Without a choice, the page is
-// as the system is.
+// Light or dark as somebody has chosen it. It runs before the page is drawn, so that nothing flashes. Without a choice, the page
+// is as the system is.
 
 const KEY = 'manual-theme';
 const CHOICES = ['system', 'light', 'dark'] as const;
