@@ -23,7 +23,7 @@ const DASHBOARD: Build = {
 const MANUAL: Build = {
   name: 'manual',
   program: 'web/manual/build.ts',
-  sources: ['web/manual/*', 'web/*.css', 'docs/**/*.*', 'CHANGELOG.md', 'contract/{html.ts,view/mark.json}'],
+  sources: ['web/manual/*', 'web/*.css', 'docs/**/*.*', 'client/*/*.md', 'CHANGELOG.md', 'contract/{html.ts,view/mark.json}'],
 };
 
 export const dashboardFolder = () => folderOf(DASHBOARD);

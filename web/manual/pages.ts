@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { headingsOf, plainText } from './headings.ts';
 
-const PROJECT = join(import.meta.dirname, '../..');
+export const PROJECT = join(import.meta.dirname, '../..');
 
 interface Section {
   title: string;
@@ -26,6 +26,7 @@ const SECTIONS: readonly Section[] = [
       ...['test-mode', 'going-live', 'moving-a-live-site', 'apex', 'portal', 'widget', 'dashboard', 'clients'],
     ],
   },
+  { title: 'Packages', folder: 'client/*' },
   { title: 'Webhook receivers', folder: 'docs/receivers', order: ['README', 'node', 'python', 'go'] },
   { title: 'Reference', folder: 'docs/reference', order: ['api', 'errors', 'diagnosis', 'events', 'api-keys', 'audit-log'] },
   {

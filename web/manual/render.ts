@@ -1,8 +1,9 @@
-import { posix } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { Html, html } from '../../contract/html.ts';
 import { anchors } from './headings.ts';
-import { markdownAddress, type Page } from './pages.ts';
+import { markdownAddress, type Page, PROJECT } from './pages.ts';
 
 /** What pages show or link to that is no page, by its path in the repository. */
 export interface File {
@@ -10,8 +11,8 @@ export interface File {
   address: string;
 }
 
-/** Where a link of a page leads in the manual. Throws for what the manual does not have. */
-export type Lead = (from: Page, href: string) => string;
+/** Where a link of a page leads: nowhere, if it is to a file of the repository that is not in the manual. Throws if there is no such file. */
+export type Lead = (from: Page, href: string) => string | undefined;
 
 const isOutside = (href: string) => /^[a-z]+:/.test(href);
 
@@ -23,8 +24,10 @@ export function leadTo(pages: readonly Page[], files: readonly File[], as: 'page
   return (from, href) => {
     if (isOutside(href) || href.startsWith('#')) return href;
     const [path = '', anchor] = href.split('#');
-    const address = known.get(posix.join(posix.dirname(from.source), path));
-    if (address === undefined) throw new Error(`${from.source} links to ${href}, which the manual does not have`);
+    const source = posix.join(posix.dirname(from.source), path);
+    const address = known.get(source);
+    if (!existsSync(join(PROJECT, source))) throw new Error(`${from.source} links to ${href}, which does not exist`);
+    if (address === undefined) return;
     return `${relativeTo(from, address)}${anchor === undefined ? '' : `#${anchor}`}`;
   };
 }
@@ -53,7 +56,8 @@ export function renderPage(page: Page, lead: Lead): Html {
         isInLink = true;
         const text = this.parser.parseInline(tokens);
         isInLink = false;
-        return `<a href="${lead(page, href)}"${isOutside(href) ? ' rel="noreferrer"' : ''}>${text}</a>`;
+        const to = lead(page, href);
+        return to === undefined ? text : `<a href="${to}"${isOutside(href) ? ' rel="noreferrer"' : ''}>${text}</a>`;
       },
       image: ({ href, text }) => html`<img src="${lead(page, href)}" alt="${text}" loading="lazy">`.text,
       checkbox: () => '<span class="box" aria-hidden="true">☐</span> ',
@@ -82,11 +86,14 @@ function tableOf({ header, rows }: Tokens.Table, cellText: (cell: Tokens.TableCe
   return `<table>${head}<tbody>${rows.map((cells) => row(cells, 'td')).join('\n')}</tbody></table>`;
 }
 
+const LINK = /\[((?:[^\]`]|`[^`]*`)*)\]\(([^)\s]+)\)/g;
+const linkOf = (text: string, to: string | undefined) => (to === undefined ? text : `[${text}](${to})`);
+
 /** The text of a page as it was written, with links to the texts of other pages. */
 export function markdownOf(page: Page, lead: Lead): string {
   const parts = page.markdown.split(/(^```.*?^```)/ms);
   const linked = parts.map((part) =>
-    part.startsWith('```') ? part : part.replaceAll(/\]\(([^)\s]+)\)/g, (_, href: string) => `](${lead(page, href)})`),
+    part.startsWith('```') ? part : part.replaceAll(LINK, (_, text: string, href: string) => linkOf(text, lead(page, href))),
   );
   return linked.join('');
 }

@@ -29,7 +29,9 @@ function deadLinks(from: string, links: string[], idsOf: (address: string) => st
 
 describe('the manual', () => {
   it('has a page for browsers and a text for each page of docs/', () => {
-    expect(manual.pages.map(({ source }) => source).toSorted()).toEqual([...globSync('docs/**/*.md'), 'CHANGELOG.md'].toSorted());
+    expect(manual.pages.map(({ source }) => source).toSorted()).toEqual(
+      [...globSync(['docs/**/*.md', 'client/*/*.md']), 'CHANGELOG.md'].toSorted(),
+    );
     expect(pages).toHaveLength(manual.pages.length);
     expect(texts.map(([address]) => address.replace(/md$/, 'html'))).toEqual(pages.map(([address]) => address));
   });
@@ -78,10 +80,11 @@ describe('the manual', () => {
     for (const [, page] of pages) expect(page).not.toMatch(/<!--|made by `npm run docs`/i);
   });
 
-  it('refuses a link to what it does not have', () => {
+  it('refuses a link to what is not there, and leads nowhere where it has not the file', () => {
     const [page] = manual.pages;
     const lead = leadTo(manual.pages, copiedFiles(), 'page');
     expect(() => page && lead(page, '../lambdas/gone.ts')).toThrow('docs/README.md links to ../lambdas/gone.ts');
+    expect(page && lead(page, '../contract/html.ts')).toBeUndefined();
   });
 });
 
