@@ -85,8 +85,8 @@ export default defineConfig({
         },
       },
       {
-        // axe in every state, language and brand of portal and widget, and the dashboard's pages, as long as no stack serves them: a
-        // proof of `npm run prove`.
+        // axe in every state, language and brand of portal and widget, the dashboard's pages, and the documentation's site, as long as
+        // no stack serves them: a proof of `npm run prove`.
         test: {
           ...SHARED,
           name: 'pages',
