@@ -10,7 +10,7 @@ import { snippet } from '../docs/snippets/snippets.ts';
 
 const LOGS = join(PROJECT, '.local', 'logs');
 const PACKAGE = join(PROJECT, 'client', 'python');
-export const PYTHON_README = new URL('../../client/python/README.md', import.meta.url);
+const PYTHON_README = new URL('../../client/python/README.md', import.meta.url);
 export interface PythonProject {
   folder: string;
   /** The Python of the empty project, which has the package and what it asks for. */
