@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -11,36 +11,39 @@ import { newRouter } from './router.tsx';
 /** So long the page stays as its document has it. What comes later is shown when it comes. */
 const PATIENCE_MS = 500;
 
-const queryClient = newQueryClient();
-const router = newRouter();
-const app = (
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>
-);
+type Router = ReturnType<typeof newRouter>;
+
+export function show(): void {
+  const place = document.getElementById('root');
+  if (place) void showIn(place);
+}
 
 /** What was asked for while this code was on its way is mostly there: it is shown at once, and not answer by answer. */
-async function readFirst(): Promise<void> {
+async function readFirst(router: Router, queries: QueryClient): Promise<void> {
   const page = router.load();
   if (await areAnswered()) {
-    await Promise.all([queryClient.prefetchQuery(meQuery), isOverview(location.pathname) && readOverview(queryClient)]);
+    await Promise.all([queries.prefetchQuery(meQuery), isOverview(location.pathname) && readOverview(queries)]);
   }
   await page;
 }
 
-async function show(place: HTMLElement): Promise<void> {
+async function showIn(place: HTMLElement): Promise<void> {
+  const queries = newQueryClient();
+  const router = newRouter();
   // What failed is said by the part that shows it.
-  const first = readFirst().catch(() => undefined);
+  const first = readFirst(router, queries).catch(() => undefined);
   await Promise.race([first, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   const root = createRoot(place);
+  const app = (
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>
+  );
   // In parts, between which the browser answers: on a slow phone the whole takes a tenth of a second.
   startTransition(() => root.render(app));
   // A page that the browser keeps for its back button may show a secret, or what only somebody who has signed out may read.
   addEventListener('pagehide', ({ persisted }) => persisted && root.unmount());
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
-
-const place = document.getElementById('root');
-if (place) void show(place);

@@ -11,7 +11,13 @@ import { applyTheme, chosenTheme } from './shell/theme.ts';
 // A few kilobytes: what the page shows is asked for while its code is on its way. The page has a link to the code, too.
 applyTheme(chosenTheme());
 askEarly(location.pathname);
-void import('./app.tsx');
+void run();
+
+/** In two tasks, so that the browser can react to a touch between them. */
+async function run(): Promise<void> {
+  const { show } = await import('./app.tsx');
+  setTimeout(show);
+}
 
 /** What an account without domains shows is read with the code of the page, and not after it. */
 async function readFirstSteps(): Promise<void> {

@@ -94,6 +94,33 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await page.context().close();
   });
 
+  it.each([
+    ['of an account with domains', undefined, 'shop.hooli.test'],
+    ['of an account without', [], 'With curl'],
+  ])('%s uses nothing of Intl, whose first use takes a phone a tenth of a second', async (_, domains, shown) => {
+    fillAccount(dashboard, domains);
+    const { page } = await open('/live/nothing');
+    await page.addInitScript(`
+      window.used = [];
+      const watched = (call, name) => new Proxy(call, {
+        apply: (target, self, values) => (window.used.push(name), Reflect.apply(target, self, values)),
+        construct: (target, values) => (window.used.push(name), Reflect.construct(target, values)),
+        get: (target, key) => (typeof target[key] === 'function' && window.used.push(name), target[key]),
+      });
+      const watch = (place, name) => (place[name] = watched(place[name], name));
+      for (const name of Object.getOwnPropertyNames(Intl)) if (typeof Intl[name] === 'function') watch(Intl, name);
+      for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) watch(Date.prototype, name);
+      watch(Number.prototype, 'toLocaleString');
+      watch(String.prototype, 'localeCompare');
+    `);
+    await page.goto(`${dashboard.site}/dashboard/live`);
+    await page.getByText(shown).first().waitFor();
+    await page.getByRole('navigation').getByText('Acme Shops').waitFor();
+    const used = await page.evaluate('window.used');
+    expect([await page.evaluate("(new Intl.NumberFormat('en'), window.used.length)"), used]).toEqual([1, []]);
+    await page.context().close();
+  });
+
   it('a part that is refused is asked for once', async () => {
     const refused = { status: 429, body: { error: { code: 'rate_limited', message: 'No.' } } };
     dashboard.answers.set('GET /events', refused).set('GET /domains', refused);

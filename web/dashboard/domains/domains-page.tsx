@@ -7,6 +7,7 @@ import { type Actor, countsQuery, type Domain, domainsQuery } from '../api/domai
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Skeleton, usePageTitle } from '../parts/page.tsx';
+import { countText } from '../parts/text/english-text.ts';
 import { verdictTitle } from '../parts/verdict.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { type Column, ColumnsMenu, useColumns } from './columns.tsx';
@@ -76,7 +77,7 @@ function Actors({ search }: { search: ListSearch }) {
               activeProps={{}}
               aria-current={isChosen || undefined}
             >
-              <b>{counts.data?.by_actor[actor]?.toLocaleString('en') ?? '–'}</b>
+              <b>{countText(counts.data?.by_actor[actor])}</b>
               <span>{ACTOR_WORDS[actor].title}</span>
             </Link>
           </li>

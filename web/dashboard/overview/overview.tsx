@@ -9,6 +9,7 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { codeQuery } from '../parts/hooks/code.ts';
 import { Relative } from '../parts/instant.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
+import { countText } from '../parts/text/english-text.ts';
 import { Hostname, Shown } from '../parts/text/text.tsx';
 import { Verdict } from '../parts/verdict.tsx';
 import { areFew, stepsCode } from './first-steps-code.ts';
@@ -83,7 +84,7 @@ function Column({ actor, count }: { actor: Actor; count: number | undefined }) {
   return (
     <section className="column" aria-label={title}>
       <Link className={`tile ${actor}`} to="/$mode/domains" params={{ mode }} search={{ actor }}>
-        <b>{count?.toLocaleString('en') ?? '–'}</b>
+        <b>{countText(count)}</b>
         <span>{title}</span>
       </Link>
       {oldest.isError && <FailurePanel error={oldest.error} retry={() => oldest.refetch()} />}
