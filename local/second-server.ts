@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { Command } from 'commander';
-import { createClient } from '../client/typescript/create-client.ts';
+import { ApiError, createClient } from '../client/typescript/create-client.ts';
 import { type Connection, runningCloud, runningConnection, writePrivately } from './connection.ts';
 import { dnsClient } from './dns-client.ts';
 import { CAA_OF_ANY_ACCOUNT } from './first-organization.ts';
@@ -70,17 +70,16 @@ async function run(): Promise<void> {
 
 /** The server of an earlier run, or a new one in which this machine is enrolled. */
 async function settleServer(connection: Connection, state: StateDir, file: string): Promise<SecondServer> {
-  const { base_url: baseUrl, api_key_id: apiKeyId, api_key: apiKey } = connection;
-  const client = createClient({ baseUrl, apiKeyId, apiKey });
+  const { site_url: siteUrl, api_key_id: apiKeyId, api_key: apiKey } = connection;
+  const client = createClient({ siteUrl, apiKeyId, apiKey });
   if (existsSync(file)) {
     const kept: SecondServer = JSON.parse(readFileSync(file, 'utf8'));
-    const { data } = await client.GET('/api/servers/{id}', { params: { path: { id: kept.id } } });
-    if (data?.cname_target === kept.cname_target) return kept;
+    const path = { id: kept.id };
+    const found = await client.GET('/api/servers/{id}', { params: { path } }).catch(undefinedIfNotFound);
+    if (found?.data.cname_target === kept.cname_target) return kept;
   }
-  const { data: server, error } = await client.POST('/api/servers', { body: { name: 'Second server' } });
-  if (!server) throw new Error(`POST /servers answers ${JSON.stringify(error)}`);
+  const { data: server } = await client.POST('/api/servers', { body: { name: 'Second server' } });
   const { data: enrollment } = await client.POST('/api/servers/{id}/enrollments', { params: { path: { id: server.id } } });
-  if (!enrollment) throw new Error('no enrollment is to be had');
   const names = ['--site', connection.site_url, '--token', enrollment.token, '--name', 'second', '--dir', state.agent];
   const again = existsSync(state.agent) ? ['--replace'] : [];
   await runCommand('enrolling the agent', {
@@ -93,6 +92,11 @@ async function settleServer(connection: Connection, state: StateDir, file: strin
   const { id, cname_target } = server;
   writePrivately(file, { id, cname_target });
   return { id, cname_target };
+}
+
+/** Of another local cloud. */
+function undefinedIfNotFound(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.code === 'resource_not_found')) throw error;
 }
 
 function moveADomain({ base_url, api_key_id, api_key, edge_https_port, ca_root_file }: Connection, server: SecondServer): string {

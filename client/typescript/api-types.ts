@@ -5181,63 +5181,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 118271623110656,
-                     *           "livemode": true,
-                     *           "url": "shop.customer.com",
-                     *           "dns_status": "validated",
-                     *           "ssl_status": "active",
-                     *           "server_id": 1,
-                     *           "send_notifications": true,
-                     *           "metadata": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *           "created_at": "2026-11-21T09:30:00.482Z",
-                     *           "updated_at": "2026-11-21T09:41:12.900Z",
-                     *           "dns_records": [
-                     *             {
-                     *               "type": "CNAME",
-                     *               "name": "shop.customer.com",
-                     *               "host": "shop",
-                     *               "value": "q7m2x4k9tz.cname.example.net",
-                     *               "ttl": 300,
-                     *               "purpose": "routing",
-                     *               "state": "ok"
-                     *             }
-                     *           ],
-                     *           "diagnosis": {
-                     *             "code": "ok",
-                     *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                     *             "actor": "nobody",
-                     *             "fix": {
-                     *               "text": "Nothing to do. Leave the CNAME record in place.",
-                     *               "records": []
-                     *             },
-                     *             "evidence": [],
-                     *             "since": "2026-11-21T09:41:12.900Z",
-                     *             "checked_at": "2026-11-21T09:41:12.900Z"
-                     *           },
-                     *           "renews_on": "2027-01-20",
-                     *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                     *           "expires_at": "2027-02-19T08:41:10.000Z",
-                     *           "certificate": {
-                     *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                     *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                     *             "not_before": "2026-11-21T08:41:11.000Z",
-                     *             "not_after": "2027-02-19T08:41:10.000Z",
-                     *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                     *             "key_type": "ECDSA P-256",
-                     *             "ca": "Let's Encrypt"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["DomainPage"];
                 };
             };
@@ -5261,15 +5204,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "shop.customer.com",
-                 *       "server_id": 1,
-                 *       "metadata": {
-                 *         "plan": "pro"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateDomainRequest"];
             };
         };
@@ -5285,53 +5219,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110656,
-                     *       "livemode": true,
-                     *       "url": "shop.customer.com",
-                     *       "dns_status": "pending",
-                     *       "ssl_status": "pending",
-                     *       "server_id": 1,
-                     *       "send_notifications": true,
-                     *       "metadata": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "updated_at": "2026-11-21T09:30:00.482Z",
-                     *       "dns_records": [
-                     *         {
-                     *           "type": "CNAME",
-                     *           "name": "shop.customer.com",
-                     *           "host": "shop",
-                     *           "value": "q7m2x4k9tz.cname.example.net",
-                     *           "ttl": 300,
-                     *           "purpose": "routing",
-                     *           "state": "missing"
-                     *         }
-                     *       ],
-                     *       "diagnosis": {
-                     *         "code": "in_progress",
-                     *         "summary": "shop.customer.com is being set up. The next step runs automatically.",
-                     *         "actor": "customer",
-                     *         "fix": {
-                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
-                     *           "records": [
-                     *             {
-                     *               "action": "add",
-                     *               "type": "CNAME",
-                     *               "name": "shop.customer.com",
-                     *               "host": "shop",
-                     *               "value": "q7m2x4k9tz.cname.example.net"
-                     *             }
-                     *           ]
-                     *         },
-                     *         "evidence": [],
-                     *         "since": "2026-11-21T09:30:00.482Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -5364,19 +5251,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "total": 1000,
-                     *       "by_actor": {
-                     *         "customer": 28,
-                     *         "integrator": 16,
-                     *         "service": 0,
-                     *         "nobody": 956
-                     *       },
-                     *       "is_complete": true,
-                     *       "counted_at": "2026-11-21T08:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["DomainCounts"];
                 };
             };
@@ -5412,30 +5286,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "earlier": {
-                     *         "by_itself": 0,
-                     *         "needs_somebody": 1
-                     *       },
-                     *       "weeks": [
-                     *         {
-                     *           "starts_at": "2026-11-16T00:00:00.000Z",
-                     *           "ends_at": "2026-11-23T00:00:00.000Z",
-                     *           "by_itself": 0,
-                     *           "needs_somebody": 2
-                     *         }
-                     *       ],
-                     *       "is_complete": true,
-                     *       "counted_at": "2026-11-21T08:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["DomainExpiries"];
-                    /**
-                     * @example starts_at,ends_at,by_itself,needs_somebody,is_complete
-                     *     ,2026-11-16T00:00:00.000Z,0,1,true
-                     *     2026-11-16T00:00:00.000Z,2026-11-23T00:00:00.000Z,0,2,true
-                     */
                     "text/csv": string;
                 };
             };
@@ -5459,23 +5310,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "domains": [
-                 *         {
-                 *           "url": "shop.customer.com",
-                 *           "server_id": 1,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           }
-                 *         },
-                 *         {
-                 *           "url": "www.customer.com",
-                 *           "server_id": 1
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateDomainsRequest"];
             };
         };
@@ -5491,80 +5325,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "index": 0,
-                     *           "status": "created",
-                     *           "domain": {
-                     *             "id": 118271623110656,
-                     *             "livemode": true,
-                     *             "url": "shop.customer.com",
-                     *             "dns_status": "pending",
-                     *             "ssl_status": "pending",
-                     *             "server_id": 1,
-                     *             "send_notifications": true,
-                     *             "metadata": {
-                     *               "plan": "pro"
-                     *             },
-                     *             "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *             "created_at": "2026-11-21T09:30:00.482Z",
-                     *             "updated_at": "2026-11-21T09:30:00.482Z",
-                     *             "dns_records": [
-                     *               {
-                     *                 "type": "CNAME",
-                     *                 "name": "shop.customer.com",
-                     *                 "host": "shop",
-                     *                 "value": "q7m2x4k9tz.cname.example.net",
-                     *                 "ttl": 300,
-                     *                 "purpose": "routing",
-                     *                 "state": "missing"
-                     *               }
-                     *             ],
-                     *             "diagnosis": {
-                     *               "code": "in_progress",
-                     *               "summary": "shop.customer.com is being set up. The next step runs automatically.",
-                     *               "actor": "customer",
-                     *               "fix": {
-                     *                 "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
-                     *                 "records": [
-                     *                   {
-                     *                     "action": "add",
-                     *                     "type": "CNAME",
-                     *                     "name": "shop.customer.com",
-                     *                     "host": "shop",
-                     *                     "value": "q7m2x4k9tz.cname.example.net"
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               "evidence": [],
-                     *               "since": "2026-11-21T09:30:00.482Z"
-                     *             }
-                     *           }
-                     *         },
-                     *         {
-                     *           "index": 1,
-                     *           "status": "error",
-                     *           "error": {
-                     *             "code": "validation_error",
-                     *             "message": "Some fields are not right; details.errors says which.",
-                     *             "details": {
-                     *               "errors": {
-                     *                 "url": [
-                     *                   "must be a subdomain, not the apex domain itself; use for example \"www.customer.com\". How visitors of the apex get there: https://api.example.net/docs/apex"
-                     *                 ]
-                     *               }
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "summary": {
-                     *         "created": 1,
-                     *         "failed": 1
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["BulkResult"];
                 };
             };
@@ -5603,58 +5363,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110656,
-                     *       "livemode": true,
-                     *       "url": "shop.customer.com",
-                     *       "dns_status": "validated",
-                     *       "ssl_status": "active",
-                     *       "server_id": 1,
-                     *       "send_notifications": true,
-                     *       "metadata": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "updated_at": "2026-11-21T09:41:12.900Z",
-                     *       "dns_records": [
-                     *         {
-                     *           "type": "CNAME",
-                     *           "name": "shop.customer.com",
-                     *           "host": "shop",
-                     *           "value": "q7m2x4k9tz.cname.example.net",
-                     *           "ttl": 300,
-                     *           "purpose": "routing",
-                     *           "state": "ok"
-                     *         }
-                     *       ],
-                     *       "diagnosis": {
-                     *         "code": "ok",
-                     *         "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                     *         "actor": "nobody",
-                     *         "fix": {
-                     *           "text": "Nothing to do. Leave the CNAME record in place.",
-                     *           "records": []
-                     *         },
-                     *         "evidence": [],
-                     *         "since": "2026-11-21T09:41:12.900Z",
-                     *         "checked_at": "2026-11-21T09:41:12.900Z"
-                     *       },
-                     *       "renews_on": "2027-01-20",
-                     *       "last_renewed": "2026-11-21T09:41:12.900Z",
-                     *       "expires_at": "2027-02-19T08:41:10.000Z",
-                     *       "certificate": {
-                     *         "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                     *         "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                     *         "not_before": "2026-11-21T08:41:11.000Z",
-                     *         "not_after": "2027-02-19T08:41:10.000Z",
-                     *         "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                     *         "key_type": "ECDSA P-256",
-                     *         "ca": "Let's Encrypt"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -5692,12 +5400,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110656,
-                     *       "deleted": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeletedDomain"];
                 };
             };
@@ -5725,13 +5427,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "metadata": {
-                 *         "plan": "basic"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateDomainRequest"];
             };
         };
@@ -5746,58 +5441,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110656,
-                     *       "livemode": true,
-                     *       "url": "shop.customer.com",
-                     *       "dns_status": "validated",
-                     *       "ssl_status": "active",
-                     *       "server_id": 1,
-                     *       "send_notifications": true,
-                     *       "metadata": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "updated_at": "2026-11-21T09:41:12.900Z",
-                     *       "dns_records": [
-                     *         {
-                     *           "type": "CNAME",
-                     *           "name": "shop.customer.com",
-                     *           "host": "shop",
-                     *           "value": "q7m2x4k9tz.cname.example.net",
-                     *           "ttl": 300,
-                     *           "purpose": "routing",
-                     *           "state": "ok"
-                     *         }
-                     *       ],
-                     *       "diagnosis": {
-                     *         "code": "ok",
-                     *         "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                     *         "actor": "nobody",
-                     *         "fix": {
-                     *           "text": "Nothing to do. Leave the CNAME record in place.",
-                     *           "records": []
-                     *         },
-                     *         "evidence": [],
-                     *         "since": "2026-11-21T09:41:12.900Z",
-                     *         "checked_at": "2026-11-21T09:41:12.900Z"
-                     *       },
-                     *       "renews_on": "2027-01-20",
-                     *       "last_renewed": "2026-11-21T09:41:12.900Z",
-                     *       "expires_at": "2027-02-19T08:41:10.000Z",
-                     *       "certificate": {
-                     *         "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                     *         "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                     *         "not_before": "2026-11-21T08:41:11.000Z",
-                     *         "not_after": "2027-02-19T08:41:10.000Z",
-                     *         "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                     *         "key_type": "ECDSA P-256",
-                     *         "ca": "Let's Encrypt"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -5829,7 +5472,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["CheckDomainRequest"];
             };
         };
@@ -5845,76 +5487,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110656,
-                     *       "livemode": true,
-                     *       "url": "shop.customer.com",
-                     *       "dns_status": "pending",
-                     *       "ssl_status": "pending",
-                     *       "server_id": 1,
-                     *       "send_notifications": true,
-                     *       "metadata": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "updated_at": "2026-11-21T09:30:00.482Z",
-                     *       "dns_records": [
-                     *         {
-                     *           "type": "CNAME",
-                     *           "name": "shop.customer.com",
-                     *           "host": "shop",
-                     *           "value": "q7m2x4k9tz.cname.example.net",
-                     *           "ttl": 300,
-                     *           "purpose": "routing",
-                     *           "state": "missing"
-                     *         }
-                     *       ],
-                     *       "dns_setup": {
-                     *         "type": "domain_connect",
-                     *         "provider": "Example Domains",
-                     *         "url": "https://domains.example/connect/v2/domainTemplates/providers/certificates.example.net/services/https/apply?domain=customer.com&host=shop&label=q7m2x4k9tz&redirect_uri=https%3A%2F%2Fcertificates.example.net%2Fportal%2Fopt_7Qw2Er9Ty4Ui1Op6As3Df8Gh5Jk0Lz2X%3Fhostname%3Dshop.customer.com&sig=bWFkZSB1cCBmb3IgdGhlIGV4YW1wbGU%3D&key=cps1"
-                     *       },
-                     *       "diagnosis": {
-                     *         "code": "cname_not_found",
-                     *         "summary": "shop.customer.com has no CNAME record yet, so it does not point to us.",
-                     *         "actor": "customer",
-                     *         "fix": {
-                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
-                     *           "records": [
-                     *             {
-                     *               "action": "add",
-                     *               "type": "CNAME",
-                     *               "name": "shop.customer.com",
-                     *               "host": "shop",
-                     *               "value": "q7m2x4k9tz.cname.example.net"
-                     *             }
-                     *           ]
-                     *         },
-                     *         "evidence": [
-                     *           {
-                     *             "kind": "dns",
-                     *             "asked": "CNAME shop.customer.com",
-                     *             "server": "192.0.2.53:53",
-                     *             "answer": "NXDOMAIN",
-                     *             "at": "2026-11-21T09:30:02.117Z"
-                     *           }
-                     *         ],
-                     *         "since": "2026-11-21T09:30:02.117Z",
-                     *         "checked_at": "2026-11-21T09:30:02.117Z",
-                     *         "next_check_at": "2026-11-21T09:35:02.117Z"
-                     *       },
-                     *       "error": {
-                     *         "code": "cname_not_found",
-                     *         "message": "No CNAME record was found for shop.customer.com; it has to point to q7m2x4k9tz.cname.example.net.",
-                     *         "details": {
-                     *           "domain": "shop.customer.com",
-                     *           "expected_target": "q7m2x4k9tz.cname.example.net"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -5947,7 +5519,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["RetryDomainRequest"];
             };
         };
@@ -5963,53 +5534,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110656,
-                     *       "livemode": true,
-                     *       "url": "shop.customer.com",
-                     *       "dns_status": "pending",
-                     *       "ssl_status": "pending",
-                     *       "server_id": 1,
-                     *       "send_notifications": true,
-                     *       "metadata": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "updated_at": "2026-11-21T09:30:00.482Z",
-                     *       "dns_records": [
-                     *         {
-                     *           "type": "CNAME",
-                     *           "name": "shop.customer.com",
-                     *           "host": "shop",
-                     *           "value": "q7m2x4k9tz.cname.example.net",
-                     *           "ttl": 300,
-                     *           "purpose": "routing",
-                     *           "state": "missing"
-                     *         }
-                     *       ],
-                     *       "diagnosis": {
-                     *         "code": "in_progress",
-                     *         "summary": "shop.customer.com is being set up. The next step runs automatically.",
-                     *         "actor": "customer",
-                     *         "fix": {
-                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
-                     *           "records": [
-                     *             {
-                     *               "action": "add",
-                     *               "type": "CNAME",
-                     *               "name": "shop.customer.com",
-                     *               "host": "shop",
-                     *               "value": "q7m2x4k9tz.cname.example.net"
-                     *             }
-                     *           ]
-                     *         },
-                     *         "evidence": [],
-                     *         "since": "2026-11-21T09:30:00.482Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -6055,7 +5579,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["RenewDomainRequest"];
             };
         };
@@ -6071,58 +5594,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110656,
-                     *       "livemode": true,
-                     *       "url": "shop.customer.com",
-                     *       "dns_status": "validated",
-                     *       "ssl_status": "active",
-                     *       "server_id": 1,
-                     *       "send_notifications": true,
-                     *       "metadata": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "updated_at": "2026-11-21T09:41:12.900Z",
-                     *       "dns_records": [
-                     *         {
-                     *           "type": "CNAME",
-                     *           "name": "shop.customer.com",
-                     *           "host": "shop",
-                     *           "value": "q7m2x4k9tz.cname.example.net",
-                     *           "ttl": 300,
-                     *           "purpose": "routing",
-                     *           "state": "ok"
-                     *         }
-                     *       ],
-                     *       "diagnosis": {
-                     *         "code": "ok",
-                     *         "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                     *         "actor": "nobody",
-                     *         "fix": {
-                     *           "text": "Nothing to do. Leave the CNAME record in place.",
-                     *           "records": []
-                     *         },
-                     *         "evidence": [],
-                     *         "since": "2026-11-21T09:41:12.900Z",
-                     *         "checked_at": "2026-11-21T09:41:12.900Z"
-                     *       },
-                     *       "renews_on": "2027-01-20",
-                     *       "last_renewed": "2026-11-21T09:41:12.900Z",
-                     *       "expires_at": "2027-02-19T08:41:10.000Z",
-                     *       "certificate": {
-                     *         "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                     *         "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                     *         "not_before": "2026-11-21T08:41:11.000Z",
-                     *         "not_after": "2027-02-19T08:41:10.000Z",
-                     *         "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                     *         "key_type": "ECDSA P-256",
-                     *         "ca": "Let's Encrypt"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -6168,11 +5639,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "keyCompromise"
-                 *     }
-                 */
                 "application/json": components["schemas"]["RevokeDomainRequest"];
             };
         };
@@ -6188,67 +5654,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110656,
-                     *       "livemode": true,
-                     *       "url": "shop.customer.com",
-                     *       "dns_status": "validated",
-                     *       "ssl_status": "active",
-                     *       "server_id": 1,
-                     *       "send_notifications": true,
-                     *       "metadata": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "updated_at": "2026-11-25T10:02:44.310Z",
-                     *       "dns_records": [
-                     *         {
-                     *           "type": "CNAME",
-                     *           "name": "shop.customer.com",
-                     *           "host": "shop",
-                     *           "value": "q7m2x4k9tz.cname.example.net",
-                     *           "ttl": 300,
-                     *           "purpose": "routing",
-                     *           "state": "ok"
-                     *         }
-                     *       ],
-                     *       "diagnosis": {
-                     *         "code": "ok",
-                     *         "summary": "shop.customer.com is served over HTTPS with a valid certificate. A renewal is under way; the present certificate stays in place until the new one is served.",
-                     *         "actor": "nobody",
-                     *         "fix": {
-                     *           "text": "Nothing to do. Leave the CNAME record in place.",
-                     *           "records": []
-                     *         },
-                     *         "evidence": [],
-                     *         "since": "2026-11-25T10:02:44.310Z",
-                     *         "checked_at": "2026-11-21T09:41:12.900Z"
-                     *       },
-                     *       "renews_on": "2027-01-20",
-                     *       "last_renewed": "2026-11-21T09:41:12.900Z",
-                     *       "expires_at": "2027-02-19T08:41:10.000Z",
-                     *       "certificate": {
-                     *         "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                     *         "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                     *         "not_before": "2026-11-21T08:41:11.000Z",
-                     *         "not_after": "2027-02-19T08:41:10.000Z",
-                     *         "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                     *         "key_type": "ECDSA P-256",
-                     *         "ca": "Let's Encrypt"
-                     *       },
-                     *       "renewal": {
-                     *         "state": "issuing"
-                     *       },
-                     *       "revocation": {
-                     *         "reason": "keyCompromise",
-                     *         "requested_at": "2026-11-25T10:02:44.310Z",
-                     *         "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                     *         "state": "renewing"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -6306,24 +5711,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "tl_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
-                     *           "at": "2026-11-21T09:30:00.482Z",
-                     *           "type": "domain.created",
-                     *           "diagnosis": "in_progress",
-                     *           "actor": {
-                     *             "type": "api_key",
-                     *             "key_id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd"
-                     *           },
-                     *           "request_id": "JKJaXmPLvHcESHA="
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["DomainEventPage"];
                 };
             };
@@ -6354,12 +5741,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "expires_in_hours": 72,
-                 *       "locale": "de"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreatePortalLinkRequest"];
             };
         };
@@ -6375,12 +5756,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://certificates.example.net/portal/opt_7Qw2Er9Ty4Ui1Op6As3Df8Gh5Jk0Lz2X?lang=de#s=v1.1.AAQAAAAAAHsAaSGMCgAA.Yb2kq0Jc3rT8mVx1Zp5QnA",
-                     *       "expires_at": "2026-11-24T09:30:02.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["PortalLink"];
                 };
             };
@@ -6420,12 +5795,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110656,
-                     *       "deleted": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["EndedPortalLinks"];
                 };
             };
@@ -6450,12 +5819,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "shop.customer.com",
-                 *       "server_id": 1
-                 *     }
-                 */
                 "application/json": components["schemas"]["LookAtDnsRequest"];
             };
         };
@@ -6471,64 +5834,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "shop.customer.com",
-                     *       "forecast": "waits_for_dns",
-                     *       "server_id": 1,
-                     *       "cname_target": "k7m2p4q6r8s3t5v9.cname.service.example",
-                     *       "dns_records": [
-                     *         {
-                     *           "type": "CNAME",
-                     *           "name": "shop.customer.com",
-                     *           "host": "shop",
-                     *           "value": "k7m2p4q6r8s3t5v9.cname.service.example",
-                     *           "ttl": 300,
-                     *           "purpose": "routing",
-                     *           "state": "missing"
-                     *         }
-                     *       ],
-                     *       "diagnosis": {
-                     *         "code": "cname_not_found",
-                     *         "reason": "address_instead",
-                     *         "summary": "shop.customer.com has no CNAME record yet, so it does not point to us. It has addresses instead: 198.51.100.7.",
-                     *         "actor": "customer",
-                     *         "fix": {
-                     *           "text": "At the DNS provider of shop.customer.com, delete the A and AAAA records with the name shop (198.51.100.7); then add a CNAME record with the name shop and the value k7m2p4q6r8s3t5v9.cname.service.example, without a proxy (DNS only). Most providers refuse it while the others are there.",
-                     *           "records": [
-                     *             {
-                     *               "action": "remove",
-                     *               "type": "A",
-                     *               "name": "shop.customer.com",
-                     *               "host": "shop",
-                     *               "value": "198.51.100.7"
-                     *             },
-                     *             {
-                     *               "action": "add",
-                     *               "type": "CNAME",
-                     *               "name": "shop.customer.com",
-                     *               "host": "shop",
-                     *               "value": "k7m2p4q6r8s3t5v9.cname.service.example"
-                     *             }
-                     *           ]
-                     *         },
-                     *         "evidence": [
-                     *           {
-                     *             "kind": "dns",
-                     *             "asked": "A shop.customer.com",
-                     *             "server": "ns1.provider.example (192.0.2.53)",
-                     *             "answer": "shop.customer.com 300 A 198.51.100.7",
-                     *             "at": "2026-11-21T09:30:02.117Z"
-                     *           }
-                     *         ],
-                     *         "checked_at": "2026-11-21T09:30:02.117Z"
-                     *       },
-                     *       "caa": {
-                     *         "state": "allows",
-                     *         "records": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["DnsLook"];
                 };
             };
@@ -6554,15 +5859,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "urls": [
-                 *         "shop.customer.com",
-                 *         "www.customer.com"
-                 *       ],
-                 *       "server_id": 1
-                 *     }
-                 */
                 "application/json": components["schemas"]["LookAtDnsOfManyRequest"];
             };
         };
@@ -6578,87 +5874,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "index": 0,
-                     *           "status": "checked",
-                     *           "check": {
-                     *             "url": "shop.customer.com",
-                     *             "forecast": "waits_for_dns",
-                     *             "server_id": 1,
-                     *             "cname_target": "k7m2p4q6r8s3t5v9.cname.service.example",
-                     *             "dns_records": [
-                     *               {
-                     *                 "type": "CNAME",
-                     *                 "name": "shop.customer.com",
-                     *                 "host": "shop",
-                     *                 "value": "k7m2p4q6r8s3t5v9.cname.service.example",
-                     *                 "ttl": 300,
-                     *                 "purpose": "routing",
-                     *                 "state": "missing"
-                     *               }
-                     *             ],
-                     *             "diagnosis": {
-                     *               "code": "cname_not_found",
-                     *               "reason": "address_instead",
-                     *               "summary": "shop.customer.com has no CNAME record yet, so it does not point to us. It has addresses instead: 198.51.100.7.",
-                     *               "actor": "customer",
-                     *               "fix": {
-                     *                 "text": "At the DNS provider of shop.customer.com, delete the A and AAAA records with the name shop (198.51.100.7); then add a CNAME record with the name shop and the value k7m2p4q6r8s3t5v9.cname.service.example, without a proxy (DNS only). Most providers refuse it while the others are there.",
-                     *                 "records": [
-                     *                   {
-                     *                     "action": "remove",
-                     *                     "type": "A",
-                     *                     "name": "shop.customer.com",
-                     *                     "host": "shop",
-                     *                     "value": "198.51.100.7"
-                     *                   },
-                     *                   {
-                     *                     "action": "add",
-                     *                     "type": "CNAME",
-                     *                     "name": "shop.customer.com",
-                     *                     "host": "shop",
-                     *                     "value": "k7m2p4q6r8s3t5v9.cname.service.example"
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               "evidence": [
-                     *                 {
-                     *                   "kind": "dns",
-                     *                   "asked": "A shop.customer.com",
-                     *                   "server": "ns1.provider.example (192.0.2.53)",
-                     *                   "answer": "shop.customer.com 300 A 198.51.100.7",
-                     *                   "at": "2026-11-21T09:30:02.117Z"
-                     *                 }
-                     *               ],
-                     *               "checked_at": "2026-11-21T09:30:02.117Z"
-                     *             },
-                     *             "caa": {
-                     *               "state": "allows",
-                     *               "records": []
-                     *             }
-                     *           }
-                     *         },
-                     *         {
-                     *           "index": 1,
-                     *           "status": "error",
-                     *           "error": {
-                     *             "code": "validation_error",
-                     *             "message": "Some fields are not right; details.errors says which.",
-                     *             "details": {
-                     *               "errors": {
-                     *                 "url": [
-                     *                   "must be a subdomain, not the apex domain itself; use for example \"www.customer.com\". How visitors of the apex get there: https://api.example.net/docs/apex"
-                     *                 ]
-                     *               }
-                     *             }
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["DnsChecks"];
                 };
             };
@@ -6691,54 +5906,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "org_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
-                     *       "livemode": true,
-                     *       "name": "Integrator Inc.",
-                     *       "key": {
-                     *         "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                     *         "name": "production",
-                     *         "permissions": [
-                     *           "domains.read",
-                     *           "domains.write"
-                     *         ]
-                     *       },
-                     *       "limits": {
-                     *         "requests_per_minute": {
-                     *           "limit": 100,
-                     *           "used": 1
-                     *         },
-                     *         "requests_per_hour": {
-                     *           "limit": 1000,
-                     *           "used": 17
-                     *         },
-                     *         "domains": {
-                     *           "limit": 10000,
-                     *           "used": 12
-                     *         },
-                     *         "unvalidated_domains": {
-                     *           "limit": 1000,
-                     *           "used": 2
-                     *         },
-                     *         "servers": {
-                     *           "limit": 100,
-                     *           "used": 1
-                     *         },
-                     *         "webhooks": {
-                     *           "limit": 20,
-                     *           "used": 1
-                     *         },
-                     *         "new_receivers_per_hour": {
-                     *           "limit": 60,
-                     *           "used": 0
-                     *         }
-                     *       },
-                     *       "portal_url": "https://certificates.example.net/portal/opt_7Qw2Er9Ty4Ui1Op6As3Df8Gh5Jk0Lz2X",
-                     *       "base_target": "cname.example.net",
-                     *       "cname_target": "cname.example.net"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -6769,42 +5936,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "colors": {
-                     *         "light": {
-                     *           "text": "#1a1f26",
-                     *           "surface": "#ffffff",
-                     *           "line": "#c9d0d8",
-                     *           "accent": "#7a2e0e",
-                     *           "on_accent": "#ffffff",
-                     *           "good": "#1a7036",
-                     *           "wait": "#7a5200",
-                     *           "bad": "#b3261e"
-                     *         },
-                     *         "dark": {
-                     *           "text": "#e8ebef",
-                     *           "surface": "#15181d",
-                     *           "line": "#424a55",
-                     *           "accent": "#ffb68a",
-                     *           "on_accent": "#1a1f26",
-                     *           "good": "#5fd38d",
-                     *           "wait": "#f0b94a",
-                     *           "bad": "#ff8a80"
-                     *         }
-                     *       },
-                     *       "font": "old_style",
-                     *       "radius": 4,
-                     *       "locale": "en",
-                     *       "frame_ancestors": [],
-                     *       "support_url": "https://help.bakery-shop.example/domains",
-                     *       "texts": {
-                     *         "en": {
-                     *           "welcome": "Two minutes, and your shop has its own address."
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Theme"];
                 };
             };
@@ -6825,28 +5956,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "colors": {
-                 *         "light": {
-                 *           "accent": "#7a2e0e",
-                 *           "on_accent": "#ffffff"
-                 *         },
-                 *         "dark": {
-                 *           "accent": "#ffb68a",
-                 *           "on_accent": "#1a1f26"
-                 *         }
-                 *       },
-                 *       "font": "old_style",
-                 *       "radius": 4,
-                 *       "support_url": "https://help.bakery-shop.example/domains",
-                 *       "texts": {
-                 *         "en": {
-                 *           "welcome": "Two minutes, and your shop has its own address."
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PutThemeRequest"];
             };
         };
@@ -6861,42 +5970,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "colors": {
-                     *         "light": {
-                     *           "text": "#1a1f26",
-                     *           "surface": "#ffffff",
-                     *           "line": "#c9d0d8",
-                     *           "accent": "#7a2e0e",
-                     *           "on_accent": "#ffffff",
-                     *           "good": "#1a7036",
-                     *           "wait": "#7a5200",
-                     *           "bad": "#b3261e"
-                     *         },
-                     *         "dark": {
-                     *           "text": "#e8ebef",
-                     *           "surface": "#15181d",
-                     *           "line": "#424a55",
-                     *           "accent": "#ffb68a",
-                     *           "on_accent": "#1a1f26",
-                     *           "good": "#5fd38d",
-                     *           "wait": "#f0b94a",
-                     *           "bad": "#ff8a80"
-                     *         }
-                     *       },
-                     *       "font": "old_style",
-                     *       "radius": 4,
-                     *       "locale": "en",
-                     *       "frame_ancestors": [],
-                     *       "support_url": "https://help.bakery-shop.example/domains",
-                     *       "texts": {
-                     *         "en": {
-                     *           "welcome": "Two minutes, and your shop has its own address."
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Theme"];
                 };
             };
@@ -6928,13 +6001,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "livemode": false,
-                     *       "now": "2026-11-22T07:45:00.000Z",
-                     *       "ahead_seconds": 86400
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
@@ -6972,11 +6038,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "advance_seconds": 86400
-                 *     }
-                 */
                 "application/json": components["schemas"]["MoveTestClockRequest"];
             };
         };
@@ -6992,13 +6053,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "livemode": false,
-                     *       "now": "2026-11-22T07:45:00.000Z",
-                     *       "ahead_seconds": 86400
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
@@ -7049,28 +6103,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 1,
-                     *           "livemode": true,
-                     *           "name": "Frankfurt",
-                     *           "type": "agent",
-                     *           "config": {},
-                     *           "address": [
-                     *             "198.51.100.10",
-                     *             "2001:db8::10"
-                     *           ],
-                     *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *           "status": "online",
-                     *           "last_seen_at": "2026-11-21T09:29:41.003Z",
-                     *           "created_at": "2026-11-02T14:03:55.120Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServerPage"];
                 };
             };
@@ -7094,15 +6126,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Frankfurt",
-                 *       "address": [
-                 *         "198.51.100.10",
-                 *         "2001:db8::10"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateServerRequest"];
             };
         };
@@ -7118,22 +6141,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "livemode": true,
-                     *       "name": "Frankfurt",
-                     *       "type": "agent",
-                     *       "config": {},
-                     *       "address": [
-                     *         "198.51.100.10",
-                     *         "2001:db8::10"
-                     *       ],
-                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *       "status": "unclaimed",
-                     *       "created_at": "2026-11-02T14:03:55.120Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Server"];
                 };
             };
@@ -7172,23 +6179,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "livemode": true,
-                     *       "name": "Frankfurt",
-                     *       "type": "agent",
-                     *       "config": {},
-                     *       "address": [
-                     *         "198.51.100.10",
-                     *         "2001:db8::10"
-                     *       ],
-                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *       "status": "online",
-                     *       "last_seen_at": "2026-11-21T09:29:41.003Z",
-                     *       "created_at": "2026-11-02T14:03:55.120Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Server"];
                 };
             };
@@ -7226,12 +6216,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "deleted": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeletedServer"];
                 };
             };
@@ -7273,11 +6257,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Frankfurt 2"
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateServerRequest"];
             };
         };
@@ -7292,23 +6271,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "livemode": true,
-                     *       "name": "Frankfurt 2",
-                     *       "type": "agent",
-                     *       "config": {},
-                     *       "address": [
-                     *         "198.51.100.10",
-                     *         "2001:db8::10"
-                     *       ],
-                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *       "status": "online",
-                     *       "last_seen_at": "2026-11-21T09:29:41.003Z",
-                     *       "created_at": "2026-11-02T14:03:55.120Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Server"];
                 };
             };
@@ -7352,19 +6314,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
-                     *           "name": "web-1",
-                     *           "enrolled_at": "2026-11-02T14:10:00.000Z",
-                     *           "last_seen_at": "2026-11-21T09:29:41.003Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["MachinePage"];
                 };
             };
@@ -7395,7 +6344,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["CreateEnrollmentRequest"];
             };
         };
@@ -7411,13 +6359,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "token": "enr_5kQ0…",
-                     *       "expires_at": "2026-11-21T10:30:00.000Z",
-                     *       "server_id": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Enrollment"];
                 };
             };
@@ -7478,23 +6419,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
-                     *       "deleted": true,
-                     *       "keys": {
-                     *         "count": 1,
-                     *         "domains": [
-                     *           {
-                     *             "domain_id": 118271623110656,
-                     *             "hostname": "shop.customer.com"
-                     *           }
-                     *         ],
-                     *         "has_more": false
-                     *       },
-                     *       "rekey": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["RevokedMachine"];
                 };
             };
@@ -7542,20 +6466,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
-                     *           "domain_id": 118271623110656,
-                     *           "hostname": "shop.customer.com",
-                     *           "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                     *           "released_at": "2026-11-21T09:41:12.900Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["MachineKeyPage"];
                 };
             };
@@ -7592,25 +6502,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 118271623110657,
-                     *           "livemode": true,
-                     *           "url": "https://hooks.integrator.com/certificates",
-                     *           "events": [
-                     *             "certificate.issued",
-                     *             "certificate.failed"
-                     *           ],
-                     *           "status": "active",
-                     *           "created_at": "2026-11-21T09:30:00.482Z",
-                     *           "updated_at": "2026-11-21T09:30:00.482Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookPage"];
                 };
             };
@@ -7634,15 +6525,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://hooks.integrator.com/certificates",
-                 *       "events": [
-                 *         "certificate.issued",
-                 *         "certificate.failed"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateWebhookRequest"];
             };
         };
@@ -7658,21 +6540,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110657,
-                     *       "livemode": true,
-                     *       "url": "https://hooks.integrator.com/certificates",
-                     *       "events": [
-                     *         "certificate.issued",
-                     *         "certificate.failed"
-                     *       ],
-                     *       "status": "active",
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "updated_at": "2026-11-21T09:30:00.482Z",
-                     *       "secret": "whsec_…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
@@ -7712,20 +6579,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110657,
-                     *       "livemode": true,
-                     *       "url": "https://hooks.integrator.com/certificates",
-                     *       "events": [
-                     *         "certificate.issued",
-                     *         "certificate.failed"
-                     *       ],
-                     *       "status": "active",
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "updated_at": "2026-11-21T09:30:00.482Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -7763,12 +6616,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110657,
-                     *       "deleted": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeletedWebhook"];
                 };
             };
@@ -7799,11 +6646,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "status": "active"
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateWebhookRequest"];
             };
         };
@@ -7819,21 +6661,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110657,
-                     *       "livemode": true,
-                     *       "url": "https://hooks.integrator.com/certificates",
-                     *       "events": [
-                     *         "certificate.issued",
-                     *         "certificate.failed"
-                     *       ],
-                     *       "status": "active",
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "updated_at": "2026-11-21T09:30:00.482Z",
-                     *       "missed_since": "2026-11-19T22:04:31.077Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ChangedWebhook"];
                 };
             };
@@ -7866,7 +6693,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["RotateWebhookSecretRequest"];
             };
         };
@@ -7882,21 +6708,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 118271623110657,
-                     *       "livemode": true,
-                     *       "url": "https://hooks.integrator.com/certificates",
-                     *       "events": [
-                     *         "certificate.issued",
-                     *         "certificate.failed"
-                     *       ],
-                     *       "status": "active",
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "updated_at": "2026-11-21T09:30:00.482Z",
-                     *       "secret": "whsec_…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
@@ -7929,11 +6740,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "event": "certificate.issued"
-                 *     }
-                 */
                 "application/json": components["schemas"]["TestWebhookRequest"];
             };
         };
@@ -7949,25 +6755,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "dlv_01M7YR6GDHHPWF5JKQCJ92C5AK",
-                     *       "livemode": true,
-                     *       "event_id": "evt_01M7YR6GDH4W1X7M2N5P6R9S0V",
-                     *       "event": "certificate.issued",
-                     *       "state": "succeeded",
-                     *       "created_at": "2026-11-21T09:50:00.113Z",
-                     *       "attempts": [
-                     *         {
-                     *           "at": "2026-11-21T09:50:00.402Z",
-                     *           "milliseconds": 91,
-                     *           "status": 200,
-                     *           "reply": "ok"
-                     *         }
-                     *       ],
-                     *       "is_test": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -8020,21 +6807,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "since": "2026-11-20T09:50:00.113Z",
-                     *       "until": "2026-11-21T09:50:00.113Z",
-                     *       "deliveries": {
-                     *         "succeeded": 311,
-                     *         "failed": 1,
-                     *         "pending": 2
-                     *       },
-                     *       "success_rate": 0.9967948717948718,
-                     *       "attempts": 319,
-                     *       "p95_milliseconds": 140,
-                     *       "is_complete": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookHealth"];
                 };
             };
@@ -8081,36 +6853,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D",
-                     *           "livemode": true,
-                     *           "event_id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                     *           "event": "certificate.issued",
-                     *           "domain_id": 118271623110656,
-                     *           "state": "succeeded",
-                     *           "created_at": "2026-11-21T09:41:12.900Z",
-                     *           "attempts": [
-                     *             {
-                     *               "at": "2026-11-21T09:41:13.310Z",
-                     *               "milliseconds": 30002,
-                     *               "error": "timeout",
-                     *               "reply": "no complete answer in time"
-                     *             },
-                     *             {
-                     *               "at": "2026-11-21T09:41:48.655Z",
-                     *               "milliseconds": 84,
-                     *               "status": 200,
-                     *               "reply": "ok"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
@@ -8153,90 +6895,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D",
-                     *       "livemode": true,
-                     *       "event_id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                     *       "event": "certificate.issued",
-                     *       "domain_id": 118271623110656,
-                     *       "state": "succeeded",
-                     *       "created_at": "2026-11-21T09:41:12.900Z",
-                     *       "attempts": [
-                     *         {
-                     *           "at": "2026-11-21T09:41:13.310Z",
-                     *           "milliseconds": 30002,
-                     *           "error": "timeout",
-                     *           "reply": "no complete answer in time"
-                     *         },
-                     *         {
-                     *           "at": "2026-11-21T09:41:48.655Z",
-                     *           "milliseconds": 84,
-                     *           "status": 200,
-                     *           "reply": "ok"
-                     *         }
-                     *       ],
-                     *       "body": {
-                     *         "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                     *         "event": "certificate.issued",
-                     *         "livemode": true,
-                     *         "domain_id": 118271623110656,
-                     *         "created_at": "2026-11-21T09:41:12.900Z",
-                     *         "data": {
-                     *           "domain": {
-                     *             "id": 118271623110656,
-                     *             "livemode": true,
-                     *             "url": "shop.customer.com",
-                     *             "dns_status": "validated",
-                     *             "ssl_status": "active",
-                     *             "server_id": 1,
-                     *             "send_notifications": true,
-                     *             "metadata": {
-                     *               "plan": "pro"
-                     *             },
-                     *             "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *             "created_at": "2026-11-21T09:30:00.482Z",
-                     *             "updated_at": "2026-11-21T09:41:12.900Z",
-                     *             "dns_records": [
-                     *               {
-                     *                 "type": "CNAME",
-                     *                 "name": "shop.customer.com",
-                     *                 "host": "shop",
-                     *                 "value": "q7m2x4k9tz.cname.example.net",
-                     *                 "ttl": 300,
-                     *                 "purpose": "routing",
-                     *                 "state": "ok"
-                     *               }
-                     *             ],
-                     *             "diagnosis": {
-                     *               "code": "ok",
-                     *               "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                     *               "actor": "nobody",
-                     *               "fix": {
-                     *                 "text": "Nothing to do. Leave the CNAME record in place.",
-                     *                 "records": []
-                     *               },
-                     *               "evidence": [],
-                     *               "since": "2026-11-21T09:41:12.900Z",
-                     *               "checked_at": "2026-11-21T09:41:12.900Z"
-                     *             },
-                     *             "renews_on": "2027-01-20",
-                     *             "last_renewed": "2026-11-21T09:41:12.900Z",
-                     *             "expires_at": "2027-02-19T08:41:10.000Z",
-                     *             "certificate": {
-                     *               "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                     *               "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                     *               "not_before": "2026-11-21T08:41:11.000Z",
-                     *               "not_after": "2027-02-19T08:41:10.000Z",
-                     *               "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                     *               "key_type": "ECDSA P-256",
-                     *               "ca": "Let's Encrypt"
-                     *             }
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -8272,7 +6930,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["RedeliverRequest"];
             };
         };
@@ -8288,31 +6945,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D",
-                     *       "livemode": true,
-                     *       "event_id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                     *       "event": "certificate.issued",
-                     *       "domain_id": 118271623110656,
-                     *       "state": "pending",
-                     *       "created_at": "2026-11-21T09:41:12.900Z",
-                     *       "attempts": [
-                     *         {
-                     *           "at": "2026-11-21T09:41:13.310Z",
-                     *           "milliseconds": 30002,
-                     *           "error": "timeout",
-                     *           "reply": "no complete answer in time"
-                     *         },
-                     *         {
-                     *           "at": "2026-11-21T09:41:48.655Z",
-                     *           "milliseconds": 84,
-                     *           "status": 200,
-                     *           "reply": "ok"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -8358,15 +6990,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "since": "2026-11-19T22:04:31.077Z",
-                 *       "states": [
-                 *         "failed",
-                 *         "missed"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["ReplayDeliveriesRequest"];
             };
         };
@@ -8382,12 +7005,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "queued": 42,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Replay"];
                 };
             };
@@ -8449,72 +7066,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                     *           "event": "certificate.issued",
-                     *           "livemode": true,
-                     *           "domain_id": 118271623110656,
-                     *           "created_at": "2026-11-21T09:41:12.900Z",
-                     *           "data": {
-                     *             "domain": {
-                     *               "id": 118271623110656,
-                     *               "livemode": true,
-                     *               "url": "shop.customer.com",
-                     *               "dns_status": "validated",
-                     *               "ssl_status": "active",
-                     *               "server_id": 1,
-                     *               "send_notifications": true,
-                     *               "metadata": {
-                     *                 "plan": "pro"
-                     *               },
-                     *               "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *               "created_at": "2026-11-21T09:30:00.482Z",
-                     *               "updated_at": "2026-11-21T09:41:12.900Z",
-                     *               "dns_records": [
-                     *                 {
-                     *                   "type": "CNAME",
-                     *                   "name": "shop.customer.com",
-                     *                   "host": "shop",
-                     *                   "value": "q7m2x4k9tz.cname.example.net",
-                     *                   "ttl": 300,
-                     *                   "purpose": "routing",
-                     *                   "state": "ok"
-                     *                 }
-                     *               ],
-                     *               "diagnosis": {
-                     *                 "code": "ok",
-                     *                 "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                     *                 "actor": "nobody",
-                     *                 "fix": {
-                     *                   "text": "Nothing to do. Leave the CNAME record in place.",
-                     *                   "records": []
-                     *                 },
-                     *                 "evidence": [],
-                     *                 "since": "2026-11-21T09:41:12.900Z",
-                     *                 "checked_at": "2026-11-21T09:41:12.900Z"
-                     *               },
-                     *               "renews_on": "2027-01-20",
-                     *               "last_renewed": "2026-11-21T09:41:12.900Z",
-                     *               "expires_at": "2027-02-19T08:41:10.000Z",
-                     *               "certificate": {
-                     *                 "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                     *                 "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                     *                 "not_before": "2026-11-21T08:41:11.000Z",
-                     *                 "not_after": "2027-02-19T08:41:10.000Z",
-                     *                 "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                     *                 "key_type": "ECDSA P-256",
-                     *                 "ca": "Let's Encrypt"
-                     *               }
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "next_cursor": "eyJhZnRlciI6NDJ9.8f0Q2nXk5vB1yT7cJ4mWzA"
-                     *     }
-                     */
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
@@ -8551,67 +7102,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                     *       "event": "certificate.issued",
-                     *       "livemode": true,
-                     *       "domain_id": 118271623110656,
-                     *       "created_at": "2026-11-21T09:41:12.900Z",
-                     *       "data": {
-                     *         "domain": {
-                     *           "id": 118271623110656,
-                     *           "livemode": true,
-                     *           "url": "shop.customer.com",
-                     *           "dns_status": "validated",
-                     *           "ssl_status": "active",
-                     *           "server_id": 1,
-                     *           "send_notifications": true,
-                     *           "metadata": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                     *           "created_at": "2026-11-21T09:30:00.482Z",
-                     *           "updated_at": "2026-11-21T09:41:12.900Z",
-                     *           "dns_records": [
-                     *             {
-                     *               "type": "CNAME",
-                     *               "name": "shop.customer.com",
-                     *               "host": "shop",
-                     *               "value": "q7m2x4k9tz.cname.example.net",
-                     *               "ttl": 300,
-                     *               "purpose": "routing",
-                     *               "state": "ok"
-                     *             }
-                     *           ],
-                     *           "diagnosis": {
-                     *             "code": "ok",
-                     *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                     *             "actor": "nobody",
-                     *             "fix": {
-                     *               "text": "Nothing to do. Leave the CNAME record in place.",
-                     *               "records": []
-                     *             },
-                     *             "evidence": [],
-                     *             "since": "2026-11-21T09:41:12.900Z",
-                     *             "checked_at": "2026-11-21T09:41:12.900Z"
-                     *           },
-                     *           "renews_on": "2027-01-20",
-                     *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                     *           "expires_at": "2027-02-19T08:41:10.000Z",
-                     *           "certificate": {
-                     *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                     *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                     *             "not_before": "2026-11-21T08:41:11.000Z",
-                     *             "not_after": "2027-02-19T08:41:10.000Z",
-                     *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                     *             "key_type": "ECDSA P-256",
-                     *             "ca": "Let's Encrypt"
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Event"];
                 };
             };
@@ -8648,25 +7138,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                     *           "livemode": true,
-                     *           "name": "production",
-                     *           "permissions": [
-                     *             "domains.read",
-                     *             "domains.write"
-                     *           ],
-                     *           "created_at": "2026-11-21T09:30:00.482Z",
-                     *           "last_used_at": "2026-11-21T11:02:17.300Z",
-                     *           "last_used_from": "203.0.113.7"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
@@ -8690,15 +7161,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "production",
-                 *       "permissions": [
-                 *         "domains.read",
-                 *         "domains.write"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateKeyRequest"];
             };
         };
@@ -8714,19 +7176,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                     *       "livemode": true,
-                     *       "name": "production",
-                     *       "permissions": [
-                     *         "domains.read",
-                     *         "domains.write"
-                     *       ],
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "secret": "sk_live_…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKeyWithSecret"];
                 };
             };
@@ -8778,12 +7227,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                     *       "deleted": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["RevokedApiKey"];
                 };
             };
@@ -8825,14 +7268,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "allowed_addresses": [
-                 *         "203.0.113.0/24",
-                 *         "2001:db8::7"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateKeyRequest"];
             };
         };
@@ -8847,22 +7282,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                     *       "livemode": true,
-                     *       "name": "production",
-                     *       "permissions": [
-                     *         "domains.read",
-                     *         "domains.write"
-                     *       ],
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "allowed_addresses": [
-                     *         "203.0.113.0/24",
-                     *         "2001:db8::7"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
@@ -8908,11 +7327,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "overlap_hours": 24
-                 *     }
-                 */
                 "application/json": components["schemas"]["RotateKeyRequest"];
             };
         };
@@ -8928,20 +7342,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                     *       "livemode": true,
-                     *       "name": "production",
-                     *       "permissions": [
-                     *         "domains.read",
-                     *         "domains.write"
-                     *       ],
-                     *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "previous_secret_ends_at": "2026-11-22T11:05:00.000Z",
-                     *       "secret": "sk_live_…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKeyWithSecret"];
                 };
             };
@@ -9007,49 +7407,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
-                     *           "livemode": true,
-                     *           "created_at": "2026-11-21T09:30:00.482Z",
-                     *           "action": "domain.updated",
-                     *           "object": {
-                     *             "type": "domain",
-                     *             "id": "118271623110656"
-                     *           },
-                     *           "actor": {
-                     *             "type": "api_key",
-                     *             "key_id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd"
-                     *           },
-                     *           "request_id": "req_01KAGZ3T8M0C4D9F2G7H1J5K8L",
-                     *           "source_ip": "203.0.113.7",
-                     *           "user_agent": "integrator/1.4",
-                     *           "before": {
-                     *             "metadata": {}
-                     *           },
-                     *           "after": {
-                     *             "metadata": {
-                     *               "plan": "pro"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["AuditPage"];
-                    /**
-                     * @example created_at,id,livemode,actor_type,actor_id,action,object_type,object_id,request_id,source_ip,user_agent,before,after
-                     *     2026-11-21T09:30:00.482Z,aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V,true,api_key,cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd,domain.updated,domain,118271623110656,req_01KAGZ3T8M0C4D9F2G7H1J5K8L,203.0.113.7,integrator/1.4,"{""metadata"":{}}","{""metadata"":{""plan"":""pro""}}"
-                     *     next_cursor,,,,,,,,,,,,
-                     */
                     "text/csv": string;
-                    /**
-                     * @example {"id":"aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V","livemode":true,"created_at":"2026-11-21T09:30:00.482Z","action":"domain.updated","object":{"type":"domain","id":"118271623110656"},"actor":{"type":"api_key","key_id":"cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd"},"request_id":"req_01KAGZ3T8M0C4D9F2G7H1J5K8L","source_ip":"203.0.113.7","user_agent":"integrator/1.4","before":{"metadata":{}},"after":{"metadata":{"plan":"pro"}}}
-                     *     {"next_cursor":null}
-                     */
                     "application/jsonl": string;
                 };
             };
@@ -9089,25 +7448,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "req_01KAGZ3T8M0C4D9F2G7H1J5K8L",
-                     *           "livemode": true,
-                     *           "created_at": "2026-11-21T09:30:00.482Z",
-                     *           "method": "POST",
-                     *           "path": "/api/domains/118271623110656/renew",
-                     *           "status": 409,
-                     *           "error_code": "conflict",
-                     *           "api_key_id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                     *           "source_ip": "203.0.113.7",
-                     *           "milliseconds": 48
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["RequestPage"];
                 };
             };
@@ -9145,50 +7485,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "livemode": true,
-                     *       "from": "2026-11-21",
-                     *       "to": "2026-11-21",
-                     *       "is_complete": true,
-                     *       "missing_days": [],
-                     *       "total": {
-                     *         "domains": 2,
-                     *         "p50_seconds": 900,
-                     *         "p90_seconds": 3600,
-                     *         "p99_seconds": 3600,
-                     *         "waits": {
-                     *           "domains": 2,
-                     *           "customer_seconds": 1740,
-                     *           "ca_seconds": 21,
-                     *           "server_seconds": 34,
-                     *           "service_seconds": 4
-                     *         }
-                     *       },
-                     *       "histogram": [
-                     *         {
-                     *           "up_to_seconds": 900,
-                     *           "domains": 1
-                     *         },
-                     *         {
-                     *           "up_to_seconds": 3600,
-                     *           "domains": 1
-                     *         }
-                     *       ],
-                     *       "days": [
-                     *         {
-                     *           "day": "2026-11-21",
-                     *           "domains": 2,
-                     *           "p50_seconds": 900
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["TimeToActiveReport"];
-                    /**
-                     * @example day,domains,p50_seconds,p90_seconds,p99_seconds,customer_seconds,ca_seconds,server_seconds,service_seconds
-                     *     2026-11-21,2,900,3600,3600,1740,21,34,4
-                     */
                     "text/csv": string;
                 };
             };
@@ -9226,38 +7523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "livemode": true,
-                     *       "from": "2026-11-21",
-                     *       "to": "2026-11-21",
-                     *       "is_complete": true,
-                     *       "missing_days": [],
-                     *       "data": [
-                     *         {
-                     *           "code": "cname_not_found",
-                     *           "actor": "customer",
-                     *           "failed": 3,
-                     *           "at_risk": 0,
-                     *           "fixed": 2,
-                     *           "mean_hours_until_fixed": 7.25
-                     *         }
-                     *       ],
-                     *       "days": [
-                     *         {
-                     *           "day": "2026-11-21",
-                     *           "failed": 3,
-                     *           "at_risk": 0,
-                     *           "fixed": 2
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FailuresReport"];
-                    /**
-                     * @example day,code,actor,failed,at_risk,fixed,mean_hours_until_fixed
-                     *     2026-11-21,cname_not_found,customer,3,0,2,7.25
-                     */
                     "text/csv": string;
                 };
             };
@@ -9295,72 +7561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "livemode": true,
-                     *       "from": "2026-11-21",
-                     *       "to": "2026-11-21",
-                     *       "is_complete": true,
-                     *       "missing_days": [],
-                     *       "total": {
-                     *         "renewed": 120,
-                     *         "on_time": 120,
-                     *         "late": 0,
-                     *         "unmeasured": 0,
-                     *         "expired": 0,
-                     *         "on_time_share": 1
-                     *       },
-                     *       "objective": {
-                     *         "on_time_share": 0.999,
-                     *         "allowed": 0.12,
-                     *         "used": 0,
-                     *         "left_share": 1
-                     *       },
-                     *       "expired_by": [],
-                     *       "delays": [
-                     *         {
-                     *           "up_to_seconds": 3600,
-                     *           "renewals": 120
-                     *         }
-                     *       ],
-                     *       "lifetimes": [
-                     *         {
-                     *           "up_to_days": 90,
-                     *           "certificates": 122
-                     *         }
-                     *       ],
-                     *       "readiness": [
-                     *         {
-                     *           "life_days": 64,
-                     *           "renewals_per_day": 168.75,
-                     *           "on_time_share": 1
-                     *         },
-                     *         {
-                     *           "life_days": 45,
-                     *           "renewals_per_day": 240,
-                     *           "on_time_share": 1
-                     *         }
-                     *       ],
-                     *       "ca_orders": {
-                     *         "per_day": 2400,
-                     *         "counts_renewals": false
-                     *       },
-                     *       "days": [
-                     *         {
-                     *           "day": "2026-11-21",
-                     *           "on_time": 120,
-                     *           "late": 0,
-                     *           "unmeasured": 0,
-                     *           "expired": 0
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["RenewalsReport"];
-                    /**
-                     * @example day,on_time,late,unmeasured,expired
-                     *     2026-11-21,120,0,0,0
-                     */
                     "text/csv": string;
                 };
             };
@@ -9398,42 +7599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "livemode": true,
-                     *       "from": "2026-11-21",
-                     *       "to": "2026-11-21",
-                     *       "is_complete": true,
-                     *       "missing_days": [],
-                     *       "data": [
-                     *         {
-                     *           "webhook_id": 118271623110657,
-                     *           "succeeded": 411,
-                     *           "failed": 2,
-                     *           "pending": 0,
-                     *           "success_rate": 0.9952,
-                     *           "attempts": 420,
-                     *           "p95_milliseconds": 300,
-                     *           "days": [
-                     *             {
-                     *               "day": "2026-11-21",
-                     *               "succeeded": 411,
-                     *               "failed": 2,
-                     *               "pending": 0,
-                     *               "success_rate": 0.9952,
-                     *               "attempts": 420,
-                     *               "p95_milliseconds": 300
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhooksReport"];
-                    /**
-                     * @example day,webhook_id,succeeded,failed,pending,success_rate,attempts,p95_milliseconds
-                     *     2026-11-21,118271623110657,411,2,0,0.9952,420,300
-                     */
                     "text/csv": string;
                 };
             };
@@ -9471,49 +7637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "livemode": true,
-                     *       "from": "2026-11-21",
-                     *       "to": "2026-11-21",
-                     *       "is_complete": true,
-                     *       "missing_days": [],
-                     *       "total": {
-                     *         "requests": 5210,
-                     *         "hours_at_limit": 0
-                     *       },
-                     *       "limits": {
-                     *         "requests_per_minute": 100,
-                     *         "requests_per_hour": 1000
-                     *       },
-                     *       "data": [
-                     *         {
-                     *           "key_id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                     *           "requests": 5210,
-                     *           "minutes_at_limit": 1
-                     *         }
-                     *       ],
-                     *       "days": [
-                     *         {
-                     *           "day": "2026-11-21",
-                     *           "requests": 5210,
-                     *           "hours_at_limit": 0,
-                     *           "keys": [
-                     *             {
-                     *               "key_id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                     *               "requests": 5210,
-                     *               "minutes_at_limit": 1
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiUseReport"];
-                    /**
-                     * @example day,key_id,requests,minutes_at_limit
-                     *     2026-11-21,cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd,5210,1
-                     */
                     "text/csv": string;
                 };
             };
@@ -9551,32 +7675,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "livemode": true,
-                     *       "from": "2026-11-21",
-                     *       "to": "2026-11-21",
-                     *       "is_complete": true,
-                     *       "missing_days": [],
-                     *       "data": [
-                     *         {
-                     *           "action": "member.role_changed",
-                     *           "changes": 1
-                     *         }
-                     *       ],
-                     *       "days": [
-                     *         {
-                     *           "day": "2026-11-21",
-                     *           "changes": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ChangesReport"];
-                    /**
-                     * @example day,action,changes
-                     *     2026-11-21,member.role_changed,1
-                     */
                     "text/csv": string;
                 };
             };
@@ -9648,62 +7747,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQ1WX24W1X7M2N5P6R9S0V",
-                 *       "event": "domain.created",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:30:00.482Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "pending",
-                 *           "ssl_status": "pending",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "missing"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "in_progress",
-                 *             "summary": "shop.customer.com is being set up. The next step runs automatically.",
-                 *             "actor": "customer",
-                 *             "fix": {
-                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
-                 *               "records": [
-                 *                 {
-                 *                   "action": "add",
-                 *                   "type": "CNAME",
-                 *                   "name": "shop.customer.com",
-                 *                   "host": "shop",
-                 *                   "value": "q7m2x4k9tz.cname.example.net"
-                 *                 }
-                 *               ]
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:30:00.482Z"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DomainCreatedEvent"];
             };
         };
@@ -9805,67 +7848,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "domain.updated",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                 *             "actor": "nobody",
-                 *             "fix": {
-                 *               "text": "Nothing to do. Leave the CNAME record in place.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DomainUpdatedEvent"];
             };
         };
@@ -9967,67 +7949,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "domain.deleted",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                 *             "actor": "nobody",
-                 *             "fix": {
-                 *               "text": "Nothing to do. Leave the CNAME record in place.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DomainDeletedEvent"];
             };
         };
@@ -10129,55 +8050,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "domain.validated",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "pending",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "in_progress",
-                 *             "summary": "DNS is right: shop.customer.com points to us. Its certificate is being obtained and installed automatically.",
-                 *             "actor": "nobody",
-                 *             "fix": {
-                 *               "text": "Nothing to do but wait, usually a few minutes. Leave the CNAME record in place.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DomainValidatedEvent"];
             };
         };
@@ -10279,72 +8151,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M819ENG54W1X7M2N5P6R9S0V",
-                 *       "event": "domain.validation_failed",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-22T09:30:02.117Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "error",
-                 *           "ssl_status": "pending",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-22T09:30:02.117Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "missing"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "dns_validation_timeout",
-                 *             "summary": "shop.customer.com has no CNAME record yet, so it does not point to us. The record of shop.customer.com was not right in time. We keep checking: every hour for a week, then every day for a month.",
-                 *             "actor": "customer",
-                 *             "fix": {
-                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
-                 *               "records": [
-                 *                 {
-                 *                   "action": "add",
-                 *                   "type": "CNAME",
-                 *                   "name": "shop.customer.com",
-                 *                   "host": "shop",
-                 *                   "value": "q7m2x4k9tz.cname.example.net"
-                 *                 }
-                 *               ]
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "error": {
-                 *             "code": "dns_validation_timeout",
-                 *             "message": "The CNAME record of shop.customer.com was not found in time; correct it, and the domain then continues at the next check.",
-                 *             "details": {
-                 *               "domain": "shop.customer.com",
-                 *               "started_at": "2026-11-21T09:30:00.482Z",
-                 *               "timed_out_at": "2026-11-22T09:30:02.117Z"
-                 *             }
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DomainValidationFailedEvent"];
             };
         };
@@ -10446,83 +8252,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "domain.dns_changed",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "error",
-                 *           "ssl_status": "active",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "missing"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "cname_not_found",
-                 *             "summary": "shop.customer.com has no CNAME record yet, so it does not point to us.",
-                 *             "actor": "customer",
-                 *             "fix": {
-                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
-                 *               "records": [
-                 *                 {
-                 *                   "action": "add",
-                 *                   "type": "CNAME",
-                 *                   "name": "shop.customer.com",
-                 *                   "host": "shop",
-                 *                   "value": "q7m2x4k9tz.cname.example.net"
-                 *                 }
-                 *               ]
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "error": {
-                 *             "code": "cname_not_found",
-                 *             "message": "No CNAME record was found for shop.customer.com; it has to point to q7m2x4k9tz.cname.example.net.",
-                 *             "details": {
-                 *               "domain": "shop.customer.com",
-                 *               "expected_target": "q7m2x4k9tz.cname.example.net"
-                 *             }
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DomainDnsChangedEvent"];
             };
         };
@@ -10624,67 +8353,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "domain.dns_restored",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                 *             "actor": "nobody",
-                 *             "fix": {
-                 *               "text": "Nothing to do. Leave the CNAME record in place.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DomainDnsRestoredEvent"];
             };
         };
@@ -10786,67 +8454,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "domain.transfer_requested",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                 *             "actor": "nobody",
-                 *             "fix": {
-                 *               "text": "Nothing to do. Leave the CNAME record in place.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DomainTransferRequestedEvent"];
             };
         };
@@ -10948,67 +8555,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "domain.transferred",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                 *             "actor": "nobody",
-                 *             "fix": {
-                 *               "text": "Nothing to do. Leave the CNAME record in place.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DomainTransferredEvent"];
             };
         };
@@ -11110,55 +8656,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "certificate.requested",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "pending",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "in_progress",
-                 *             "summary": "DNS is right: shop.customer.com points to us. Its certificate is being obtained and installed automatically.",
-                 *             "actor": "nobody",
-                 *             "fix": {
-                 *               "text": "Nothing to do but wait, usually a few minutes. Leave the CNAME record in place.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CertificateRequestedEvent"];
             };
         };
@@ -11260,67 +8757,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "certificate.installed",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                 *             "actor": "nobody",
-                 *             "fix": {
-                 *               "text": "Nothing to do. Leave the CNAME record in place.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CertificateInstalledEvent"];
             };
         };
@@ -11422,67 +8858,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "certificate.issued",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                 *             "actor": "nobody",
-                 *             "fix": {
-                 *               "text": "Nothing to do. Leave the CNAME record in place.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CertificateIssuedEvent"];
             };
         };
@@ -11584,67 +8959,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "certificate.renewed",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                 *             "actor": "nobody",
-                 *             "fix": {
-                 *               "text": "Nothing to do. Leave the CNAME record in place.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CertificateRenewedEvent"];
             };
         };
@@ -11746,63 +9060,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "certificate.failed",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "error",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "certificate_request_failed",
-                 *             "summary": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
-                 *             "actor": "service",
-                 *             "fix": {
-                 *               "text": "While the domain is pending, we try again automatically. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses shop.customer.com by policy, use another hostname.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "error": {
-                 *             "code": "certificate_request_failed",
-                 *             "message": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
-                 *             "details": {
-                 *               "domain": "shop.customer.com",
-                 *               "acme_error": "urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance"
-                 *             }
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CertificateFailedEvent"];
             };
         };
@@ -11904,70 +9161,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "certificate.at_risk",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "challenge_unreachable",
-                 *             "summary": "The path that the certificate authority will ask for at http://shop.customer.com/.well-known/acme-challenge/ did not lead to us when we asked for it, so no certificate was ordered then. A renewal is under way; the present certificate stays in place until the new one is served.",
-                 *             "actor": "integrator",
-                 *             "fix": {
-                 *               "text": "Make port 80 of the server that serves shop.customer.com reachable from the internet, and let it pass requests below /.well-known/acme-challenge/ on to the agent. We try again automatically.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           },
-                 *           "renewal": {
-                 *             "state": "issuing"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CertificateAtRiskEvent"];
             };
         };
@@ -12069,75 +9262,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "certificate.renewal_failed",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "certificate_request_failed",
-                 *             "summary": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
-                 *             "actor": "service",
-                 *             "fix": {
-                 *               "text": "While the domain is pending, we try again automatically. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses shop.customer.com by policy, use another hostname.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "error": {
-                 *             "code": "certificate_request_failed",
-                 *             "message": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
-                 *             "details": {
-                 *               "domain": "shop.customer.com",
-                 *               "acme_error": "urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance"
-                 *             }
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CertificateRenewalFailedEvent"];
             };
         };
@@ -12239,75 +9363,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "certificate.expiring",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "certificate_request_failed",
-                 *             "summary": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
-                 *             "actor": "service",
-                 *             "fix": {
-                 *               "text": "While the domain is pending, we try again automatically. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses shop.customer.com by policy, use another hostname.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "error": {
-                 *             "code": "certificate_request_failed",
-                 *             "message": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
-                 *             "details": {
-                 *               "domain": "shop.customer.com",
-                 *               "acme_error": "urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance"
-                 *             }
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CertificateExpiringEvent"];
             };
         };
@@ -12409,75 +9464,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01MF6D3R1Q4W1X7M2N5P6R9S0V",
-                 *       "event": "certificate.expired",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2027-02-19T09:00:03.511Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "error",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2027-02-19T09:00:03.511Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "certificate_expired",
-                 *             "summary": "The certificate of shop.customer.com has expired, so its visitors see a warning.",
-                 *             "actor": "service",
-                 *             "fix": {
-                 *               "text": "Make sure that the CNAME record of shop.customer.com still points to q7m2x4k9tz.cname.example.net and that the agent runs. We try again automatically, once a day at first; a retry starts over at once.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "error": {
-                 *             "code": "certificate_expired",
-                 *             "message": "The certificate of shop.customer.com has expired.",
-                 *             "details": {
-                 *               "domain": "shop.customer.com",
-                 *               "expired_at": "2027-02-19T08:41:10.000Z"
-                 *             }
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CertificateExpiredEvent"];
             };
         };
@@ -12579,67 +9565,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "certificate.revoked",
-                 *       "livemode": true,
-                 *       "domain_id": 118271623110656,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "domain": {
-                 *           "id": 118271623110656,
-                 *           "livemode": true,
-                 *           "url": "shop.customer.com",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
-                 *           "server_id": 1,
-                 *           "send_notifications": true,
-                 *           "metadata": {
-                 *             "plan": "pro"
-                 *           },
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "dns_records": [
-                 *             {
-                 *               "type": "CNAME",
-                 *               "name": "shop.customer.com",
-                 *               "host": "shop",
-                 *               "value": "q7m2x4k9tz.cname.example.net",
-                 *               "ttl": 300,
-                 *               "purpose": "routing",
-                 *               "state": "ok"
-                 *             }
-                 *           ],
-                 *           "diagnosis": {
-                 *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
-                 *             "actor": "nobody",
-                 *             "fix": {
-                 *               "text": "Nothing to do. Leave the CNAME record in place.",
-                 *               "records": []
-                 *             },
-                 *             "evidence": [],
-                 *             "since": "2026-11-21T09:41:12.900Z",
-                 *             "checked_at": "2026-11-21T09:41:12.900Z"
-                 *           },
-                 *           "renews_on": "2027-01-20",
-                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
-                 *           "expires_at": "2027-02-19T08:41:10.000Z",
-                 *           "certificate": {
-                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
-                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
-                 *             "not_before": "2026-11-21T08:41:11.000Z",
-                 *             "not_after": "2027-02-19T08:41:10.000Z",
-                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
-                 *             "key_type": "ECDSA P-256",
-                 *             "ca": "Let's Encrypt"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CertificateRevokedEvent"];
             };
         };
@@ -12741,37 +9666,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "machine.enrolled",
-                 *       "livemode": true,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "machine": {
-                 *           "id": "mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
-                 *           "name": "web-1",
-                 *           "enrolled_at": "2026-11-02T14:10:00.000Z",
-                 *           "last_seen_at": "2026-11-21T09:29:41.003Z"
-                 *         },
-                 *         "server": {
-                 *           "id": 1,
-                 *           "livemode": true,
-                 *           "name": "Frankfurt",
-                 *           "type": "agent",
-                 *           "config": {},
-                 *           "address": [
-                 *             "198.51.100.10",
-                 *             "2001:db8::10"
-                 *           ],
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "status": "online",
-                 *           "last_seen_at": "2026-11-21T09:29:41.003Z",
-                 *           "created_at": "2026-11-02T14:03:55.120Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MachineEnrolledEvent"];
             };
         };
@@ -12873,37 +9767,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "machine.keys_rotated",
-                 *       "livemode": true,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "machine": {
-                 *           "id": "mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
-                 *           "name": "web-1",
-                 *           "enrolled_at": "2026-11-02T14:10:00.000Z",
-                 *           "last_seen_at": "2026-11-21T09:29:41.003Z"
-                 *         },
-                 *         "server": {
-                 *           "id": 1,
-                 *           "livemode": true,
-                 *           "name": "Frankfurt",
-                 *           "type": "agent",
-                 *           "config": {},
-                 *           "address": [
-                 *             "198.51.100.10",
-                 *             "2001:db8::10"
-                 *           ],
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "status": "online",
-                 *           "last_seen_at": "2026-11-21T09:29:41.003Z",
-                 *           "created_at": "2026-11-02T14:03:55.120Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MachineKeysRotatedEvent"];
             };
         };
@@ -13005,37 +9868,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "machine.revoked",
-                 *       "livemode": true,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "machine": {
-                 *           "id": "mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
-                 *           "name": "web-1",
-                 *           "enrolled_at": "2026-11-02T14:10:00.000Z",
-                 *           "last_seen_at": "2026-11-21T09:29:41.003Z"
-                 *         },
-                 *         "server": {
-                 *           "id": 1,
-                 *           "livemode": true,
-                 *           "name": "Frankfurt",
-                 *           "type": "agent",
-                 *           "config": {},
-                 *           "address": [
-                 *             "198.51.100.10",
-                 *             "2001:db8::10"
-                 *           ],
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "status": "online",
-                 *           "last_seen_at": "2026-11-21T09:29:41.003Z",
-                 *           "created_at": "2026-11-02T14:03:55.120Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MachineRevokedEvent"];
             };
         };
@@ -13137,39 +9969,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "server.offline",
-                 *       "livemode": true,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "server": {
-                 *           "id": 1,
-                 *           "livemode": true,
-                 *           "name": "Frankfurt",
-                 *           "type": "agent",
-                 *           "config": {},
-                 *           "address": [
-                 *             "198.51.100.10",
-                 *             "2001:db8::10"
-                 *           ],
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "status": "offline",
-                 *           "last_seen_at": "2026-11-21T09:29:41.003Z",
-                 *           "created_at": "2026-11-02T14:03:55.120Z"
-                 *         },
-                 *         "silent_machines": [
-                 *           {
-                 *             "id": "mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
-                 *             "name": "web-1",
-                 *             "enrolled_at": "2026-11-02T14:10:00.000Z",
-                 *             "last_seen_at": "2026-11-21T09:29:41.003Z"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ServerOfflineEvent"];
             };
         };
@@ -13271,32 +10070,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "server.online",
-                 *       "livemode": true,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "server": {
-                 *           "id": 1,
-                 *           "livemode": true,
-                 *           "name": "Frankfurt",
-                 *           "type": "agent",
-                 *           "config": {},
-                 *           "address": [
-                 *             "198.51.100.10",
-                 *             "2001:db8::10"
-                 *           ],
-                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
-                 *           "status": "online",
-                 *           "last_seen_at": "2026-11-21T09:29:41.003Z",
-                 *           "created_at": "2026-11-02T14:03:55.120Z"
-                 *         },
-                 *         "silent_machines": []
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ServerOnlineEvent"];
             };
         };
@@ -13398,23 +10171,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "api_key.expiring",
-                 *       "livemode": true,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "api_key": {
-                 *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                 *           "name": "production",
-                 *           "created_at": "2026-11-02T14:03:55.120Z",
-                 *           "last_used_at": "2026-11-21T09:29:41.003Z",
-                 *           "expires_at": "2026-11-28T14:00:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiKeyExpiringEvent"];
             };
         };
@@ -13516,23 +10272,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "api_key.expired",
-                 *       "livemode": true,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "api_key": {
-                 *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                 *           "name": "production",
-                 *           "created_at": "2026-11-02T14:03:55.120Z",
-                 *           "last_used_at": "2026-11-21T09:29:41.003Z",
-                 *           "expires_at": "2026-11-21T09:41:12.900Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiKeyExpiredEvent"];
             };
         };
@@ -13634,28 +10373,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "api_key.leaked",
-                 *       "livemode": true,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "api_key": {
-                 *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                 *           "name": "production",
-                 *           "created_at": "2026-11-02T14:03:55.120Z",
-                 *           "last_used_at": "2026-11-21T09:29:41.003Z",
-                 *           "expires_at": "2026-11-28T14:00:00.000Z"
-                 *         },
-                 *         "leak": {
-                 *           "reporter": "github",
-                 *           "ended": "key",
-                 *           "url": "https://github.com/octocat/Hello-World/blob/main/.env"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiKeyLeakedEvent"];
             };
         };
@@ -13757,31 +10474,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "webhook.disabled",
-                 *       "livemode": true,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "webhook": {
-                 *           "id": 118271623110657,
-                 *           "livemode": true,
-                 *           "url": "https://hooks.integrator.com/certificates",
-                 *           "events": [
-                 *             "*"
-                 *           ],
-                 *           "status": "disabled",
-                 *           "created_at": "2026-11-02T14:03:55.120Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z",
-                 *           "disabled": {
-                 *             "at": "2026-11-21T09:41:12.900Z",
-                 *             "because": "gone"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookDisabledEvent"];
             };
         };
@@ -13883,27 +10575,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
-                 *       "event": "webhook.test",
-                 *       "livemode": true,
-                 *       "created_at": "2026-11-21T09:41:12.900Z",
-                 *       "data": {
-                 *         "webhook": {
-                 *           "id": 118271623110657,
-                 *           "livemode": true,
-                 *           "url": "https://hooks.integrator.com/certificates",
-                 *           "events": [
-                 *             "*"
-                 *           ],
-                 *           "status": "active",
-                 *           "created_at": "2026-11-02T14:03:55.120Z",
-                 *           "updated_at": "2026-11-21T09:41:12.900Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookTestEvent"];
             };
         };

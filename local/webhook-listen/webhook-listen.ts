@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { styleText } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createClient } from '../../client/typescript/create-client.ts';
+import { ApiError, createClient } from '../../client/typescript/create-client.ts';
 import { runningConnection } from '../connection.ts';
 import { stopRequest } from '../machine/stop-request.ts';
 import { arrivalLine } from './arrival.ts';
@@ -46,13 +46,14 @@ const stop = stopRequest();
 try {
   await listen(options);
 } catch (error) {
-  console.error(styleText('red', `webhook-listen: ${error instanceof Error ? error.message : String(error)}`));
+  const details = error instanceof ApiError ? ` ${JSON.stringify(error.details)}` : '';
+  console.error(styleText('red', `webhook-listen: ${error instanceof Error ? error.message : String(error)}${details}`));
   process.exitCode = 1;
 }
 
 async function listen({ events, port, fail, delay }: Options): Promise<void> {
-  const { base_url: baseUrl, api_key_id: apiKeyId, api_key: apiKey } = runningConnection();
-  const webhooks = ownWebhooks(createClient({ baseUrl, apiKeyId, apiKey }));
+  const { site_url: siteUrl, api_key_id: apiKeyId, api_key: apiKey } = runningConnection();
+  const webhooks = ownWebhooks(createClient({ siteUrl, apiKeyId, apiKey }));
   // Ours from the start: a delivery that comes before the answer to the registration can be verified.
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const listener = await startListener({

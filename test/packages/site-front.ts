@@ -21,16 +21,16 @@ export type Handling =
 
 /**
  * Stands between a client and the local cloud, at a site with a path: `http://127.0.0.1:…/certificates`. `handle` decides about
- * each request; `n` counts from 0.
+ * each request, and sees those before it.
  */
-export async function startFront(handle: (sent: Sent, n: number) => Handling = () => 'pass') {
+export async function startFront(handle: (sent: Sent, before: readonly Sent[]) => Handling = () => 'pass') {
   const all: Sent[] = [];
   const prefix = '/certificates';
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
     if (!url.startsWith(`${prefix}/`)) return response.writeHead(404).end('no path of the front');
     const sent = { method, path: url.slice(prefix.length), headers };
-    const handling = handle(sent, all.length);
+    const handling = handle(sent, all);
     all.push(sent);
     if (typeof handling === 'object' && 'status' in handling) return answer(response, handling);
     return handOn(request, response, sent, handling);

@@ -77,6 +77,6 @@ function typescript({ method, path }: Operation, { path: parameters, body }: Sam
     ...(Object.keys(parameters).length > 0 && { params: { path: parameters } }),
     ...(body !== undefined && { body }),
   };
-  const call = `const { data, error } = await client.${method}('${path}'`;
+  const call = `const { data } = await client.${method}('${path}'`;
   return Object.keys(options).length > 0 ? `${call}, ${literal(options, call.length)});` : `${call});`;
 }

@@ -26,7 +26,7 @@ The same in TypeScript, with the package \`certificate-provisioning-client\`:
 \`\`\`ts
 import { createClient } from 'certificate-provisioning-client';
 
-const client = createClient({ baseUrl: 'https://certificates.example.com/api', apiKeyId, apiKey });
+const client = createClient({ siteUrl: 'https://certificates.example.com', apiKeyId, apiKey });
 ${typescript}
 \`\`\`
 

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../../client/typescript/package.json' with { type: 'json' };
 import { PROJECT } from '../../../local/machine/environment.ts';
@@ -17,17 +18,26 @@ import { everyNode, installPacked, THROUGH_THE_CLIENT } from './install-packed.t
 const run = promisify(execFile);
 const NPM_PACK_MS = 60_000;
 
-/** What an integrator would write: it has to compile, and the line with the wrong type has to be an error. */
+/** What an integrator would write, as either kind of module: it has to compile, and each mistake has to be an error. */
 const CONSUMER = `
-import { createClient, type Schemas } from '${manifest.name}';
+import { ApiError, createClient, type Schemas } from '${manifest.name}';
 
-const client = createClient({ baseUrl: process.argv[2] ?? '', apiKeyId: 'cps_pk_test_1', apiKey: 'sk_test_1' });
-const { data, error } = await client.POST('/api/domains', { body: { url: 'shop.customer.test', server_id: 1 } });
-if (error) throw new Error(error.error.message);
-const domain: Schemas['Domain'] = data;
-// @ts-expect-error: a server's id is an integer
-await client.GET('/api/domains', { params: { query: { server_id: 'one' } } });
-console.log(domain.diagnosis.code);
+async function main() {
+  const client = createClient({ siteUrl: process.argv[2], apiKeyId: 'cps_pk_test_1', apiKey: 'sk_test_1', maxRetries: 0 });
+  const { data, response } = await client.POST('/api/domains', { body: { url: 'shop.customer.test', server_id: 1 } });
+  const domain: Schemas['Domain'] = data;
+  console.log(domain.diagnosis.code, response.status);
+  // @ts-expect-error: a server's id is an integer
+  await client.GET('/api/domains', { params: { query: { server_id: 'one' } } }).catch((error) => {
+    if (error instanceof ApiError) console.log(error.code, error.status, error.requestId);
+  });
+  for await (const { url } of client.items('/api/domains')) console.log(url);
+  // @ts-expect-error: whose events
+  client.items('/api/domains/{id}/events');
+  // @ts-expect-error: no list
+  client.items('/api/organization');
+}
+void main();
 `;
 
 /** A receiver, whose program knows what each event holds. */
@@ -69,8 +79,9 @@ beforeAll(async () => {
   await installPacked(folder);
   server = createServer(({ method, url, headers }, response) => {
     received.push({ method, url, headers });
-    response.writeHead(201, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ id: 7, diagnosis: { code: 'in_progress' } }));
+    const { status, body } = answerTo(`${method} ${url}`);
+    response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_1' });
+    response.end(JSON.stringify(body));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 }, NPM_PACK_MS);
@@ -79,6 +90,12 @@ afterAll(async () => {
   server?.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+function answerTo(request: string): { status: number; body: object } {
+  if (request.startsWith('POST')) return { status: 201, body: { id: 7, diagnosis: { code: 'in_progress' } } };
+  if (request.includes('?')) return { status: 422, body: { error: { code: 'validation_error', message: 'No.' } } };
+  return { status: 200, body: { data: [{ url: 'shop.customer.test' }], next_cursor: null } };
+}
 
 /** A warning is an error, whatever it warns of. */
 async function runSilently(node: string, program: string[]): Promise<string> {
@@ -93,7 +110,9 @@ async function compile(name: string, program: string): Promise<void> {
   const compiler = join(PROJECT, 'node_modules', '.bin', 'tsc');
   const options = ['--strict', '--target', 'es2024', '--module', 'nodenext', '--types', 'node'];
   const typeRoots = ['--typeRoots', join(PROJECT, 'node_modules', '@types')];
-  await run(compiler, ['--ignoreConfig', ...options, ...typeRoots, name], { cwd: folder });
+  await run(compiler, ['--ignoreConfig', ...options, ...typeRoots, name], { cwd: folder }).catch(({ stdout }) => {
+    throw new Error(stdout);
+  });
 }
 
 /** What the receivers get on their command lines: body, headers, secret. */
@@ -112,19 +131,22 @@ describe('the packed client', () => {
     expect(installed.toSorted()).toEqual([manifest.name, ...THROUGH_THE_CLIENT].toSorted());
     expect(installed.length).toBeLessThanOrEqual(5);
     const own = join(folder, 'node_modules', manifest.name);
-    for (const file of ['LICENSE', 'README.md', 'dist/create-client.d.ts', 'dist/openapi.json']) {
+    for (const file of ['LICENSE', 'README.md', 'dist/create-client.d.ts', 'dist/cjs/create-client.d.ts', 'dist/openapi.json']) {
       expect([file, existsSync(join(own, file))]).toEqual([file, true]);
     }
   });
 
-  it(
-    'compiles strictly in a project of its own, and runs without a warning on every Node that is installed here',
-    async () => {
-      await compile('consumer.mts', CONSUMER);
+  it.each([
+    ['an ECMAScript module', 'consumer.mts', 'consumer.mjs'],
+    ['CommonJS', 'consumer.cts', 'consumer.cjs'],
+  ])(
+    'compiles strictly in a project of its own, and runs without a warning on every Node that is installed here: %s',
+    async (_, source, compiled) => {
+      await compile(source, CONSUMER);
       const { port } = server.address() as AddressInfo;
       for (const node of everyNode()) {
-        const printed = await runSilently(node, ['consumer.mjs', `http://127.0.0.1:${port}/api`]);
-        expect(printed.trim()).toBe('in_progress');
+        const printed = await runSilently(node, [compiled, `http://127.0.0.1:${port}`]);
+        expect(printed).toBe('in_progress 201\nvalidation_error 422 req_1\nshop.customer.test\n');
         expect(received.splice(0)[0]).toMatchObject({
           method: 'POST',
           url: '/api/domains',
@@ -135,12 +157,23 @@ describe('the packed client', () => {
     NPM_PACK_MS,
   );
 
-  it(
-    'checks webhooks without a warning on every Node that is installed here',
-    async () => {
-      await compile('receiver.mts', RECEIVER);
+  it.each(['', '/webhooks'])('refuses to run in a page, with a sentence: %j', async (entry) => {
+    const contents = `import * as client from '${manifest.name}${entry}'; console.log(client);`;
+    const outfile = join(folder, 'page.js');
+    await build({ stdin: { contents, resolveDir: folder }, bundle: true, platform: 'browser', format: 'esm', outfile });
+    const refusal = 'does not run in browsers, where everybody could read the API key: call it on your server.';
+    await expect(run(process.execPath, [outfile])).rejects.toMatchObject({ stderr: expect.stringContaining(refusal) });
+  });
+
+  it.each([
+    ['an ECMAScript module', 'receiver.mts', 'receiver.mjs'],
+    ['CommonJS', 'receiver.cts', 'receiver.cjs'],
+  ])(
+    'checks webhooks without a warning on every Node that is installed here: %s',
+    async (_, source, compiled) => {
+      await compile(source, RECEIVER);
       for (const node of everyNode()) {
-        expect(await runSilently(node, ['receiver.mjs', ...signedArguments()])).toBe('shop.customer.test\nwrong_signature\n');
+        expect(await runSilently(node, [compiled, ...signedArguments()])).toBe('shop.customer.test\nwrong_signature\n');
       }
     },
     NPM_PACK_MS,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { buildClient } from '../../../client/typescript/build.ts';
 import manifest from '../../../client/typescript/package.json' with { type: 'json' };
 import { NODE, PROJECT, PROJECT_BIN } from '../../../local/machine/environment.ts';
 import { itReceivesAsPromised } from './receiver-guarantees.ts';
@@ -52,7 +53,7 @@ async function installClient(modules: string): Promise<void> {
   await symlink(join(PROJECT, 'node_modules', '@types', 'node'), join(modules, '@types', 'node'));
   await symlink(join(PROJECT, 'node_modules', 'undici-types'), join(modules, 'undici-types'));
   await symlink(join(PROJECT, 'node_modules', 'express'), join(modules, 'express'));
-  await run(join(PROJECT_BIN, 'tsc'), ['-p', 'client/typescript', '--outDir', join(destination, 'dist')], { cwd: PROJECT });
+  await buildClient(join(destination, 'dist'));
   await cp(join(PROJECT, 'client/typescript/package.json'), join(destination, 'package.json'));
 }
 

@@ -38,7 +38,7 @@ export async function startWebhooksApi(webhooks: Registered[] = []) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    connection: { base_url: `http://127.0.0.1:${port}/api`, api_key_id: 'cps_pk_test_1', api_key: 'sk_test_1' },
+    connection: { site_url: `http://127.0.0.1:${port}`, api_key_id: 'cps_pk_test_1', api_key: 'sk_test_1' },
     webhooks,
     deleted,
     /** Every registration is answered 422 with this from now on. */

@@ -22,10 +22,10 @@ function sampleOf(id: OperationId, label: 'curl' | 'TypeScript'): string {
 async function compile(samples: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cps-samples-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const uses = samples.map((sample) => `{\n${sample}\nif (error) console.log(error.error.code);\nelse console.log(data);\n}`);
+  const uses = samples.map((sample) => `{\n${sample}\nconsole.log(data);\n}`);
   const program = [
-    `import { createClient } from '${join(PROJECT, 'client', 'typescript', 'create-client.ts')}';`,
-    "const client = createClient({ baseUrl: 'https://certificates.example.com/api', apiKeyId: '', apiKey: '' });",
+    `import { createClient } from '${join(PROJECT, 'client/typescript/create-client.ts')}';`,
+    "const client = createClient({ siteUrl: 'https://certificates.example.com', apiKeyId: '', apiKey: '' });",
     ...uses,
     'export {};',
   ];

@@ -1,0 +1,51 @@
+/** Where the site is and who calls. What is left out is read from the environment. */
+export interface ConnectionSettings {
+  /** The address of the site, with or without `/api` at its end: `https://certificates.example.com`. `CPS_SITE_URL`. */
+  siteUrl?: string | undefined;
+  /** `cps_pk_…`. `CPS_API_KEY_ID`. */
+  apiKeyId?: string | undefined;
+  /** `sk_…`. It does not belong in a browser. `CPS_API_KEY`. */
+  apiKey?: string | undefined;
+}
+
+const VARIABLES = { siteUrl: 'CPS_SITE_URL', apiKeyId: 'CPS_API_KEY_ID', apiKey: 'CPS_API_KEY' } as const;
+type Name = keyof typeof VARIABLES;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws a `TypeError` that says what to do, and never shows the key. */
+export function readSettings(given: ConnectionSettings, environment: Environment): Record<Name, string> {
+  const apiKeyId = credential('apiKeyId', given, environment);
+  const apiKey = credential('apiKey', given, environment);
+  if (apiKeyId.startsWith('sk_') || apiKey.startsWith('cps_pk_')) {
+    throw new TypeError('apiKeyId and apiKey are swapped: the id begins with cps_pk_, the secret key with sk_');
+  }
+  return { siteUrl: siteAddress(settingOf('siteUrl', given, environment)), apiKeyId, apiKey };
+}
+
+/** Pasted text often has spaces or a line end around it. */
+function settingOf(name: Name, given: ConnectionSettings, environment: Environment): string {
+  const value = (given[name] ?? environment[VARIABLES[name]])?.trim();
+  if (value) return value;
+  throw new TypeError(`${name} is missing: pass it to createClient, or set ${VARIABLES[name]}`);
+}
+
+function credential(name: Name, given: ConnectionSettings, environment: Environment): string {
+  const value = settingOf(name, given, environment);
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw new TypeError(`${name} has a space or a character inside that no key has: copy it again`);
+}
+
+/** Without `/api` and slashes at its end; a path before that stays. */
+function siteAddress(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw new TypeError(`siteUrl is ${JSON.stringify(value)}: it has to begin with https://`);
+  }
+  return (
+    url.origin +
+    url.pathname
+      .replace(/\/+$/, '')
+      .replace(/\/api$/, '')
+      .replace(/\/+$/, '')
+  );
+}

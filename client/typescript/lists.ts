@@ -1,0 +1,53 @@
+import type { FetchOptions } from 'openapi-fetch';
+import type { paths } from './api-types.ts';
+import { waitFor } from './send-request.ts';
+
+interface AnyPage {
+  data: unknown[];
+  next_cursor: string | null;
+}
+type AnswerOf<Path extends keyof paths> = paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } };
+}
+  ? Body
+  : never;
+
+/** The paths whose GET answers a list in pages. */
+export type ListPath = {
+  [Path in keyof paths]: [AnswerOf<Path>] extends [never] ? never : AnswerOf<Path> extends AnyPage ? Path : never;
+}[keyof paths];
+export type Page<Path extends ListPath> = Extract<AnswerOf<Path>, AnyPage>;
+export type Item<Path extends ListPath> = Page<Path>['data'][number];
+type Options<Path extends ListPath> = FetchOptions<paths[Path]['get']>;
+/** To be left out where the path has no parameter. */
+export type ListOptions<Path extends ListPath> =
+  object extends Options<Path> ? [options?: Options<Path>] : [options: Options<Path>];
+
+/** It has no last page: an empty one means that nothing has happened yet, or that a filter lets nothing through. */
+const EVENT_LOG = '/api/events';
+const EVENT_LOG_PAUSE_MS = 5_000;
+
+/** What every list has; the rest of the options is passed on. */
+interface AnyOptions {
+  params?: { query?: { cursor?: string | undefined; after?: string | undefined } | undefined } | undefined;
+  signal?: AbortSignal | null | undefined;
+}
+export type GetPage<Path extends ListPath> = (path: Path, options: AnyOptions) => Promise<{ data: Page<Path> }>;
+
+/** From the cursor of the options on, each page asked for when it is wanted. */
+export async function* readPages<Path extends ListPath>(
+  get: GetPage<Path>,
+  path: Path,
+  options: AnyOptions = {},
+  wait = waitFor,
+): AsyncGenerator<Page<Path>, void, undefined> {
+  const { after, cursor: first, ...filters } = options.params?.query ?? {};
+  let place: object = first === undefined ? { after } : { cursor: first };
+  for (;;) {
+    const { data } = await get(path, { ...options, params: { ...options.params, query: { ...filters, ...place } } });
+    yield data;
+    if (data.next_cursor === null) return;
+    place = { cursor: data.next_cursor };
+    if (path === EVENT_LOG && data.data.length === 0) await wait(EVENT_LOG_PAUSE_MS, options.signal ?? undefined);
+  }
+}

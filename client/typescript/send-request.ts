@@ -1,0 +1,118 @@
+import { type AnswerFacts, ApiError, ConnectionError, retryAfterSecondsOf } from './api-error.ts';
+
+export interface SendingOptions {
+  fetch: (request: Request) => Promise<Response>;
+  /** After the first try. */
+  maxRetries: number;
+  /** Of each try, up to the last byte of its answer. */
+  timeoutSeconds: number;
+  newIdempotencyKey: () => string;
+}
+
+/** For tests. */
+export interface SendingPorts {
+  wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+  random(): number;
+}
+
+const IDEMPOTENCY_KEY = 'idempotency-key';
+/** A limit of a minute is free again by then. One of an hour or a day is the caller's to wait for. */
+const LONGEST_RETRY_AFTER_SECONDS = 60;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 8_000;
+const API_CONTENT = /^(application\/(json|jsonl)|text\/csv)\b/i;
+const HAS_NO_BODY = [204, 205, 304];
+
+/**
+ * Sends a request until the API answers with a 2xx, and answers that. Throws `ApiError` for another answer of the API,
+ * `ConnectionError` where there is none, and the reason of the request's signal once that is aborted. Every method may be sent
+ * again: a POST carries the same Idempotency-Key each time, and the other methods set what they set.
+ */
+export function requestSender(options: SendingOptions, { wait, random }: SendingPorts = { wait: waitFor, random: Math.random }) {
+  return async (request: Request): Promise<Response> => {
+    if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY)) {
+      request.headers.set(IDEMPOTENCY_KEY, options.newIdempotencyKey());
+    }
+    for (let retries = 0; ; retries += 1) {
+      const outcome = await attempt(request, options);
+      if (outcome instanceof Response) return outcome;
+      if (retries >= options.maxRetries || !mayPass(outcome)) throw outcome;
+      const backoffMs = Math.min(FIRST_PAUSE_MS * 2 ** retries, LONGEST_PAUSE_MS) * (0.5 + random() / 2);
+      await wait((outcome.retryAfterSeconds ?? 0) * 1000 + backoffMs, request.signal);
+    }
+  };
+}
+
+/** What may go well a little later. A 409 with Retry-After: the first try of the same request is not finished. */
+function mayPass({ status, retryAfterSeconds }: ApiError | ConnectionError): boolean {
+  if (retryAfterSeconds !== undefined && retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS) return false;
+  if (status === undefined || status === 429 || status >= 500) return true;
+  return status === 409 && retryAfterSeconds !== undefined;
+}
+
+async function attempt(request: Request, options: SendingOptions): Promise<Response | ApiError | ConnectionError> {
+  const { fetch, timeoutSeconds } = options;
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
+  const signal = AbortSignal.any([request.signal, timeout]);
+  try {
+    const answer = await fetch(new Request(request.clone(), { signal }));
+    return judge(request, answer, await answer.text());
+  } catch (cause) {
+    request.signal.throwIfAborted();
+    const problem = timeout.aborted ? `no whole answer within ${timeoutSeconds} s` : `no answer: ${reasonOf(cause)}`;
+    return new ConnectionError(`${named(request)} got ${problem}`, { cause });
+  }
+}
+
+function judge(request: Request, answer: Response, text: string): Response | ApiError | ConnectionError {
+  const { status, statusText, headers } = answer;
+  const contentType = headers.get('content-type') ?? 'no type';
+  if (answer.ok && (API_CONTENT.test(contentType) || text === '')) {
+    return new Response(HAS_NO_BODY.includes(status) ? null : text, { status, statusText, headers });
+  }
+  const facts: AnswerFacts = {
+    status,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: retryAfterSecondsOf(headers),
+  };
+  const body = errorIn(text);
+  if (!answer.ok && body) return new ApiError(body, facts);
+  const location = headers.get('location');
+  // A redirect is not followed: the key would go to wherever it leads.
+  const what = location && status < 400 ? `a redirect to ${location}` : `${status} with ${contentType}`;
+  return new ConnectionError(`${named(request)} got ${what}, which is no answer of the API. Is siteUrl right?`, facts);
+}
+
+function errorIn(text: string): ConstructorParameters<typeof ApiError>[0] | undefined {
+  try {
+    const { error } = JSON.parse(text);
+    return typeof error?.code === 'string' ? { message: error.code, ...error } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without its query, which may hold what is not for a log. */
+function named({ method, url }: Request): string {
+  return `${method} ${url.replace(/\?.*$/, '')}`;
+}
+
+/** `fetch failed` alone says nothing: what failed is in its cause. */
+function reasonOf(cause: unknown): string {
+  const { cause: inner, message } = cause as { cause?: { message?: string; code?: string }; message?: string };
+  return inner?.message || inner?.code || message || String(cause);
+}
+
+/** Rejects with the reason of the signal once that is aborted. */
+export function waitFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(ended, milliseconds);
+    signal?.addEventListener('abort', ended);
+    function ended(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', ended);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    }
+  });
+}
