@@ -5,7 +5,7 @@ import { candidatesAfter } from './complete.ts';
 import type { GlobalOptions } from './login/choose-login.ts';
 import { chooseLogin } from './login/choose-login.ts';
 import { createProgram, globalOptions, isHelp, isMisuse, withVerb } from './program.ts';
-import { EXIT, type ExitCode, Failure, Interrupted } from './terminal/failure.ts';
+import { EXIT, type ExitCode, Failure, Interrupted, usageFailure } from './terminal/failure.ts';
 import type { Machine } from './terminal/machine.ts';
 import { createTerminal, type Terminal } from './terminal/terminal.ts';
 import { plain } from './terminal/text.ts';
@@ -20,7 +20,7 @@ export async function run(words: readonly string[], machine: Machine): Promise<E
       exit = outcome ? finish(outcome, context.terminal) : EXIT.done;
     },
     (text) => machine.stdout.write(text),
-    (text) => machine.stderr.write(text),
+    (text) => words.includes('--json') || machine.stderr.write(text),
   );
   try {
     if (words[0] === 'complete') machine.stdout.write(`${candidatesAfter(program, words.slice(1)).join('\n')}\n`);
@@ -54,13 +54,18 @@ function finish({ json, text, exit = EXIT.done }: Outcome, terminal: Terminal): 
 
 function tellProblem(error: unknown, terminal: Terminal, machine: Machine): ExitCode {
   if (isHelp(error)) return EXIT.done;
-  if (isMisuse(error)) return EXIT.usage; // commander has said it
+  if (isMisuse(error)) {
+    // Without --json commander has said it.
+    const fix = 'cps --help, or --help behind the command';
+    if (terminal.isJson) terminal.note(JSON.stringify(problemJson(usageFailure(error.message.replace(/^error: /, ''), fix))));
+    return EXIT.usage;
+  }
   if (error instanceof Interrupted || machine.signal.aborted) {
     terminal.note('Ended.');
     return EXIT.interrupted;
   }
   if (error instanceof Failure) {
-    terminal.note(terminal.isJson ? JSON.stringify(problemJson(error)) : problemText(error, terminal));
+    terminal.note(terminal.isJson ? JSON.stringify(problemJson(error)) : problemText(error));
     return error.exit;
   }
   terminal.note(`cps: a mistake of cps itself: ${error instanceof Error ? error.stack : String(error)}`);
@@ -75,11 +80,11 @@ function problemJson({ message, actor, fix, problem }: Failure): object {
   };
 }
 
-function problemText({ message, actor, fix, problem }: Failure, terminal: Terminal): string {
+function problemText({ message, actor, fix, problem }: Failure): string {
   const errors = (problem?.details.errors ?? {}) as Record<string, string[]>;
   const fields = Object.entries(errors).flatMap(([field, texts]) => texts.map((text) => `  ${plain(field)} ${plain(text)}`));
   return [
-    `${terminal.style('red', 'cps:')} ${message}`,
+    `cps: ${message}`,
     ...fields,
     `who acts: ${actor}`,
     `fix:      ${fix}`,

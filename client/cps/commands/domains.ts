@@ -2,7 +2,7 @@ import { ACTORS, DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
 import type { Schemas } from '../../typescript/create-client.ts';
 import type { Api } from '../api/connect.ts';
 import { defineCommand, type Outcome } from '../command/command.ts';
-import { EXIT } from '../terminal/failure.ts';
+import { EXIT, Interrupted } from '../terminal/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { plural, table } from '../terminal/text.ts';
 import { DOMAIN_ARGUMENT, findDomain, hostnameOf } from './find-domain.ts';
@@ -113,18 +113,20 @@ export const remove = defineCommand({
   async run({ connect, terminal, signal }, { domains }) {
     const api = await connect();
     const deleted: Domain[] = [];
-    for (const reference of domains) {
-      if (signal.aborted) break;
-      const domain = await findDomain(api, reference);
-      await api.write((client) => client.DELETE('/api/domains/{id}', { params: { path: { id: domain.id } } }));
-      deleted.push(domain);
-      terminal.progress(`${deleted.length} of ${domains.length} deleted`);
+    const told = () => deleted.map(({ id, url }) => `Deleted ${url} (${id}).`).join('\n');
+    try {
+      for (const reference of domains) {
+        if (signal.aborted) throw new Interrupted();
+        const domain = await findDomain(api, reference);
+        await api.write((client) => client.DELETE('/api/domains/{id}', { params: { path: { id: domain.id } } }));
+        deleted.push(domain);
+        terminal.progress(`${deleted.length} of ${domains.length} deleted`);
+      }
+    } catch (error) {
+      if (deleted.length > 0) terminal.note(told());
+      throw error;
     }
-    return {
-      json: { deleted: deleted.map(({ id, url }) => ({ id, url })) },
-      text: deleted.map(({ id, url }) => `Deleted ${url} (${id}).`).join('\n'),
-      ...(deleted.length < domains.length && { exit: EXIT.interrupted }),
-    };
+    return { json: { deleted: deleted.map(({ id, url }) => ({ id, url })) }, text: told() };
   },
 });
 

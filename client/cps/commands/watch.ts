@@ -1,5 +1,5 @@
 import type { Schemas } from '../../typescript/create-client.ts';
-import type { Api } from '../api/connect.ts';
+import { type Api, withPatience } from '../api/connect.ts';
 import { type Context, defineCommand } from '../command/command.ts';
 import { EXIT, Failure } from '../terminal/failure.ts';
 import { plain } from '../terminal/text.ts';
@@ -36,7 +36,8 @@ export const watch = defineCommand({
     while (!isDecided(domain) && machine.now() < endsAt) {
       await waitFor(Math.min(pause, endsAt - machine.now()), domain, context);
       pause = Math.min(pause * PAUSE_GROWS_BY, LONGEST_PAUSE_MS);
-      const next = await readIfReachable(api, domain.id, context);
+      const secondsLeft = (endsAt - machine.now()) / 1000;
+      const next = await readIfReachable(api, domain.id, secondsLeft, context);
       if (next && tellChange(next, domain, context)) pause = FIRST_PAUSE_MS;
       domain = next ?? domain;
       signal.throwIfAborted();
@@ -79,9 +80,15 @@ async function waitFor(milliseconds: number, { url }: Domain, { machine, termina
 }
 
 /** Undefined while there is no network. */
-async function readIfReachable(api: Api, id: number, { terminal }: Context): Promise<Domain | undefined> {
+async function readIfReachable(
+  api: Api,
+  id: number,
+  secondsLeft: number,
+  { terminal, machine }: Context,
+): Promise<Domain | undefined> {
+  const readOnce = () => api.read((client) => client.GET('/api/domains/{id}', { params: { path: { id } } }));
   try {
-    return await api.read((client) => client.GET('/api/domains/{id}', { params: { path: { id } } }));
+    return await withPatience(readOnce, secondsLeft, machine, terminal);
   } catch (error) {
     if (!(error instanceof Failure) || error.exit !== EXIT.unreachable) throw error;
     terminal.progress(`${error.message} Trying again`);

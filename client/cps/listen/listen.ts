@@ -47,13 +47,13 @@ export const listen = defineCommand({
     try {
       const begin = after ?? (await lastEventId(api));
       // Not before: what happens from here on is posted.
+      const note = clockNote(api);
+      if (note) terminal.note(note);
       announce(forward, secret, api.mode, context);
       for await (const event of followEvents(api, context, { after: begin, nextHurry: keys.nextHurry })) {
         if (events.length > 0 && !events.includes(event.event)) continue;
         await post(event, false);
         last = event;
-        const note = clockNote(api);
-        if (note) terminal.progress(note);
       }
     } catch (error) {
       if (!signal.aborted) throw error;

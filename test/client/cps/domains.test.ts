@@ -272,6 +272,16 @@ describe('a domain', () => {
     expect(await cps(['domains', 'rm', '7'], desk())).toMatchObject({ exit: 0, stdout: 'Deleted shop.customer.com (7).\n' });
   });
 
+  it('that was deleted before another was not found is told all the same', async () => {
+    site.on(({ method, path }) => {
+      if (path === '/api/domains/7') return { body: method === 'DELETE' ? { id: 7, deleted: true } : domain() };
+      return;
+    });
+    const { exit, stderr } = await cps(['domains', 'rm', '7', '9'], desk());
+    expect(exit).toBe(4);
+    expect(stderr).toMatch(/^Deleted shop\.customer\.com \(7\)\.\ncps: There is no such resource\./);
+  });
+
   it('gets a link for its owner, which is opened only in front of a person', async () => {
     const url = 'https://portal.example.net/d/abc';
     site.on((request) =>
@@ -350,6 +360,28 @@ describe('cps domains watch', () => {
       'dns validated, certificate active: shop.customer.com is served over HTTPS.',
     ]);
     expect(stdout).toMatch(/certificate +active/);
+  });
+
+  it('waits where a rate limit is used up', async () => {
+    let calls = 0;
+    site.on(() => {
+      calls += 1;
+      if (calls !== 2) return { body: calls === 1 ? domain() : served() };
+      return { ...refusal(429, 'rate_limit_exceeded', 'Too many requests.'), headers: { 'retry-after': '900' } };
+    });
+    const { exit, slept } = await cps(['domains', 'watch', '7'], desk());
+    expect(exit).toBe(0);
+    expect(slept).toContain(900_000);
+  });
+
+  it('goes on where the network was lost', async () => {
+    let calls = 0;
+    site.on(() => {
+      calls += 1;
+      if (calls > 1 && calls < 6) throw new Error('the connection is cut');
+      return { body: calls === 1 ? domain() : served() };
+    });
+    expect(await cps(['domains', 'watch', '7'], desk())).toMatchObject({ exit: 0 });
   });
 
   it('ends with 8 where the domain is in error, and after its time', async () => {

@@ -47,6 +47,15 @@ describe('the command line', () => {
     expect(stdout).toContain('--json');
   });
 
+  it('tells a mistake in JSON, too', async () => {
+    const { exit, stdout, stderr } = await cps(['domians', '--json'], alone());
+    expect([exit, stdout]).toEqual([2, '']);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      message: expect.stringContaining("unknown command 'domians'"),
+      who_acts: 'you',
+    });
+  });
+
   it('tells its version', async () => {
     expect(await cps(['--version'], alone())).toMatchObject({ exit: 0, stdout: `${manifest.version}\n` });
   });
