@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { aboutEvent } from '../../client/cps/listen/about-event.ts';
 import type { WebhookEvent } from '../../client/typescript/webhook-event.ts';
 
 /** A request that came to the listener, and what it was answered. */
@@ -20,18 +21,10 @@ export function arrivalLine({ verified, attempt, status }: Arrival, now: Date): 
   const cells = [
     styleText('dim', now.toISOString().slice('YYYY-MM-DDT'.length, -1)),
     styleText('bold', (known?.event ?? 'not verified').padEnd(WIDTHS.event)),
-    aboutWhat(known).padEnd(WIDTHS.about),
+    (known ? aboutEvent(known.data) : '').padEnd(WIDTHS.about),
     (/^\d{1,3}$/.test(attempt ?? '') ? `attempt ${attempt}` : '').padEnd(WIDTHS.attempt),
     'refused' in verified ? styleText('red', verified.refused) : styleText('green', 'signature verified'),
     styleText(status !== undefined && status < 300 ? 'green' : 'yellow', `→ ${status ?? 'too late'}`),
   ];
   return cells.join('  ');
-}
-
-/** The domain's hostname, the name of the key, or the number of the webhook or the server. */
-function aboutWhat(event: WebhookEvent | undefined): string {
-  if (!event) return '';
-  if ('domain' in event.data) return event.data.domain.url;
-  if ('api_key' in event.data) return `key ${event.data.api_key.name}`;
-  return 'webhook' in event.data ? `webhook ${event.data.webhook.id}` : `server ${event.data.server.id}`;
 }

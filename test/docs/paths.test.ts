@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = new URL('../../', import.meta.url).pathname;
 const TOP = ['agent', 'bin', 'client', 'contract', 'copy', 'docs', 'lambdas', 'lib', 'local', 'stages', 'test', 'web'];
 /** What npm and whoever deploys make. */
-const MADE = /^(client\/typescript|web\/widget)\/(dist|node_modules)\b|^stages\/production\.json$/;
+const MADE = /^(client\/(cps|typescript)|web\/widget)\/(dist|node_modules)\b|^stages\/production\.json$/;
 
 const below = TOP.flatMap((top) =>
   readdirSync(ROOT + top, { recursive: true, encoding: 'utf8' }).map((path) => `${top}/${path}`),

@@ -183,8 +183,9 @@ export const IMPORT_RULES: ImportRule[] = [
   },
   {
     name: 'clients-know-only-contract-and-schemas',
-    comment: 'agent/ and web/ run on the machines of others: they share contract/, copy/ and *.schema.ts, and speak HTTP.',
-    from: { path: '^(agent|web)/' },
+    comment:
+      'agent/, client/ and web/ run on the machines of others: they share contract/, copy/ and *.schema.ts, and speak HTTP.',
+    from: { path: '^(agent|client|web)/' },
     to: { path: '^(lambdas|lib|bin|local|test|agent|web)/', pathNot: `^$1/|${SCHEMA}` },
   },
   {

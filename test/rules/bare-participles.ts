@@ -6,7 +6,7 @@ export const PARTICIPLE_RULE = {
     'A function is called by what it does (`tallyAttempts`), and one that makes the next state of a row `to` and that state (`toFailed`): a participle alone names a value.',
 };
 
-const HELD_IN = /^(?:agent|bin|contract|copy|lambdas|lib|local|web)\/(?!widget\/dist\/)/;
+const HELD_IN = /^(?:agent|bin|client\/cps(?!\/dist)|contract|copy|lambdas|lib|local|web)\/(?!widget\/dist\/)/;
 const REGULAR = /^[a-z]+(?:ed|ing)$/;
 const IRREGULAR = new Set(
   'begun built found forgotten given gone held kept known left lost made said seen sent shown spoken taken told unknown written'.split(

@@ -6,7 +6,7 @@ export const WORD_RULE = {
   comment: 'test/rules/glossary.ts has a plainer word for it: use that, or a name that says what is meant.',
 };
 
-const HELD_IN = /^(?:agent|bin|contract|copy|lambdas|lib|local|web)\/(?!widget\/dist\/)/;
+const HELD_IN = /^(?:agent|bin|client\/cps(?!\/dist)|contract|copy|lambdas|lib|local|web)\/(?!widget\/dist\/)/;
 
 const instead = new Map(
   [...GLOSSARY, ...PLAIN_WORDS].flatMap(({ word, notInstead = [] }) => notInstead.map((replaced) => [replaced, word] as const)),

@@ -1,0 +1,81 @@
+import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../contract/api/error-codes.ts';
+import { HTTP_ERROR_WORDS } from '../../../copy/en/error-page-words.ts';
+import { ApiError, ConnectionError } from '../../typescript/create-client.ts';
+import { EXIT, type ExitCode, Failure } from '../terminal/failure.ts';
+import type { Machine } from '../terminal/machine.ts';
+import { plain } from '../terminal/text.ts';
+import { explainNetworkError } from './network-problems.ts';
+
+interface Call {
+  site: string;
+  /** Where an answer redirected to. */
+  movedTo: string | null;
+  machine: Machine;
+}
+
+/** What the client throws, for a person; anything else is a mistake of ours and stays. */
+export function failureOf(error: unknown, call: Call): unknown {
+  if (error instanceof ApiError) return refusal(error, call.site);
+  if (!(error instanceof ConnectionError)) return error;
+  const { status } = error;
+  if (status === undefined) return explainNetworkError(error.cause, call.site, call.machine);
+  if (status < 400 && call.movedTo !== null) return redirection(call.site, call.movedTo);
+  return isOfTheService(status) ? notThisService(call.site, String(status)) : answeredBefore(error, status, call.site);
+}
+
+function refusal({ message, status, code, details, requestId, retryAfterSeconds }: ApiError, site: string): Failure {
+  // The client's message ends with the facts that have lines of their own here.
+  return new Failure(exitOf(status), plain(message.replace(/ \(\d{3} [^()]*\)$/, '')), {
+    actor: status >= 500 ? `whoever runs ${site}` : 'you',
+    fix: fixOf(code, retryAfterSeconds),
+    problem: { status, code, requestId, details: details as Record<string, unknown> },
+    retryAfterSeconds,
+  });
+}
+
+/** A page, or the 404 of something else. */
+function isOfTheService(status: number): boolean {
+  return status < 500 && ![429, 413, 431].includes(status);
+}
+
+/** Of API Gateway, CloudFront or a proxy: docs/reference/errors.md, "Answers that do not come from this service". */
+function answeredBefore({ retryAfterSeconds }: ConnectionError, status: number, site: string): Failure {
+  return new Failure(exitOf(status), `${site} answered ${status}, not by this service but by something before it.`, {
+    actor: `whoever runs ${site}`,
+    fix: 'Try again in a minute. If it stays, tell them the time and this status.',
+    retryAfterSeconds,
+  });
+}
+
+export function notThisService(site: string, answered: string): Failure {
+  return new Failure(EXIT.unreachable, `${site}/api answered ${answered}, which is no answer of this service.`, {
+    fix: 'Give the address of the deployment, with its path if it has one and without /api: --site https://certificates.example.com',
+  });
+}
+
+function redirection(site: string, movedTo: string): Failure {
+  const target = URL.canParse(movedTo, site) ? new URL(movedTo, site).origin : 'another address';
+  return new Failure(EXIT.unreachable, `${site} redirects to ${target}; cps does not take your key there.`, {
+    fix: `If that is your site, name it: --site ${target}`,
+  });
+}
+
+function exitOf(status: number): ExitCode {
+  if (status === 401 || status === 403) return EXIT.notLoggedIn;
+  if (status === 404) return EXIT.notFound;
+  if (status === 429) return EXIT.limited;
+  return status >= 500 ? EXIT.unreachable : EXIT.refused;
+}
+
+/** A code of a later version has its message only. */
+function fixOf(code: string, retryAfterSeconds: number | undefined): string {
+  if (code === 'invalid_api_key') return 'Log in again with a whole, valid key: cps login';
+  if (code === 'rate_limit_exceeded' && retryAfterSeconds !== undefined) {
+    return `Try again in ${retryAfterSeconds} s, or ask whoever runs the site for a higher limit.`;
+  }
+  return isKnown(code) ? HTTP_ERROR_WORDS[code].fix : 'Do what the message says; a later version of cps may say more.';
+}
+
+function isKnown(code: string): code is HttpErrorCode {
+  return Object.hasOwn(HTTP_ERROR_STATUS, code);
+}

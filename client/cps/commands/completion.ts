@@ -1,0 +1,30 @@
+import { defineCommand } from '../command/command.ts';
+import { usageFailure } from '../terminal/failure.ts';
+
+/** Asks `cps` itself, by the words before the cursor, so that a script never gets old. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  bash: `_cps() {
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -W "$(cps complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _cps cps`,
+  zsh: `#compdef cps
+_cps() { compadd -- \${(f)"$(cps complete "\${(@)words[2,CURRENT-1]}" 2>/dev/null)"} }
+compdef _cps cps`,
+  fish: `complete -c cps -f -a '(cps complete (commandline -opc)[2..-1] 2>/dev/null)'`,
+};
+
+export const completion = defineCommand({
+  name: 'completion',
+  says: 'prints a script for a shell, with which the Tab key completes commands, options and known values',
+  access: 'person',
+  parameters: {
+    shell: { kind: 'text', isArgument: true, isRequired: true, says: 'bash, zsh or fish', known: Object.keys(SCRIPTS) },
+  },
+  examples: ['eval "$(cps completion bash)"', 'eval "$(cps completion zsh)"', 'cps completion fish | source'],
+  async run(_context, { shell }) {
+    const script = SCRIPTS[shell];
+    if (!script) throw usageFailure(`There is no completion for ${shell}.`, 'There is one for bash, zsh and fish.');
+    return { json: { shell, script }, text: script };
+  },
+});

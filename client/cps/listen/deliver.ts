@@ -1,0 +1,39 @@
+import { Agent as HttpAgent, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { Machine } from '../terminal/machine.ts';
+import { deliveryHeaders, type LoggedEvent } from './sign.ts';
+
+/** As the service waits for a receiver. */
+const ANSWERS_WITHIN_MS = 30_000;
+
+/** What a receiver answered, or why there is no answer. */
+export type Delivered = { status: number } | { error: string };
+
+/**
+ * Posts an event to a receiver on this machine. An agent of its own, because that of Node may send what is for localhost through
+ * a proxy. Follows no redirect, as the service does not.
+ */
+export function deliver(event: LoggedEvent, target: URL, secret: string, { now, signal }: Machine): Promise<Delivered> {
+  const body = JSON.stringify(event);
+  const isEncrypted = target.protocol === 'https:';
+  const options = {
+    method: 'POST',
+    headers: { ...deliveryHeaders(event, body, secret, now()), 'content-length': Buffer.byteLength(body) },
+    agent: isEncrypted ? new HttpsAgent() : new HttpAgent(),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWERS_WITHIN_MS)]),
+  };
+  return new Promise((resolve) => {
+    const request = (isEncrypted ? requestHttps : requestHttp)(target, options, (response) => {
+      response.resume();
+      response.once('close', () => resolve(response.complete ? { status: response.statusCode ?? 0 } : { error: 'cut off' }));
+    });
+    request.once('error', (error: NodeJS.ErrnoException) => resolve({ error: explain(error, target) }));
+    request.end(body);
+  });
+}
+
+function explain({ code, name, message }: NodeJS.ErrnoException, { host }: URL): string {
+  if (code === 'ECONNREFUSED') return `nothing listens at ${host}`;
+  if (name === 'TimeoutError' || code === 'ABORT_ERR') return `no answer within ${ANSWERS_WITHIN_MS / 1000} s`;
+  return code ?? message;
+}

@@ -1,0 +1,101 @@
+import { EVENT_NAMES } from '../../../contract/api/events.ts';
+import { clockNote } from '../api/connect.ts';
+import { type Context, defineCommand } from '../command/command.ts';
+import { Interrupted, usageFailure } from '../terminal/failure.ts';
+import { plain } from '../terminal/text.ts';
+import { aboutEvent } from './about-event.ts';
+import { type Delivered, deliver } from './deliver.ts';
+import { followEvents, lastEventId } from './event-log.ts';
+import { watchKeys } from './keys.ts';
+import { type LoggedEvent, secretOf } from './sign.ts';
+
+/** Columns for the longest name of an event. */
+const NAME_WIDTH = 27;
+const ABOUT_WIDTH = 34;
+
+export const listen = defineCommand({
+  name: 'listen',
+  says: 'posts your events to a receiver on this machine, signed as a webhook signs them',
+  about:
+    'It reads the event log, so it needs no webhook, no public address and no tunnel, and sees only what happens from now on. After\n' +
+    'a lost network it goes on where it was. Each event is posted once, whatever the receiver answers: r posts the last one again,\n' +
+    'Enter reads the log at once. Two of them have nothing to do with each other: each posts every event.',
+  access: 'person',
+  parameters: {
+    forward: { kind: 'text', isRequired: true, says: 'where the receiver is', value: 'url' },
+    events: { kind: 'texts', says: 'only these events; may be repeated', value: 'event', known: EVENT_NAMES },
+    after: { kind: 'text', says: 'begin after this event, as evt_…, rather than now', value: 'id' },
+    secret: { kind: 'text', says: 'sign with this secret, rather than with that of your key', value: 'secret' },
+  },
+  examples: [
+    'cps listen --forward http://localhost:3000/webhooks',
+    'cps listen --forward http://localhost:3000/webhooks --test --events certificate.issued',
+    'cps listen --forward http://localhost:3000/webhooks --json | jq .status',
+  ],
+  async run(context, { forward, events, after, secret: own }) {
+    const target = readTarget(forward);
+    const api = await context.connect(undefined, { maxRetries: 0 });
+    const { terminal, signal, machine } = context;
+    const secret = own ?? secretOf(api.apiKey);
+    let last: LoggedEvent | undefined;
+    const keys = watchKeys(machine, () => {
+      if (last) void post(last, true);
+      else terminal.note('There is no event yet that could be posted again.');
+    });
+    const post = async (event: LoggedEvent, isAgain: boolean) =>
+      tell(event, await deliver(event, target, secret, machine), isAgain, context);
+    try {
+      const begin = after ?? (await lastEventId(api));
+      // Not before: what happens from here on is posted.
+      const note = clockNote(api);
+      if (note) terminal.note(note);
+      announce(forward, secret, api.mode, context);
+      for await (const event of followEvents(api, context, { after: begin, nextHurry: keys.nextHurry })) {
+        if (events.length > 0 && !events.includes(event.event)) continue;
+        await post(event, false);
+        last = event;
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      keys.close();
+    }
+    if (last) terminal.note(`To go on here later, add: --after ${last.id}`);
+    throw new Interrupted();
+  },
+});
+
+function readTarget(forward: string): URL {
+  const target = URL.canParse(forward) ? new URL(forward) : undefined;
+  if (target?.protocol === 'http:' || target?.protocol === 'https:') return target;
+  throw usageFailure(`--forward ${forward} is no web address.`, 'Write it whole: --forward http://localhost:3000/webhooks');
+}
+
+function announce(forward: string, secret: string, mode: string, { terminal, machine }: Context): void {
+  const keys = machine.stdin.isTTY ? 'r posts the last event again, Enter reads the log at once, Ctrl-C ends.' : 'Ctrl-C ends.';
+  terminal.note(`Events of ${mode} mode go to ${plain(forward)}. ${keys}`);
+  terminal.note(`Signed with the secret: ${secret}`);
+}
+
+function tell(event: LoggedEvent, delivered: Delivered, isAgain: boolean, { terminal, machine }: Context): void {
+  if (terminal.isJson) {
+    terminal.printJson({
+      id: event.id,
+      event: event.event,
+      created_at: event.created_at,
+      ...delivered,
+      ...(isAgain && { again: true }),
+    });
+    return;
+  }
+  const isTaken = 'status' in delivered && delivered.status >= 200 && delivered.status < 300;
+  const answer = 'status' in delivered ? String(delivered.status) : delivered.error;
+  const cells = [
+    terminal.style('dim', new Date(machine.now()).toISOString().slice('YYYY-MM-DDT'.length, -'.000Z'.length)),
+    terminal.style('bold', plain(event.event).padEnd(NAME_WIDTH)),
+    plain(aboutEvent(event.data)).padEnd(ABOUT_WIDTH),
+    terminal.style(isTaken ? 'green' : 'yellow', `→ ${answer}`),
+    ...(isAgain ? ['(again)'] : []),
+  ];
+  terminal.print(cells.join('  '));
+}

@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto';
+
+const ENCODED = 'whsec_';
+
+/** An event as the log has it. Its name may be of a later version. */
+export interface LoggedEvent {
+  id: string;
+  event: string;
+  created_at: string;
+  data: Record<string, unknown>;
+}
+
+/** The headers of a delivery (docs/guides/webhooks.md, "What arrives"). `at`: of the attempt, in milliseconds. */
+export function deliveryHeaders({ id, event }: LoggedEvent, body: string, secret: string, at: number): Record<string, string> {
+  const seconds = String(Math.floor(at / 1000));
+  const key = secret.startsWith(ENCODED) ? Buffer.from(secret.slice(ENCODED.length), 'base64') : Buffer.from(secret);
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'certificate-provisioning-service (webhooks)',
+    'x-service-signature': `sha256=${hmac(Buffer.from(secret), body, 'hex')}`,
+    'webhook-id': id,
+    'webhook-timestamp': seconds,
+    'webhook-signature': `v1,${hmac(key, `${id}.${seconds}.${body}`, 'base64')}`,
+    'x-service-event': event,
+    'x-service-delivery': id.replace(/^evt_/, 'dlv_'),
+    'x-service-attempt': '1',
+  };
+}
+
+/** The same for the same key, so that a receiver's variable stays. It tells nothing of the key. */
+export function secretOf(apiKey: string): string {
+  return ENCODED + hmac(Buffer.from(apiKey), 'cps listen', 'base64');
+}
+
+function hmac(key: Buffer, text: string, encoding: 'hex' | 'base64'): string {
+  return createHmac('sha256', key).update(text).digest(encoding);
+}

@@ -1,0 +1,51 @@
+import { styleText } from 'node:util';
+import type { Machine } from './machine.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** What `cps` says: results on stdout; notes and progress on stderr, progress only to a person's terminal. */
+export interface Terminal {
+  print(text: string): void;
+  printJson(value: unknown): void;
+  /** A line that stays, also in the log of a pipe. */
+  note(text: string): void;
+  /** A line that the next one replaces. A pipe does not see it. */
+  progress(text: string): void;
+  style(style: Style, text: string): string;
+  isJson: boolean;
+}
+
+const CLEAR_LINE = '\r\u001b[2K';
+
+export function createTerminal({ stdout, stderr, env }: Machine, isJson: boolean): Terminal {
+  let isProgressShown = false;
+  const hasColour = stdout.isTTY === true && !env.NO_COLOR && !isJson;
+
+  function clear(): void {
+    if (isProgressShown) stderr.write(CLEAR_LINE);
+    isProgressShown = false;
+  }
+  return {
+    isJson,
+    print(text) {
+      clear();
+      stdout.write(`${text}\n`);
+    },
+    printJson(value) {
+      clear();
+      stdout.write(`${JSON.stringify(value)}\n`);
+    },
+    note(text) {
+      clear();
+      stderr.write(`${text}\n`);
+    },
+    progress(text) {
+      if (stderr.isTTY !== true) return;
+      // A line that the terminal breaks could not be cleared again.
+      const width = Math.max((stderr.columns || 80) - 1, 20);
+      stderr.write(`${CLEAR_LINE}${text.length > width ? `${text.slice(0, width - 1)}…` : text}`);
+      isProgressShown = text !== '';
+    },
+    style: (style, text) => (hasColour ? styleText(style, text, { validateStream: false }) : text),
+  };
+}

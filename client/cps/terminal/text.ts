@@ -1,0 +1,34 @@
+/** Control characters would reach the terminal: strangers write names, evidence and metadata. */
+export function plain(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.replace(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '?');
+}
+
+/** Rows as lines, each cell as wide as the longest of its column. What a row does not have is a dash. */
+export function table(rows: readonly (readonly (string | number | undefined)[])[]): string {
+  const cells = rows.map((row) => row.map((cell) => plain(cell === undefined || cell === '' ? '-' : String(cell))));
+  const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** `name  value` lines; without those that have no value. */
+export function facts(entries: readonly (readonly [string, string | number | undefined])[]): string {
+  return table(entries.filter(([, value]) => value !== undefined && value !== ''));
+}
+
+export function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** `45 s`, `12 min`, `3 h`. */
+export function duration(seconds: number): string {
+  if (seconds < 120) return `${Math.ceil(seconds)} s`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
+}

@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { STORY_OF } from '../../../client/cps/commands/trigger.ts';
+import { COMMANDS } from '../../../client/cps/commands.ts';
+import manifest from '../../../client/cps/package.json' with { type: 'json' };
+import { EXIT_MEANINGS } from '../../../client/cps/terminal/failure.ts';
+import { EVENT_NAMES } from '../../../contract/api/events.ts';
+import { STORY_NAMES } from '../../../contract/test-mode.ts';
+import { domain, KEY, KEY_ID, type Received, refusal, type Site, startSite, TEST_KEY } from './played-site.ts';
+import { cps, keyFor, newHome } from './run-cps.ts';
+
+let site: Site;
+beforeEach(async () => {
+  site = await startSite();
+});
+afterEach(() => site.close());
+
+const alone = () => ({ home: newHome() });
+
+describe('the command line', () => {
+  it.each([
+    [['domians'], 'domains'],
+    [['domains', 'lst'], 'list'],
+    [['listn'], 'listen'],
+    [['domains', 'list', '--limt', '3'], '--limit'],
+  ])('%j is refused with what is probably meant', async (words, meant) => {
+    const { exit, stdout, stderr } = await cps(words, alone());
+    expect([exit, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^cps: unknown (command|option)/);
+    expect(stderr).toContain(`Did you mean ${meant}?`);
+  });
+
+  it('shows its help without a command, as a mistake, and with --help, as none', async () => {
+    expect(await cps([], alone())).toMatchObject({ exit: 2 });
+    const { exit, stdout } = await cps(['--help'], alone());
+    expect(exit).toBe(0);
+    for (const [code, meaning] of Object.entries(EXIT_MEANINGS))
+      expect(stdout).toMatch(new RegExp(`^ +${code} +${meaning.replace(/[()]/g, '.')}$`, 'm'));
+    for (const name of ['CPS_SITE_URL', 'CPS_API_KEY_ID', 'HTTPS_PROXY', '--json', '--mcp', '--allow-writes'])
+      expect(stdout).toContain(name);
+  });
+
+  it.each(COMMANDS.map(({ name }) => name))('%s has a help with examples', async (name) => {
+    const { exit, stdout } = await cps([...name.split(' '), '--help'], alone());
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(new RegExp(`\nExamples:\n.*cps ${name.split(' ')[0]}`));
+    expect(stdout).toContain('--json');
+  });
+
+  it('tells a mistake in JSON, too', async () => {
+    const { exit, stdout, stderr } = await cps(['domians', '--json'], alone());
+    expect([exit, stdout]).toEqual([2, '']);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      message: expect.stringContaining("unknown command 'domians'"),
+      who_acts: 'you',
+    });
+  });
+
+  it('tells its version', async () => {
+    expect(await cps(['--version'], alone())).toMatchObject({ exit: 0, stdout: `${manifest.version}\n` });
+  });
+
+  it('takes a group for its list', async () => {
+    site.on(() => ({ body: { data: [{ id: 1, name: 'web', status: 'online', cname_target: 't' }], next_cursor: null } }));
+    for (const group of ['servers', 'webhooks', 'domains'] as const) {
+      if (group === 'domains') site.on(() => ({ body: { data: [domain()], next_cursor: null } }));
+      if (group === 'webhooks')
+        site.on(() => ({ body: { data: [{ id: 3, url: 'https://h', events: ['*'], status: 'active' }], next_cursor: null } }));
+      expect(await cps([group], { ...alone(), env: keyFor(site) })).toMatchObject({
+        exit: 0,
+        stdout: expect.stringMatching(/^ID /),
+      });
+    }
+  });
+
+  it('has each example understood by itself', async () => {
+    for (const example of COMMANDS.flatMap(({ examples }) => examples)) {
+      const words = /cps ([^|)&>]*)/.exec(example)?.[1]?.match(/"[^"]*"|\S+/g) ?? [];
+      const { stderr } = await cps([...words, '--help'], alone());
+      expect([example, stderr]).toEqual([example, '']);
+    }
+  });
+});
+
+describe('completion', () => {
+  const candidates = async (...words: string[]) => (await cps(['complete', ...words], alone())).stdout.trimEnd().split('\n');
+
+  it('offers commands, options and known values', async () => {
+    expect(await candidates()).toEqual(expect.arrayContaining(['login', 'domains', 'listen', '--json']));
+    expect(await candidates('domains')).toEqual(expect.arrayContaining(['add', 'list', 'rm']));
+    expect(await candidates('domains', 'list')).toEqual(expect.arrayContaining(['--ssl-status', '--json', '--help']));
+    expect(await candidates('domains', 'list', '--ssl-status')).toEqual(['pending', 'active', 'error']);
+    expect(await candidates('trigger')).toEqual(expect.arrayContaining([...EVENT_NAMES]));
+  });
+
+  it.each(['bash', 'zsh', 'fish'])('has a script for %s', async (shell) => {
+    expect(await cps(['completion', shell], alone())).toMatchObject({ exit: 0, stdout: expect.stringContaining('cps complete') });
+  });
+
+  it('says which shells there are', async () => {
+    expect(await cps(['completion', 'csh'], alone())).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('bash, zsh and fish'),
+    });
+  });
+});
+
+describe('cps trigger', () => {
+  const env = () => ({ CPS_SITE_URL: site.url, CPS_API_KEY: TEST_KEY });
+  const create = ({ method, path, body }: Received) =>
+    method === 'POST' && path === '/api/domains'
+      ? { status: 201, body: domain({ url: body.url, livemode: false }) }
+      : { body: domain() };
+
+  it.each(Object.entries(STORY_OF))('plays %s by a magic name that comes to it', async (event, story) => {
+    expect(STORY_NAMES).toContain(story);
+    const row = readFileSync('docs/guides/test-mode.md', 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith(`| \`${story}\` |`));
+    // These three follow from what cps itself does with the domain.
+    if (!['domain.created', 'domain.updated', 'domain.deleted'].includes(event)) expect(row).toContain(`\`${event}\``);
+    site.on(create);
+    const { exit, stdout } = await cps(['trigger', event], { ...alone(), env: env() });
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(new RegExp(`Created cps-[0-9a-f]{10}\\.${story}\\.magic\\.test`));
+  });
+
+  it('changes and deletes the domain where that is the event', async () => {
+    site.on(create);
+    await cps(['trigger', 'domain.updated'], { ...alone(), env: env() });
+    await cps(['trigger', 'domain.deleted'], { ...alone(), env: env() });
+    expect(site.received.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'POST', 'DELETE']);
+  });
+
+  it('needs a test key, and says so', async () => {
+    const { exit, stderr } = await cps(['trigger', 'certificate.issued'], { ...alone(), env: keyFor(site) });
+    expect(exit).toBe(3);
+    expect(stderr).toContain(`This needs a test key, and ${KEY_ID} in CPS_API_KEY_ID is a live key.`);
+    expect(site.received).toEqual([]);
+  });
+
+  it('sends a sample of any event to a webhook, also with a live key', async () => {
+    site.on(() => ({ body: { event: 'api_key.expiring', state: 'succeeded', attempts: [{ status: 204 }] } }));
+    const { exit, stdout } = await cps(['trigger', 'api_key.expiring', '--webhook', '9'], { ...alone(), env: keyFor(site) });
+    expect(exit).toBe(0);
+    expect(site.received[0]).toMatchObject({ path: '/api/webhooks/9/test', body: { event: 'api_key.expiring' } });
+    expect(stdout).toContain('Its receiver answered 204.');
+  });
+
+  it.each([
+    ['api_key.expiring', 'cps trigger api_key.expiring --webhook ID'],
+    ['certificate.isued', 'These can be played: domain.created'],
+  ])('says how %s could be had', async (event, fix) => {
+    const { exit, stderr } = await cps(['trigger', event], { ...alone(), env: env() });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining(fix)]);
+  });
+});
+
+describe('servers and webhooks', () => {
+  it('are listed, created and shown', async () => {
+    const server = {
+      id: 2,
+      livemode: true,
+      name: 'web',
+      type: 'agent',
+      config: {},
+      cname_target: 't.example.net',
+      status: 'unclaimed',
+      created_at: '',
+    };
+    const webhook = { id: 3, url: 'https://h.example.com/', events: ['*'], status: 'active', secret: 'whsec_x' };
+    const machines = [{ id: 'm', name: 'web-1', enrolled_at: 'now' }];
+    const answers: Record<string, unknown> = {
+      'GET /api/servers/2/enrollments': { data: machines, next_cursor: null },
+      'POST /api/servers': server,
+      'GET /api/servers/2': server,
+      'POST /api/webhooks': webhook,
+      'DELETE /api/webhooks/3': { id: 3, deleted: true },
+    };
+    site.on(({ method, path }) => ({ body: answers[`${method} ${path}`] }));
+    const ask = async (...words: string[]) => (await cps(words, { ...alone(), env: keyFor(site) })).stdout;
+    expect(await ask('servers', 'add', '--name', 'web')).toContain('Created server 2. Its CNAME target: t.example.net');
+    expect(await ask('servers', 'show', '2')).toMatch(/web-1/);
+    expect(await ask('webhooks', 'add', 'https://h.example.com/', '--events', 'certificate.issued', '--events', 'x.y')).toContain(
+      'whsec_x',
+    );
+    expect(site.received.at(-1)?.body).toEqual({ url: 'https://h.example.com/', events: ['certificate.issued', 'x.y'] });
+    expect(await ask('webhooks', 'rm', '3')).toContain('Deleted webhook 3.');
+  });
+});
+
+it('a key is nowhere in what is printed', async () => {
+  site.on(() => refusal(409, 'conflict', 'Not now.'));
+  const { stdout, stderr } = await cps(['domains', 'rm', '7', '--json'], { ...alone(), env: keyFor(site) });
+  expect(stdout + stderr).not.toContain(KEY);
+  expect(stderr).toContain('conflict');
+});
