@@ -9,7 +9,7 @@ type RunProgram = (name: string, env: Record<string, string>) => Promise<string[
 /** A client that creates a domain repeats what was done and whose answer was lost, so that it is done once. */
 export async function createIsLost(run: RunProgram): Promise<void> {
   const hostname = newHostname('lost');
-  const front = await startFront((_, n) => (n === 0 ? 'lose-answer' : 'pass'));
+  const front = await startFront((_, { length }) => (length === 0 ? 'lose-answer' : 'pass'));
   const lines = await run(hostname, credentials(front.siteUrl));
   front.close();
   expect(lines).toEqual([hostname]);
@@ -22,7 +22,9 @@ export async function createIsLost(run: RunProgram): Promise<void> {
 /** A client that creates three batches waits where the second is refused with 429, and goes on. */
 export async function bulkIsStopped(run: RunProgram): Promise<void> {
   const refusal = { error: { code: 'rate_limit_exceeded', message: 'Too many requests.', details: {} } };
-  const front = await startFront((_, n) => (n === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: refusal } : 'pass'));
+  const front = await startFront((_, { length }) =>
+    length === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: refusal } : 'pass',
+  );
   const began = performance.now();
   const lines = await run(newHostname('stopped'), credentials(front.siteUrl));
   front.close();
