@@ -17,6 +17,7 @@ import { errorText, type Printed, text } from './admin/print.ts';
 import { addRenewalCommands } from './admin/renewal-commands.ts';
 import { addServerCommands } from './admin/server-commands.ts';
 import { addStageCommands } from './admin/stage-commands.ts';
+import { addZoneCommands } from './admin/zone-commands.ts';
 
 const program = new Command('admin')
   .description(
@@ -40,6 +41,7 @@ addServerCommands(program, session);
 addCaStatusCommands(program, session);
 addCaAccountCommands(program, session);
 addCaaCommands(program, session);
+addZoneCommands(program, session);
 addDomainConnectCommands(program, session);
 addPortalCommands(program, session);
 addPeopleCommands(program, session);

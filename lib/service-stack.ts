@@ -40,6 +40,7 @@ import { Portal } from './portal/portal.ts';
 import type { CanaryMinutes } from './stage/canary.ts';
 import type { Stage } from './stage/stage.schema.ts';
 import type { StatefulStack } from './stateful/stateful-stack.ts';
+import { BaseTargetZone } from './zone/base-target-zone.ts';
 
 export interface ServiceStackProps extends StackProps {
   stage: Stage;
@@ -75,8 +76,10 @@ export class ServiceStack extends Stack {
     const steps = new LifecycleSteps(this, 'LifecycleSteps', common);
     letQueueDnsChecks(steps.byName['check-dns'], new DnsWatch(this, 'DnsWatch', common).queue);
     const machine = new LifecycleMachine(this, 'LifecycleMachine', { stage, steps, canary });
-    new OutboxRelay(this, 'OutboxRelay', { ...common, machine });
     const waker = new Waker(this, 'Waker');
+    const { baseTargetZone } = stage;
+    const zone = baseTargetZone && new BaseTargetZone(this, 'BaseTargetZone', { ...common, ...baseTargetZone, waker });
+    new OutboxRelay(this, 'OutboxRelay', { ...common, machine, zone });
     new OverdueSweep(this, 'OverdueSweep', { ...common, waker });
     new UseReconciliation(this, 'UseReconciliation', { ...common, waker });
     new OrderDispatch(this, 'OrderDispatch', { ...common, waker });

@@ -5,6 +5,7 @@ import type { Tools } from './machine/tools.ts';
 import { dnsControl } from './name-servers/control.ts';
 import { untilServed } from './name-servers/generation.ts';
 import { dnsServerProcess } from './name-servers/process.ts';
+import { mirrorZone } from './name-servers/zone-mirror.ts';
 import { agent } from './processes/agent.ts';
 import { type Component, component, type Surroundings } from './processes/component.ts';
 import { exampleHost } from './processes/example-host.ts';
@@ -36,6 +37,8 @@ export type ComponentName = (typeof COMPONENT_NAMES)[number];
 
 export interface Components {
   get(name: ComponentName): Component;
+  /** Has the local DNS serve what this zone of Route 53 holds, until the end. */
+  mirrorZone(hostedZoneId: string): void;
   stopAll(): Promise<void>;
 }
 
@@ -61,6 +64,7 @@ export function planComponents(plan: Plan, surroundings: Surroundings): Componen
     listenPort: ports.dnsManagement,
     untilServed: (generation) => untilServed(ports.dns, generation),
   });
+  const ended = new AbortController();
   const planned: Record<ComponentName, Component> = {
     ministack: component(
       ministack(tools.python, state, ports.aws, { records, lambdasAwsEndpoint, mailPort: ports.mail }),
@@ -81,7 +85,12 @@ export function planComponents(plan: Plan, surroundings: Surroundings): Componen
   };
   return {
     get: (name) => planned[name],
+    mirrorZone(hostedZoneId) {
+      const zone = { awsPort: ports.aws, hostedZoneId, baseTarget: BASE_TARGET, change: control.insist };
+      void mirrorZone(zone, ended.signal);
+    },
     async stopAll() {
+      ended.abort();
       const doors = [planned['example-host'], planned.agent, planned['web-server'], planned['front-door']];
       await Promise.all(doors.map((door) => door.stop()));
       const ground = [

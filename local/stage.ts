@@ -162,3 +162,8 @@ export function localStage(settings: Settings, issuer: string): Stage {
     signIn: { issuer, clientId: LOCAL_CLIENT_ID },
   };
 }
+
+/** Labels of servers without an address of their own lead to this machine. */
+export function withZone(stage: Stage, hostedZoneId: string): Stage {
+  return { ...stage, baseTargetZone: { hostedZoneId, addresses: ['127.0.0.1'] } };
+}

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { LambdaClient, PutFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { type ComponentName, type Components, planComponents } from './components.ts';
 import { type Connection, cloudFileOf, dnsManagementUrl, writePrivately } from './connection.ts';
@@ -12,10 +12,11 @@ import type { Ports } from './machine/ports.ts';
 import type { StepGroup } from './machine/progress.ts';
 import type { StateDir } from './machine/state-dir.ts';
 import { installGoTools, installPythonTools, locateTools } from './machine/tools.ts';
+import { ensureHostedZone } from './name-servers/zone-mirror.ts';
 import { lastSavedAt } from './processes/ministack.ts';
 import { processTable } from './processes/process-table.ts';
 import { localIssuer } from './processes/sign-in.ts';
-import { type LocalValues, localSettings, localStage, STEP_CONCURRENCY } from './stage.ts';
+import { BASE_TARGET, type LocalValues, localSettings, localStage, STEP_CONCURRENCY, withZone } from './stage.ts';
 import { functionsNamed, takeUp } from './take-up.ts';
 
 /** A slow organization has two of these processes; the others turn hundreds of its names away in milliseconds. */
@@ -143,6 +144,7 @@ export function startSteps(start: Start): StepGroup[] {
     {
       title: 'Deploy the service',
       run: async (note) => {
+        await openZone(start);
         note(await deployService(start));
       },
     },
@@ -179,6 +181,14 @@ export function startSteps(start: Start): StepGroup[] {
       ],
     },
   ];
+}
+
+/** Makes the zone of the base target, as whoever deploys does by hand, and names it in the stage. */
+async function openZone({ state, ports, components }: Start): Promise<void> {
+  const hostedZoneId = await ensureHostedZone(ports.aws, BASE_TARGET);
+  const stage = JSON.parse(readFileSync(state.stage, 'utf8'));
+  writeFileSync(state.stage, JSON.stringify(withZone(stage, hostedZoneId), null, 2));
+  requireBuilt(components).mirrorZone(hostedZoneId);
 }
 
 /** Deploys what has changed. A front door that is open goes on to the API of before, unless that was replaced. */

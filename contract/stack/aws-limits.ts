@@ -5,6 +5,7 @@ interface AwsLimit {
 }
 
 const OF_MESSAGES = 'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html';
+const OF_ZONES = 'https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DNSLimitations.html';
 const OF_WARM_TABLES = 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html';
 
 /** Limits of AWS that the local emulator does not hold us to: tests do (test/aws-limits.ts). */
@@ -48,5 +49,10 @@ export const AWS_LIMITS = {
   /** What a new table, and each of its indexes, takes at once; a warm throughput below that is refused. */
   newTableReadsPerSecond: { value: 12_000, page: OF_WARM_TABLES },
   newTableWritesPerSecond: { value: 4_000, page: OF_WARM_TABLES },
+  /** Of one ChangeResourceRecordSets: values, and their characters; an UPSERT counts twice. */
+  zoneChangeRecords: { value: 1_000, page: OF_ZONES },
+  zoneChangeCharacters: { value: 32_000, page: OF_ZONES },
+  /** Of an account, all zones and operations together. */
+  zoneRequestsPerSecond: { value: 5, page: OF_ZONES },
   lambdaEnvironmentBytes: { value: 4_096, page: 'https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html' },
 } as const satisfies Record<string, AwsLimit>;

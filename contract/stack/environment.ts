@@ -24,6 +24,12 @@ export const ENVIRONMENT = {
   dnsWatchQueueUrl: 'DNS_WATCH_QUEUE_URL',
   /** Domains of test mode that are to be played. */
   rehearsalQueueUrl: 'REHEARSAL_QUEUE_URL',
+  /** Wakes who writes the zone of the base target; absent where the stage has none. */
+  zoneQueueUrl: 'ZONE_QUEUE_URL',
+  /** The zone of Amazon Route 53 that has the base target. */
+  hostedZoneId: 'HOSTED_ZONE_ID',
+  /** Where labels without records of their own lead: addresses, by commas. */
+  defaultAddresses: 'DEFAULT_ADDRESSES',
   /** JSON, see sign-in.schema.ts. */
   signIn: 'SIGN_IN',
   /** Signs links of Domain Connect. */

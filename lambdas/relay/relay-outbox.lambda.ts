@@ -1,9 +1,9 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import middy from '@middy/core';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { requireVariable } from '../../contract/stack/environment.ts';
+import { ENVIRONMENT, requireVariable } from '../../contract/stack/environment.ts';
 import { eventAppendStore } from '../model/events/event-append.store.ts';
-import { openLanes, openRehearsals } from '../shared/aws/queue.gateway.ts';
+import { openLanes, openRehearsals, openZoneWakes } from '../shared/aws/queue.gateway.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
@@ -13,9 +13,11 @@ import { startsExecutions } from './executions.gateway.ts';
 import { relay } from './relay.ts';
 
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
+const zoneQueueUrl = process.env[ENVIRONMENT.zoneQueueUrl];
 const ports = {
   startExecution: startsExecutions(new SFNClient(SDK_LIMITS), requireVariable(process.env, 'stateMachineArn')),
   rehearse: openRehearsals(requireVariable(process.env, 'rehearsalQueueUrl')),
+  ...(zoneQueueUrl && { wakeZone: openZoneWakes(zoneQueueUrl) }),
   settings,
   events: { log: eventAppendStore(table, settings), pause: briefPause },
   deliveries: openLanes({

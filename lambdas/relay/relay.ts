@@ -7,7 +7,7 @@ import type { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import { subscribers } from '../model/webhooks/delivery.ts';
 import { firstAttempt, queueMessage } from '../model/webhooks/delivery-message.ts';
 import { Webhook } from '../model/webhooks/webhook.schema.ts';
-import type { Queue, Rehearse } from '../shared/aws/queue.gateway.ts';
+import type { Queue, Rehearse, WakeZone } from '../shared/aws/queue.gateway.ts';
 import { OutboxEntry, type OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Item } from '../shared/table/table.store.ts';
@@ -114,8 +114,12 @@ async function send(messages: readonly DeliveryMessage[], { deliveries, log }: R
 export interface RelayPorts extends RelayEventsPorts {
   startExecution: StartExecution;
   rehearse: Rehearse;
+  /** Absent where the stage has no zone: the addresses wait until it has. */
+  wakeZone?: WakeZone | undefined;
 }
-type Start = Extract<OutboxEntry, { kind: 'execution' | 'rehearsal' }>;
+/** Several changes of the same second are one batch for the zone. */
+const GATHER_SECONDS = 1;
+type Start = Extract<OutboxEntry, { kind: 'execution' | 'rehearsal' | 'zone' }>;
 
 /**
  * Does what a batch of outbox records asks for. Answers for each whether it is dealt with: false has it delivered again. So has
@@ -131,8 +135,8 @@ export async function relay(items: readonly (Item | undefined)[], now: Date, por
   );
   return Promise.all(
     entries.map(async (entry) => {
-      if (entry?.kind === 'execution' || entry?.kind === 'rehearsal') return start(entry, ports);
-      return entry !== undefined && !(await failed).has(entry.id);
+      if (entry === undefined) return false;
+      return entry.kind === 'event' ? !(await failed).has(entry.id) : start(entry, ports);
     }),
   );
 }
@@ -144,11 +148,12 @@ function parseEntry(item: Item | undefined, { log }: RelayPorts): OutboxEntry | 
 }
 
 /** A domain of test mode is played, and meets nobody outside (lambdas/steps/rehearsal/). */
-async function start(entry: Start, { startExecution, rehearse, settings, log }: RelayPorts): Promise<boolean> {
+async function start(entry: Start, { startExecution, rehearse, wakeZone, settings, log }: RelayPorts): Promise<boolean> {
   const { kind, organizationId } = entry;
   const { timings, restoreEpoch: epoch = 0 } = settings;
   try {
-    if (kind === 'rehearsal') await rehearse(organizationId);
+    if (kind === 'zone') await wakeZone?.(GATHER_SECONDS);
+    else if (kind === 'rehearsal') await rehearse(organizationId);
     else if (isTestTenant(organizationId)) await rehearse(organizationId, entry.domainId);
     else await startExecution({ domainId: entry.domainId, attempt: entry.attempt, step: entry.step, timings, epoch });
     return true;

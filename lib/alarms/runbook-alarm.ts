@@ -23,6 +23,7 @@ export type RunbookSection =
   | 'deliveries-dead'
   | 'glass-broken'
   | 'seals-behind'
+  | 'zone-behind'
   | 'audit-write-refused';
 
 export interface RunbookAlarmProps {

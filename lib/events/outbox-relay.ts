@@ -12,12 +12,13 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { OUTBOX_STREAM_FILTER } from '../../contract/stack/table-shape.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { letLogEvents, letQueueDeliveries, letQueueRehearsals } from '../functions/grants.ts';
+import { letLogEvents, letQueueDeliveries, letQueueRehearsals, letWakeZone } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { letReadStream } from '../functions/table-stream.ts';
 import type { LifecycleMachine } from '../lifecycle/lifecycle-machine.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
+import type { BaseTargetZone } from '../zone/base-target-zone.ts';
 
 /**
  * Ten batches at once of this size start 250 executions: within the burst that StartExecution takes (800, or 1,300 in the largest
@@ -31,11 +32,12 @@ export interface OutboxRelayProps {
   stage: Stage;
   stateful: StatefulStack;
   machine: LifecycleMachine;
+  zone: BaseTargetZone | undefined;
 }
 
 /** Acts on what committed writes asked for: the only one that starts executions. */
 export class OutboxRelay extends Construct {
-  constructor(scope: Construct, id: string, { stage, stateful, machine }: OutboxRelayProps) {
+  constructor(scope: Construct, id: string, { stage, stateful, machine, zone }: OutboxRelayProps) {
     super(scope, id);
     const relay = new ServiceFunction(this, 'RelayOutbox', {
       stage,
@@ -46,6 +48,7 @@ export class OutboxRelay extends Construct {
     letLogEvents(relay, stateful.table);
     letQueueDeliveries(relay, stateful.deliveries);
     letQueueRehearsals(relay, stateful.rehearsals.due);
+    if (zone) letWakeZone(relay, zone.queue);
     relay.tell('stateMachineArn', machine.liveArn);
     relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.arn] }));
     this.#watch(relay, this.#readStream(relay, stateful));

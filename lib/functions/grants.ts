@@ -168,6 +168,31 @@ export function letQueueRehearsals(fn: ServiceFunction, queue: Queue): void {
   allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }
 
+export function letWakeZone(fn: ServiceFunction, queue: Queue): void {
+  fn.tell('zoneQueueUrl', queue.queueUrl);
+  allow(fn, ['sqs:SendMessage'], queue.queueArn);
+}
+
+/**
+ * The records of the base target and of what lies below it, of four types: nothing else of the zone. Whether a change has arrived is
+ * asked by an id that Route 53 makes.
+ * https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
+ */
+export function letWriteZone(fn: ServiceFunction, hostedZoneId: string, baseTarget: string): void {
+  fn.tell('hostedZoneId', hostedZoneId);
+  const { partition } = Stack.of(fn);
+  const zone = `arn:${partition}:route53:::hostedzone/${hostedZoneId}`;
+  allow(fn, ['route53:ChangeResourceRecordSets'], zone, {
+    'ForAllValues:StringLike': {
+      'route53:ChangeResourceRecordSetsNormalizedRecordNames': [baseTarget, `*.${baseTarget}`],
+    },
+    'ForAllValues:StringEquals': { 'route53:ChangeResourceRecordSetsRecordTypes': ['A', 'AAAA', 'CAA', 'CNAME'] },
+    Null: { 'route53:ChangeResourceRecordSetsNormalizedRecordNames': 'false' },
+  });
+  allow(fn, ['route53:ListResourceRecordSets'], zone);
+  allow(fn, ['route53:GetChange'], `arn:${partition}:route53:::change/*`);
+}
+
 /** What an event source needs: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
 export function letTakeMessages(fn: ServiceFunction, queue: Queue): void {
   allow(fn, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queue.queueArn);

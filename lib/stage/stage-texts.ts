@@ -139,6 +139,10 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'warmThroughput.writesPerSecond': 'The same for writes.',
   'fixedEgress.availabilityZones':
     'One or two zones of the region. The functions that connect to customers’ servers, receivers and name servers then use one fixed source address for each zone. The stateful stack keeps these addresses and names them in its output `EgressAddresses`. Absent: AWS’s changing addresses. A NAT gateway and its address cost some 36.50 USD a month for each zone in N. Virginia, 41.60 in Frankfurt, and 0.045 or 0.052 a GB (https://aws.amazon.com/vpc/pricing/, November 2026). docs/operate/fixed-egress.md says what else changes.',
+  'baseTargetZone.hostedZoneId':
+    'The public Route 53 zone that contains `settings.baseTarget`. The service then writes the `address` of each server to its label there, and the CAA records that let only its own accounts at the CAs have certificates (docs/operate/base-target.md). Absent: you set these records; `npm run admin -- zone` prints them.',
+  'baseTargetZone.addresses':
+    'One to eight IP addresses to which the label of every server leads that has no `address` of its own. Absent: such a label leads nowhere.',
   'publicDomain.name':
     "The public hostname of the API, behind CloudFront with a firewall, in a third stack `cps-<name>-front` in us-east-1 (bootstrap that region too). Absent: API Gateway's own address, without a firewall. docs/operate/public-domain.md says how to set it up, what passes, and what it costs.",
   'publicDomain.hostedZoneId':

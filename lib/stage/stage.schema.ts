@@ -24,6 +24,8 @@ const certificateIn = (region: string, where: string) =>
     new RegExp(`^arn:aws[a-z-]*:acm:${region}:[0-9]{12}:certificate/`),
     `must be the ARN of a certificate of ACM ${where}`,
   );
+const hostedZoneId = matchPattern(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a hosted zone, as Z0123456789ABCDEFGHIJ');
+const address = z.union([z.ipv4(), z.ipv6()], 'must be an IP address');
 const areDifferent = (zones: string[]) => new Set(zones).size === zones.length;
 const emailAddress = matchPattern(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address');
 
@@ -89,10 +91,16 @@ export const Stage = z.object({
         .check(z.minLength(1), z.maxLength(3), z.refine(areDifferent, 'must be different zones')),
     }),
   ),
+  baseTargetZone: z.optional(
+    z.object({
+      hostedZoneId,
+      addresses: z.optional(z.array(address).check(z.minLength(1), z.maxLength(8))),
+    }),
+  ),
   publicDomain: z.optional(
     z.object({
       name: hostname,
-      hostedZoneId: z.optional(matchPattern(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a hosted zone, as Z0123456789ABCDEFGHIJ')),
+      hostedZoneId: z.optional(hostedZoneId),
       certificateArn: z.optional(certificateIn('us-east-1', 'in us-east-1: CloudFront takes no other')),
       originName: z.optional(hostname),
       originCertificateArn: z.optional(certificateIn('[a-z0-9-]+', 'in the region of the stage')),

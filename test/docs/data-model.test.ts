@@ -55,6 +55,8 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   organizationSlots: keys.organizationSlots('<org>'),
   dnsSlots: keys.dnsSlots('<org>'),
   label: keys.label('<label>'),
+  labelRecords: keys.labelRecords('<label>'),
+  zone: keys.zone(),
   enrollment: keys.enrollment('<sha256>'),
   rekeying: keys.rekeying('<org>', number('<server>'), '<machine>'),
   signature: keys.signature('<machine>', '<jti>'),

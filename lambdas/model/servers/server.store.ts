@@ -2,11 +2,12 @@ import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
-import { dueServersOf, keys } from '../../shared/table/keys.ts';
+import { dueServersOf, keys, serverOutboxId } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { notThereYet, type Table, type TableReads, type Write } from '../../shared/table/table.store.ts';
 import type { Room } from '../accounts/organization-limits.ts';
 import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-counts.store.ts';
+import { addressWrites } from './label-records.store.ts';
 import { MAX_MACHINES, type Machine, Server } from './server.schema.ts';
 
 const serverExists = 'attribute_exists(pk)';
@@ -63,8 +64,13 @@ export function serverStore(table: Table) {
       table.putWrite({ ...keys.label(label), organizationId, serverId }, notThereYet),
       auditWrite(table, audit),
       takeRoomWrite(table, organizationId, 'servers', room),
+      ...(server.address ? pointingWrites(server, server.address, audit) : []),
     ];
   }
+
+  /** The change is audited: what wakes the zone's writer has the same id but for its prefix, so that it is its own, too. */
+  const pointingWrites = (server: Server, addresses: readonly string[], { id, at }: AuditEntry) =>
+    addressWrites(table, server, addresses, { id: serverOutboxId(id.replace(/^aud_/, 'evt_'), server.label), createdAt: at });
 
   const newsWrites = ({ audit, event }: MachineNews): Write[] => [auditWrite(table, audit), outboxWrite(table, event)];
 
@@ -91,13 +97,17 @@ export function serverStore(table: Table) {
           ...(before.address && { ':seenAddress': before.address }),
         },
       });
-      await table.transact([change, auditWrite(table, audit)]);
+      const isMoved = before.address?.join() !== address?.join();
+      const pointing = isMoved ? pointingWrites(before, address ?? [], audit) : [];
+      await table.transact([change, auditWrite(table, audit), ...pointing]);
     },
 
     /** Deletes the server with its machines; its label stays taken. Throws LostRace if a certificate was announced since. */
-    async remove({ organizationId, id, revision }: Server, audit: AuditEntry): Promise<void> {
+    async remove(server: Server, audit: AuditEntry): Promise<void> {
+      const { organizationId, id, revision } = server;
       const condition = { expression: announcedNothingSince, values: { ':seen': revision } };
-      const removal = [table.deleteWrite(keys.server(organizationId, id), condition), auditWrite(table, audit)];
+      const pointing = server.address ? pointingWrites(server, [], audit) : [];
+      const removal = [table.deleteWrite(keys.server(organizationId, id), condition), auditWrite(table, audit), ...pointing];
       await deleteAndGiveRoomBack(table, organizationId, 'servers', removal);
     },
 

@@ -67,6 +67,16 @@ export function openRehearsals(url: string, queue = openQueue(url)): Rehearse {
   };
 }
 
+/** Has the zone of the base target written, after so many seconds. */
+export type WakeZone = (seconds: number) => Promise<void>;
+
+export function openZoneWakes(url: string, queue = openQueue(url)): WakeZone {
+  return async (delaySeconds) => {
+    const [refused] = await queue.send([{ body: '{}', group: 'zone', ...(delaySeconds > 0 && { delaySeconds }) }]);
+    if (refused !== undefined) throw new Error('the queue did not take the message that wakes who writes the zone');
+  };
+}
+
 async function sendBatch(
   sqs: SQSClient,
   url: string,

@@ -49,6 +49,8 @@ export const OutboxEntry = z.discriminatedUnion('kind', [
   }),
   /** Domains of test mode to be played: all of the organization of which something is due. */
   z.object({ kind: z.literal('rehearsal'), id: text, createdAt: text, organizationId: text }),
+  /** The address of a server of the organization has changed: the zone is to be written. */
+  z.object({ kind: z.literal('zone'), id: text, createdAt: text, organizationId: text }),
   OutboxEvent,
 ]);
 export type OutboxEntry = z.infer<typeof OutboxEntry>;

@@ -83,6 +83,10 @@ export const keys = {
   /** Which processes check DNS for the organization. */
   dnsSlots: (organizationId: string): Key => ({ pk: `DNS#${organizationId}`, sk: 'SLOTS' }),
   label: (label: string): Key => ({ pk: `LABEL#${label}`, sk: 'LABEL' }),
+  /** What the zone of the base target has for a label; they lie together, and are few. */
+  labelRecords: (label: string): Key => ({ pk: ZONE_PARTITION, sk: `${ZONE_LABEL_PREFIX}${label}` }),
+  /** The state of who writes the zone. */
+  zone: (): Key => ({ pk: ZONE_PARTITION, sk: 'STATE' }),
   /** That the domains are to get new keys whose keys a revoked machine has. */
   rekeying: (organizationId: string, serverId: number, machineId: string): Key => ({
     pk: `REKEYING#${organizationId}#${serverId}`,
@@ -222,6 +226,10 @@ export const MEMBER_PREFIX = 'MEMBER#';
 export const SERVER_PREFIX = 'SERVER#';
 export const SESSION_PREFIX = 'SESSION#';
 export const WEBHOOK_PREFIX = 'WEBHOOK#';
+export const ZONE_LABEL_PREFIX = 'LABEL#';
+
+/** Who writes the zone of the base target, and the labels with records there: a server's changes are few. */
+export const ZONE_PARTITION = 'ZONE';
 
 /** So that no partition grows for ever, and what is read often lies apart from what is old. */
 export const EVENTS_IN_PARTITION = 100_000;
@@ -380,6 +388,9 @@ export const DUE_MAILS_PARTITION = 'DUE#MAILS';
 
 /** Revoked machines whose domains are to get new keys: few, and far between. */
 export const DUE_REKEYING_PARTITION = 'DUE#REKEYING';
+
+/** Labels whose records are to be written into the zone. */
+export const DUE_ZONE_PARTITION = 'DUE#ZONE';
 
 /** The first seal that an organization got on a day: whoever signs that day finds by it which have a new head. */
 export function sealedDayPartition(day: string): string {

@@ -26,6 +26,7 @@ import { Certificate } from '../../../lambdas/model/servers/certificate.schema.t
 import { FormerCertificate } from '../../../lambdas/model/servers/certificate.store.ts';
 import { ListedChange } from '../../../lambdas/model/servers/change-list.store.ts';
 import { Enrollment } from '../../../lambdas/model/servers/enrollment.store.ts';
+import { LabelRecords, ZoneState } from '../../../lambdas/model/servers/label-records.schema.ts';
 import { Rekeying } from '../../../lambdas/model/servers/rekeying.store.ts';
 import { Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { Delivery, DeliveryMessage } from '../../../lambdas/model/webhooks/delivery.schema.ts';
@@ -85,6 +86,8 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   dnsChecks: { key: /^ORG#[^|]*\|LOOKS#/ },
   organizationSlots: { key: /^SENDER#/ },
   dnsSlots: { key: /^DNS#/ },
+  labelRecords: { key: /^ZONE\|LABEL#/, read: by(LabelRecords) },
+  zone: { key: /^ZONE\|STATE$/, read: by(ZoneState) },
   label: { key: /^LABEL#/, read: by(z.object({ organizationId: z.string(), serverId: z.int() })) },
   enrollment: { key: /^ENROLLMENT#/, read: by(Enrollment) },
   rekeying: { key: /^REKEYING#/, read: by(Rekeying) },

@@ -1,0 +1,38 @@
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import type { QueryType } from '../../shared/net/resolve.ts';
+import { dnsResolverWithin } from '../wire/resolver.gateway.ts';
+import { queryBudget } from './dns-reader.ts';
+import { SilentZones, ZoneCuts } from './known-zones.ts';
+import { recursiveAnswer, type ServerAnswer } from './server-answer.ts';
+import { answerOf, askServer, asksNameServers, findZone } from './zone-walk.gateway.ts';
+
+const MOST_QUESTIONS = 25;
+
+/** What each name server of its zone says about a name, as the zone above lists them; none where nobody says who they are. */
+export type AskEveryServer = (name: string, type: QueryType) => Promise<ServerAnswer[]>;
+
+/**
+ * Found from the roots down, anew each time, within so many milliseconds. Without root servers a recursive one speaks for all.
+ * Never rejects.
+ */
+export function asksEveryServer(
+  { rootServers, nameServers, nameServerEndpoints }: Pick<Settings, 'rootServers' | 'nameServers' | 'nameServerEndpoints'>,
+  budgetMs: number,
+): AskEveryServer {
+  const clockMs = () => performance.now();
+  const ask = asksNameServers(nameServerEndpoints ? { endpoints: nameServerEndpoints } : {});
+  const resolve = dnsResolverWithin({ nameServers })(budgetMs);
+  return async (name, type) => {
+    if (rootServers.length === 0) return [recursiveAnswer(type, await resolve(name, type))];
+    const budget = queryBudget({ questions: MOST_QUESTIONS, ms: budgetMs }, clockMs);
+    const cuts = new ZoneCuts(rootServers, clockMs);
+    const { servers, stuck } = await findZone({ ask, cuts, silent: new SilentZones(clockMs), resolve }, name, budget);
+    if (stuck.length > 0) return [];
+    return Promise.all(
+      servers.map(async (server) => {
+        const { label, result } = await askServer(ask, server, { name, type }, budget);
+        return answerOf(label, { name, type }, result);
+      }),
+    );
+  };
+}

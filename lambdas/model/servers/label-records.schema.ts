@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+
+const text = z.string();
+
+/** The values of one type at one name, as DNS writes them. */
+export const RecordSet = z.object({
+  name: text,
+  type: z.enum(['A', 'AAAA', 'CAA', 'CNAME']),
+  values: z.array(text),
+});
+export type RecordSet = z.infer<typeof RecordSet>;
+
+/** What the zone of the base target has, and is to have, for the label of one server. */
+export const LabelRecords = z.object({
+  label: text,
+  organizationId: text,
+  serverId: z.int(),
+  /** The server's `address`; empty once it has none. */
+  addresses: z.array(text),
+  /** Grows with each change of the addresses. */
+  revision: z.int(),
+  /** As the writer knows it: what it wrote last. */
+  published: z._default(z.array(RecordSet), []),
+  /** When it is to be written; absent once the zone has it. */
+  stepDueAt: z.optional(text),
+  /** Why the zone did not take it. */
+  problem: z.optional(text),
+});
+export type LabelRecords = z.infer<typeof LabelRecords>;
+
+/** What has been sent to the zone, and is not known to be served everywhere. */
+const SentChange = z.object({
+  changeId: text,
+  sentAt: text,
+  labels: z.array(z.object({ label: text, revision: z.int(), sets: z.array(RecordSet) })),
+  /** Of the base target and of the wildcard below it. */
+  shared: z.array(RecordSet),
+});
+export type SentChange = z.infer<typeof SentChange>;
+
+/** The state of the one writer. */
+export const ZoneState = z.object({
+  /** Until then another process works. */
+  heldUntil: z.optional(text),
+  sent: z.optional(SentChange),
+  /** The records of the base target and of the wildcard below it, as they were written last. */
+  shared: z._default(z.array(RecordSet), []),
+  /** The CAA records that let only our accounts have certificates, and when they were made. */
+  caa: z._default(z.array(text), []),
+  caaMadeAt: z.optional(text),
+});
+export type ZoneState = z.infer<typeof ZoneState>;

@@ -1,0 +1,127 @@
+import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
+import { DUE_ZONE_PARTITION, keys, ZONE_LABEL_PREFIX, ZONE_PARTITION } from '../../shared/table/keys.ts';
+import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
+import { allItems, dueBefore } from '../../shared/table/queries.ts';
+import type { Table, Write } from '../../shared/table/table.store.ts';
+import { isTestTenant } from '../accounts/tenant.ts';
+import { LabelRecords, type RecordSet, ZoneState } from './label-records.schema.ts';
+import type { Server } from './server.schema.ts';
+
+const isNotHeld = '(attribute_not_exists(heldUntil) OR heldUntil < :now)';
+const isHeldByUs = 'heldUntil = :held';
+const isWantedAsRead = 'revision = :revision';
+
+/**
+ * For the transaction that changes where a server's label points: the zone has to follow, and its writer is woken. Test mode has
+ * no place in DNS.
+ */
+export function addressWrites(
+  table: Table,
+  { organizationId, id: serverId, label }: Pick<Server, 'organizationId' | 'id' | 'label'>,
+  addresses: readonly string[],
+  wake: { id: string; createdAt: string },
+): Write[] {
+  if (isTestTenant(organizationId)) return [];
+  const want = table.updateWrite(keys.labelRecords(label), {
+    expression:
+      'SET label = :label, organizationId = :organizationId, serverId = :serverId, addresses = :addresses, duePk = :duePk, stepDueAt = :now ' +
+      'REMOVE problem ADD revision :one',
+    values: {
+      ':label': label,
+      ':organizationId': organizationId,
+      ':serverId': serverId,
+      ':addresses': addresses,
+      ':duePk': DUE_ZONE_PARTITION,
+      ':now': wake.createdAt,
+      ':one': 1,
+    },
+  });
+  return [want, outboxWrite(table, { kind: 'zone', organizationId, ...wake })];
+}
+
+/** Labels whose records are to be written, and the state of the one writer. */
+export function labelRecordsStore(table: Table) {
+  return {
+    /** The longest overdue first, at most 100. The index may lag: what is not due any more is left out. */
+    async due(now: Date): Promise<LabelRecords[]> {
+      const { keys: found } = await dueBefore(table, DUE_ZONE_PARTITION, now);
+      const rows = (await table.getMany(found)).map((row) => LabelRecords.parse(row));
+      return rows
+        .filter(({ stepDueAt }) => stepDueAt !== undefined && stepDueAt <= now.toISOString())
+        .toSorted((one, other) => (one.stepDueAt ?? '').localeCompare(other.stepDueAt ?? ''));
+    },
+
+    /** Every label that has records, or had. */
+    async all(): Promise<LabelRecords[]> {
+      const rows = await allItems(table, {
+        KeyConditionExpression: 'pk = :zone AND begins_with(sk, :label)',
+        values: { ':zone': ZONE_PARTITION, ':label': ZONE_LABEL_PREFIX },
+        ConsistentRead: true,
+      });
+      return rows.map((row) => LabelRecords.parse(row));
+    },
+
+    /** Takes the right to write the zone until then, with its state; undefined while another process has it. */
+    async take(now: Date, heldUntil: string): Promise<ZoneState | undefined> {
+      try {
+        const item = await table.update(keys.zone(), {
+          expression: 'SET heldUntil = :until',
+          condition: isNotHeld,
+          values: { ':until': heldUntil, ':now': now.toISOString() },
+        });
+        return ZoneState.parse(item);
+      } catch (error) {
+        if (error instanceof LostRace) return undefined;
+        throw error;
+      }
+    },
+
+    /** For whoever only looks. */
+    async state(): Promise<ZoneState> {
+      return ZoneState.parse((await table.get(keys.zone())) ?? {});
+    },
+
+    /** Keeps the state. False if this process took too long, and another has the right by now. */
+    keep(state: ZoneState): Promise<boolean> {
+      const condition = { expression: isHeldByUs, values: { ':held': state.heldUntil } };
+      return wonRace(table.put({ ...keys.zone(), ...state }, condition));
+    },
+
+    /** Gives the right back. */
+    giveBack(heldUntil: string): Promise<boolean> {
+      const update = { expression: 'REMOVE heldUntil', condition: isHeldByUs, values: { ':held': heldUntil } };
+      return wonRace(table.update(keys.zone(), update));
+    },
+
+    /** The zone has these sets. What was changed meanwhile stays due. */
+    async settle(label: string, revision: number, sets: readonly RecordSet[]): Promise<void> {
+      const values = { ':sets': sets };
+      const isSettled = await wonRace(
+        table.update(keys.labelRecords(label), {
+          expression: 'SET published = :sets REMOVE problem, duePk, stepDueAt',
+          condition: isWantedAsRead,
+          values: { ...values, ':revision': revision },
+        }),
+      );
+      if (!isSettled) await table.update(keys.labelRecords(label), { expression: 'SET published = :sets', values });
+    },
+
+    /** The zone does not take what the label is to have: it is tried again then, or when the address changes. */
+    async refuse({ label, revision }: LabelRecords, problem: string, dueAt: string): Promise<void> {
+      await wonRace(
+        table.update(keys.labelRecords(label), {
+          expression: 'SET problem = :problem, stepDueAt = :dueAt',
+          condition: isWantedAsRead,
+          values: { ':problem': problem, ':dueAt': dueAt, ':revision': revision },
+        }),
+      );
+    },
+
+    /** Has the label compared with the zone again. */
+    async makeDue(label: string, now: Date): Promise<void> {
+      const values = { ':duePk': DUE_ZONE_PARTITION, ':now': now.toISOString() };
+      await table.update(keys.labelRecords(label), { expression: 'SET duePk = :duePk, stepDueAt = :now', values });
+    },
+  };
+}
+export type LabelRecordsStore = ReturnType<typeof labelRecordsStore>;

@@ -1,0 +1,33 @@
+import middy from '@middy/core';
+import { ENVIRONMENT, requireVariable } from '../../contract/stack/environment.ts';
+import { asksEveryServer } from '../dns/walk/every-server.gateway.ts';
+import { labelRecordsStore } from '../model/servers/label-records.store.ts';
+import { openZoneWakes } from '../shared/aws/queue.gateway.ts';
+import { killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
+import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
+import { hostedZone } from './hosted-zone.gateway.ts';
+import { ownCaaReader } from './own-caa.gateway.ts';
+import { publishZone } from './publish-zone.ts';
+import { isServedEverywhere } from './served-set.ts';
+
+/** For all questions about one name. */
+const DNS_MS = 5_000;
+
+const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
+const askEveryServer = asksEveryServer(settings, DNS_MS);
+const ports = {
+  records: labelRecordsStore(table),
+  zone: hostedZone(requireVariable(process.env, 'hostedZoneId')),
+  isServed: (set: Parameters<typeof isServedEverywhere>[0]) => isServedEverywhere(set, askEveryServer),
+  ownCaa: ownCaaReader(settings, table, clock),
+  wake: openZoneWakes(requireVariable(process.env, 'zoneQueueUrl')),
+  baseTarget: settings.baseTarget,
+  defaultAddresses: (process.env[ENVIRONMENT.defaultAddresses] ?? '').split(',').filter(Boolean),
+  clock,
+  log,
+};
+
+/** By the queue, when the address of a server has changed or a change is under way, and by schedule: how often, does not matter. */
+export const handler = middy<unknown, void>(killedWhenLate)
+  .use(logContext(logAbout))
+  .handler(() => publishZone(ports));

@@ -1,0 +1,21 @@
+import ipaddr from 'ipaddr.js';
+import { canonicalName } from '../../contract/domain-name.ts';
+import type { AskEveryServer } from '../dns/walk/every-server.gateway.ts';
+import type { RecordSet } from '../model/servers/label-records.schema.ts';
+
+/** Of a wildcard a name is asked for that nobody has: no label is so short. */
+const ANY_LABEL = 'any';
+
+/** Whether each name server of the zone gives just this set. */
+export async function isServedEverywhere(set: RecordSet, askEveryServer: AskEveryServer): Promise<boolean> {
+  if (set.type === 'CAA') return true; // compared nowhere: a CA reads it, and the address beside it came by the same change
+  const answers = await askEveryServer(set.name.replace('*', ANY_LABEL), set.type);
+  const wanted = set.values.map(canonicalValue).toSorted().join();
+  const values = answers.map(({ records }) => records.filter(({ type }) => type === set.type).map(({ value }) => canonicalValue(value)));
+  return values.length > 0 && values.every((given) => given.toSorted().join() === wanted);
+}
+
+/** An IPv6 address has many spellings, and a hostname may end with a dot. */
+function canonicalValue(value: string): string {
+  return ipaddr.isValid(value) ? ipaddr.parse(value).toString() : canonicalName(value);
+}

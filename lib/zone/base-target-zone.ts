@@ -1,0 +1,79 @@
+import { Duration } from 'aws-cdk-lib';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { serviceMetric } from '../alarms/service-metric.ts';
+import { letChangeTable, letQueryIndex, letReadBatches, letTakeMessages, letWakeZone, letWriteZone } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import { WakeSchedule } from '../functions/wake-schedule.ts';
+import type { Waker } from '../functions/waker.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import type { StatefulStack } from '../stateful/stateful-stack.ts';
+
+const TIMEOUT = Duration.seconds(45);
+/** Against messages that wait while the function is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
+const VISIBILITY_TIMEOUTS = 6;
+/** Two are the least that a queue can be bound to. The second finds the zone held, and ends. */
+const MOST_PROCESSES = 2;
+const BATCH_SIZE = 10;
+/** A message that is lost costs so long at most. */
+const WAKE_MINUTES = 5;
+/** An address is served everywhere after a minute. */
+const BEHIND = Duration.minutes(15);
+
+export interface BaseTargetZoneProps {
+  stage: Stage;
+  stateful: StatefulStack;
+  waker: Waker;
+  hostedZoneId: string;
+  addresses?: readonly string[] | undefined;
+}
+
+/** Writes the addresses of servers into the zone of the base target. */
+export class BaseTargetZone extends Construct {
+  readonly queue: Queue;
+
+  constructor(scope: Construct, id: string, { stage, stateful: { table }, waker, hostedZoneId, addresses }: BaseTargetZoneProps) {
+    super(scope, id);
+    // Every message says the same, and the schedule does what a lost one would have: nothing is kept of them.
+    this.queue = new Queue(this, 'Wakes', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.hours(1),
+      visibilityTimeout: Duration.seconds(TIMEOUT.toSeconds() * VISIBILITY_TIMEOUTS),
+    });
+    const publish = new ServiceFunction(this, 'PublishZone', {
+      stage,
+      entry: 'lambdas/zone/publish-zone.lambda.ts',
+      description: 'Writes the addresses of servers into the zone of the base target',
+      timeout: TIMEOUT,
+      // In one chain of messages: while a change is under way, and until the last label has its records.
+      feedsItself: true,
+    });
+    letChangeTable(publish, table, { queries: true });
+    letReadBatches(publish, table);
+    letQueryIndex(publish, table, 'byDue');
+    letTakeMessages(publish, this.queue);
+    letWakeZone(publish, this.queue);
+    letWriteZone(publish, hostedZoneId, stage.settings.baseTarget);
+    publish.tell('defaultAddresses', (addresses ?? []).join());
+    new EventSourceMapping(this, 'Changed', {
+      target: publish.live,
+      eventSourceArn: this.queue.queueArn,
+      batchSize: BATCH_SIZE,
+      maxConcurrency: MOST_PROCESSES,
+    });
+    new WakeSchedule(this, 'Wake', {
+      waker,
+      wakes: publish,
+      description: 'Compares the zone of the base target with the addresses of servers',
+      everyMinutes: WAKE_MINUTES,
+    });
+    new RunbookAlarm(this, 'BehindAlarm', {
+      section: 'zone-behind',
+      metric: serviceMetric(stage, 'ZoneOldestDueSeconds', { statistic: 'Maximum' }),
+      threshold: BEHIND.toSeconds(),
+    });
+  }
+}

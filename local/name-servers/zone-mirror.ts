@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CreateHostedZoneCommand,
+  ListHostedZonesByNameCommand,
+  ListResourceRecordSetsCommand,
+  type ListResourceRecordSetsCommandOutput,
+  type ResourceRecordSet,
+  Route53Client,
+} from '@aws-sdk/client-route-53';
+import { isAtOrBelow } from '../../contract/domain-name.ts';
+import { awsClientSettings, awsEndpoint } from '../machine/environment.ts';
+import type { Change } from './changes.ts';
+import { RECORD_TYPES } from './records.ts';
+
+const PAUSE_MS = 500;
+
+/** The zone of Route 53 that has the base target, made if it is not there. Answers its id. */
+export async function ensureHostedZone(awsPort: number, baseTarget: string): Promise<string> {
+  const client = new Route53Client(awsClientSettings(awsEndpoint(awsPort)));
+  try {
+    const { HostedZones = [] } = await client.send(new ListHostedZonesByNameCommand({ DNSName: baseTarget, MaxItems: 1 }));
+    const known = HostedZones.find(({ Name }) => Name === `${baseTarget}.`);
+    const made = known ? undefined : await client.send(new CreateHostedZoneCommand({ Name: baseTarget, CallerReference: baseTarget }));
+    return ((known ?? made?.HostedZone)?.Id ?? '').replace('/hostedzone/', '');
+  } finally {
+    client.destroy();
+  }
+}
+
+interface ZoneMirrorOptions {
+  awsPort: number;
+  hostedZoneId: string;
+  baseTarget: string;
+  /** Has all of them served by the local name servers. */
+  change: (changes: Change[]) => Promise<void>;
+}
+
+/**
+ * Route 53 serves what its zones hold; MiniStack only holds it. So what changes there is set in the local DNS, until the signal. Of
+ * names that are not in the zone, and of what a test sets by hand, nothing is touched.
+ */
+export async function mirrorZone({ awsPort, hostedZoneId, baseTarget, change }: ZoneMirrorOptions, signal: AbortSignal): Promise<void> {
+  const client = new Route53Client({ ...awsClientSettings(awsEndpoint(awsPort)), maxAttempts: 1 });
+  let served = new Map<string, Change>();
+  while (!signal.aborted) {
+    try {
+      const wanted = await changesOf(client, hostedZoneId, baseTarget);
+      const next = [...wanted].filter(([key, set]) => JSON.stringify(served.get(key)) !== JSON.stringify(set)).map(([, set]) => set);
+      const gone = [...served].filter(([key]) => !wanted.has(key)).map(([, set]) => withdrawn(set));
+      if (next.length + gone.length > 0) await change([...gone, ...next]);
+      served = wanted;
+    } catch {
+      // AWS is not there, as in a test that has stopped it: what is served stays.
+    }
+    await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+  }
+  client.destroy();
+}
+
+async function changesOf(client: Route53Client, hostedZoneId: string, baseTarget: string): Promise<Map<string, Change>> {
+  const sets = new Map<string, Change>();
+  let page: ListResourceRecordSetsCommandOutput | undefined;
+  do {
+    const start = page && { StartRecordName: page.NextRecordName, StartRecordType: page.NextRecordType };
+    page = await client.send(new ListResourceRecordSetsCommand({ HostedZoneId: hostedZoneId, ...start }));
+    for (const set of page.ResourceRecordSets ?? []) {
+      const change = changeOf(set, baseTarget);
+      if (change) sets.set(`${set.Name} ${set.Type}`, change);
+    }
+  } while (page.IsTruncated);
+  return sets;
+}
+
+function changeOf({ Name = '', Type, ResourceRecords = [] }: ResourceRecordSet, baseTarget: string): Change | undefined {
+  const name = Name.replace(/\.$/, '').replace('\\052', '*');
+  const type = RECORD_TYPES.find((each) => each === Type);
+  if (!isAtOrBelow(name, baseTarget) || type === undefined) return undefined;
+  return { do: 'set', name, type, values: ResourceRecords.flatMap(({ Value }) => Value ?? []) };
+}
+
+function withdrawn(change: Change): Change {
+  if (change.do !== 'set') throw new Error('a zone is mirrored by records that are set');
+  return { do: 'delete', name: change.name, type: change.type };
+}

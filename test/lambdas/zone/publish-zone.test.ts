@@ -1,0 +1,257 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { LabelRecords, type RecordSet } from '../../../lambdas/model/servers/label-records.schema.ts';
+import { addressWrites, labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
+import type { HostedZone, Sent } from '../../../lambdas/zone/hosted-zone.gateway.ts';
+import { HELD_SECONDS, type PublishZonePorts, publishZone } from '../../../lambdas/zone/publish-zone.ts';
+import type { RecordChange } from '../../../lambdas/zone/record-sets.ts';
+import { NOW } from '../a-domain.ts';
+import { dynamo, table } from '../api/api-caller.ts';
+import { holdItems } from '../held-items.ts';
+
+const BASE = 'cname.service.net';
+const CAA = ['0 issue "ca.example; validationmethods=http-01; accounturi=https://ca.example/acct/1"'];
+const records = labelRecordsStore(table);
+
+/** A zone of Route 53: what it has, and when it has taken a change over. */
+function aZone() {
+  const sets = new Map<string, readonly string[]>();
+  const batches: RecordChange[][] = [];
+  let isInSync = true;
+  let refuses: (change: RecordChange) => string | undefined = () => undefined;
+  const answers: Sent[] = [];
+  const zone: HostedZone = {
+    change: async (changes) => {
+      batches.push([...changes]);
+      const [answer] = answers.splice(0, 1);
+      if (answer) return answer;
+      const reason = changes.map((each) => refuses(each)).find((each) => each !== undefined);
+      if (reason !== undefined) return { kind: 'refused', reason };
+      for (const { action, set } of changes) {
+        if (action === 'DELETE') sets.delete(`${set.name} ${set.type}`);
+        else sets.set(`${set.name} ${set.type}`, set.values);
+      }
+      return { kind: 'sent', changeId: `C${batches.length}` };
+    },
+    isInSync: async () => isInSync,
+  };
+  return {
+    zone,
+    sets,
+    batches,
+    answersOnce: (answer: Sent) => answers.push(answer),
+    setInSync: (value: boolean) => {
+      isInSync = value;
+    },
+    setRefuses: (value: typeof refuses) => {
+      refuses = value;
+    },
+  };
+}
+
+let now: Date;
+let route53: ReturnType<typeof aZone>;
+let isServed: (set: RecordSet) => boolean;
+let caa: string[] | undefined;
+let held: Map<string, Record<string, unknown>>;
+const wake = vi.fn(async (_seconds: number) => {});
+const log = vi.fn();
+let ports: PublishZonePorts;
+
+beforeEach(() => {
+  now = NOW;
+  route53 = aZone();
+  isServed = () => true;
+  caa = CAA;
+  held = holdItems(dynamo, []).items;
+  wake.mockClear();
+  log.mockClear();
+  ports = {
+    records,
+    zone: route53.zone,
+    isServed: async (set) => isServed(set),
+    ownCaa: async () => caa,
+    wake,
+    baseTarget: BASE,
+    defaultAddresses: ['198.51.100.7'],
+    clock: () => now,
+    log,
+  };
+});
+
+const server = (id: number) => ({ organizationId: 'org_A', id, label: `label${id}` });
+async function pointTo(id: number, addresses: string[]): Promise<void> {
+  await table.transact(addressWrites(table, server(id), addresses, { id: `aud_${id}`, createdAt: now.toISOString() }));
+}
+const row = (id: number) => LabelRecords.parse(held.get(keyOf(id)));
+const keyOf = (id: number) => Object.values(keys.labelRecords(`label${id}`)).join('|');
+const later = (seconds: number) => {
+  now = new Date(addSeconds(now, seconds));
+};
+/** Until nothing is under way. */
+async function settleAll(): Promise<void> {
+  for (let runs = 0; runs < 10; runs += 1) {
+    wake.mockClear();
+    await publishZone(ports);
+    if (wake.mock.calls.length === 0) return;
+    later(5);
+  }
+  throw new Error('it never ends');
+}
+const published = (name: string) => ['A', 'AAAA', 'CNAME', 'CAA'].flatMap((type) => route53.sets.get(`${name}.${BASE} ${type}`) ?? []);
+
+describe('the zone of the base target', () => {
+  it('has, of itself, the wildcard with the default addresses and the CAA records', async () => {
+    await settleAll();
+    expect([...route53.sets]).toEqual([
+      [`${BASE} CAA`, CAA],
+      [`*.${BASE} A`, ['198.51.100.7']],
+      [`*.${BASE} CAA`, CAA],
+    ]);
+  });
+
+  it('leads each label to the address of its server, then elsewhere, and to the wildcard when it has none', async () => {
+    await pointTo(1, ['192.0.2.1']);
+    await settleAll();
+    expect(published('label1')).toEqual(['192.0.2.1', ...CAA]);
+    await pointTo(1, ['lb.example.com']);
+    await settleAll();
+    expect(published('label1')).toEqual(['lb.example.com']);
+    await pointTo(1, []);
+    await settleAll();
+    expect(published('label1')).toEqual([]);
+    expect(row(1)).toMatchObject({ published: [], revision: 3 });
+    expect(row(1).stepDueAt).toBeUndefined();
+  });
+
+  it('is sent three hundred new addresses in three batches, one on its way at a time', async () => {
+    for (let id = 0; id < 300; id += 1) await pointTo(id, ['192.0.2.1']);
+    await settleAll();
+    const perBatch = route53.batches.map((batch) => new Set(batch.map(({ set }) => set.name)).size);
+    expect(perBatch.length).toBeLessThanOrEqual(4);
+    expect([...held.values()].filter(({ duePk }) => duePk === 'DUE#ZONE')).toEqual([]);
+    expect(published('label299')).toEqual(['192.0.2.1', ...CAA]);
+  });
+
+  it('gets nothing of test mode', async () => {
+    expect(addressWrites(table, { ...server(1), organizationId: 'org_A_test' }, ['192.0.2.1'], { id: 'aud_1', createdAt: '' })).toEqual([]);
+  });
+});
+
+describe('a change', () => {
+  it('is not settled before Route 53 is in sync and each name server gives it; meanwhile none is sent', async () => {
+    await pointTo(1, ['192.0.2.1']);
+    route53.setInSync(false);
+    await publishZone(ports);
+    expect(wake.mock.calls).toEqual([[5]]);
+    await pointTo(2, ['192.0.2.2']);
+    await publishZone(ports);
+    expect([route53.batches.length, row(1).stepDueAt]).toEqual([1, NOW.toISOString()]);
+    route53.setInSync(true);
+    isServed = () => false;
+    await publishZone(ports);
+    expect([route53.batches.length, row(1).stepDueAt]).toEqual([1, NOW.toISOString()]);
+    isServed = () => true;
+    await settleAll();
+    expect([route53.batches.length, row(1).stepDueAt, published('label2')]).toEqual([2, undefined, ['192.0.2.2', ...CAA]]);
+  });
+
+  it('that name servers do not give after ten minutes is told of, and holds up the others no more', async () => {
+    await pointTo(1, ['192.0.2.1']);
+    isServed = () => false;
+    await publishZone(ports);
+    later(601);
+    await publishZone(ports);
+    expect(log).toHaveBeenCalledWith('error', 'name servers do not give what the zone was sent', expect.anything());
+    expect(row(1).stepDueAt).toBeUndefined();
+  });
+
+  it('of an address that changes while it is on its way leaves the newer one due', async () => {
+    await pointTo(1, ['192.0.2.1']);
+    await publishZone(ports);
+    await pointTo(1, ['192.0.2.9']);
+    await settleAll();
+    expect(published('label1')).toEqual(['192.0.2.9', ...CAA]);
+    expect(row(1).published[0]?.values).toEqual(['192.0.2.9']);
+  });
+
+  it('that was sent, and not noted because the process died, is sent again without harm', async () => {
+    await pointTo(1, ['192.0.2.1']);
+    await expect(publishZone({ ...ports, records: { ...records, keep: async () => Promise.reject(new Error('died')) } })).rejects.toThrow('died');
+    later(HELD_SECONDS + 1);
+    await settleAll();
+    expect(published('label1')).toEqual(['192.0.2.1', ...CAA]);
+  });
+});
+
+describe('two processes at once', () => {
+  it('send nothing twice: the second leaves, and comes again later', async () => {
+    await pointTo(1, ['192.0.2.1']);
+    await records.take(now, addSeconds(now, HELD_SECONDS));
+    await publishZone(ports);
+    expect([route53.batches, wake.mock.calls]).toEqual([[], [[5]]]);
+    later(HELD_SECONDS + 1);
+    await publishZone(ports);
+    expect(route53.batches).toHaveLength(1);
+  });
+});
+
+describe('a zone that refuses', () => {
+  it('one label gets the others, and the label keeps why, for a day or until its address changes', async () => {
+    for (const id of [1, 2, 3, 4, 5]) await pointTo(id, [`192.0.2.${id}`]);
+    const reason = 'RRSet of type CNAME with DNS name label3.cname.service.net. is not permitted';
+    route53.setRefuses(({ set }) => (set.name.startsWith('label3') ? reason : undefined));
+    await settleAll();
+    expect([1, 2, 4, 5].map((id) => published(`label${id}`)[0])).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.4', '192.0.2.5']);
+    expect(row(3)).toMatchObject({ problem: reason, published: [] });
+    expect(Date.parse(row(3).stepDueAt ?? '')).toBeGreaterThan(now.getTime() + 80_000_000);
+    route53.setRefuses(() => undefined);
+    await pointTo(3, ['192.0.2.33']);
+    await settleAll();
+    expect([published('label3')[0], row(3).problem]).toEqual(['192.0.2.33', undefined]);
+  });
+
+  it('the records of the base target itself fails, so that it is told of', async () => {
+    route53.setRefuses(({ set }) => (set.name === BASE ? 'no' : undefined));
+    await expect(publishZone(ports)).rejects.toThrow('the zone does not take the records of the base target: no');
+  });
+
+  it('everything for a moment is asked again, and nothing is lost', async () => {
+    await pointTo(1, ['192.0.2.1']);
+    route53.answersOnce({ kind: 'later', reason: 'Throttling: Rate exceeded' });
+    await settleAll();
+    expect(published('label1')).toEqual(['192.0.2.1', ...CAA]);
+  });
+});
+
+describe('the CAA records', () => {
+  it('of an account that is new are at every label, not only at the wildcard', async () => {
+    await pointTo(1, ['192.0.2.1']);
+    await settleAll();
+    caa = ['0 issue "other.example"'];
+    later(600);
+    await settleAll();
+    expect([published('label1'), route53.sets.get(`*.${BASE} CAA`)]).toEqual([['192.0.2.1', ...caa], caa]);
+  });
+
+  it('stay as they are while a CA does not answer', async () => {
+    await settleAll();
+    caa = undefined;
+    later(600);
+    await settleAll();
+    expect(route53.sets.get(`${BASE} CAA`)).toEqual(CAA);
+  });
+});
+
+describe('a run that finds nothing', () => {
+  it('takes a few requests to the table and none to Route 53', async () => {
+    await settleAll();
+    const { batches } = route53;
+    const before = batches.length;
+    dynamo.resetHistory();
+    await publishZone(ports);
+    expect(batches.length).toBe(before);
+    expect(dynamo.calls()).toHaveLength(3);
+  });
+});
