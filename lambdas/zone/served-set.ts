@@ -11,7 +11,9 @@ export async function isServedEverywhere(set: RecordSet, askEveryServer: AskEver
   if (set.type === 'CAA') return true; // compared nowhere: a CA reads it, and the address beside it came by the same change
   const answers = await askEveryServer(set.name.replace('*', ANY_LABEL), set.type);
   const wanted = set.values.map(canonicalValue).toSorted().join();
-  const values = answers.map(({ records }) => records.filter(({ type }) => type === set.type).map(({ value }) => canonicalValue(value)));
+  const values = answers.map(({ records }) =>
+    records.filter(({ type }) => type === set.type).map(({ value }) => canonicalValue(value)),
+  );
   return values.length > 0 && values.every((given) => given.toSorted().join() === wanted);
 }
 

@@ -4,7 +4,14 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { serviceMetric } from '../alarms/service-metric.ts';
-import { letChangeTable, letQueryIndex, letReadBatches, letTakeMessages, letWakeZone, letWriteZone } from '../functions/grants.ts';
+import {
+  letChangeTable,
+  letQueryIndex,
+  letReadBatches,
+  letTakeMessages,
+  letWakeZone,
+  letWriteZone,
+} from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Waker } from '../functions/waker.ts';

@@ -20,7 +20,9 @@ export async function ensureHostedZone(awsPort: number, baseTarget: string): Pro
   try {
     const { HostedZones = [] } = await client.send(new ListHostedZonesByNameCommand({ DNSName: baseTarget, MaxItems: 1 }));
     const known = HostedZones.find(({ Name }) => Name === `${baseTarget}.`);
-    const made = known ? undefined : await client.send(new CreateHostedZoneCommand({ Name: baseTarget, CallerReference: baseTarget }));
+    const made = known
+      ? undefined
+      : await client.send(new CreateHostedZoneCommand({ Name: baseTarget, CallerReference: baseTarget }));
     return ((known ?? made?.HostedZone)?.Id ?? '').replace('/hostedzone/', '');
   } finally {
     client.destroy();
@@ -39,13 +41,18 @@ interface ZoneMirrorOptions {
  * Route 53 serves what its zones hold; MiniStack only holds it. So what changes there is set in the local DNS, until the signal. Of
  * names that are not in the zone, and of what a test sets by hand, nothing is touched.
  */
-export async function mirrorZone({ awsPort, hostedZoneId, baseTarget, change }: ZoneMirrorOptions, signal: AbortSignal): Promise<void> {
+export async function mirrorZone(
+  { awsPort, hostedZoneId, baseTarget, change }: ZoneMirrorOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const client = new Route53Client({ ...awsClientSettings(awsEndpoint(awsPort)), maxAttempts: 1 });
   let served = new Map<string, Change>();
   while (!signal.aborted) {
     try {
       const wanted = await changesOf(client, hostedZoneId, baseTarget);
-      const next = [...wanted].filter(([key, set]) => JSON.stringify(served.get(key)) !== JSON.stringify(set)).map(([, set]) => set);
+      const next = [...wanted]
+        .filter(([key, set]) => JSON.stringify(served.get(key)) !== JSON.stringify(set))
+        .map(([, set]) => set);
       const gone = [...served].filter(([key]) => !wanted.has(key)).map(([, set]) => withdrawn(set));
       if (next.length + gone.length > 0) await change([...gone, ...next]);
       served = wanted;

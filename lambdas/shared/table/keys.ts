@@ -229,7 +229,7 @@ export const WEBHOOK_PREFIX = 'WEBHOOK#';
 export const ZONE_LABEL_PREFIX = 'LABEL#';
 
 /** Who writes the zone of the base target, and the labels with records there: a server's changes are few. */
-export const ZONE_PARTITION = 'ZONE';
+export const ZONE_PARTITION = 'ZONE#BASE_TARGET';
 
 /** So that no partition grows for ever, and what is read often lies apart from what is old. */
 export const EVENTS_IN_PARTITION = 100_000;

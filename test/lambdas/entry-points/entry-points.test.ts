@@ -132,6 +132,15 @@ const TESTS: Record<string, () => void> = {
       expect(bodies.map(({ MessageBody = '' }) => JSON.parse(MessageBody).shard)).toEqual([...Array(DUE_SHARDS).keys()]);
     });
   },
+  'zone/publish-zone': () => {
+    it('comes again later while another process writes the zone', async () => {
+      tableHolds({ ...keys.zone(), heldUntil: new Date(NOW.getTime() + 30_000).toISOString() });
+      await invoke('zone/publish-zone', { Records: [] });
+      expect(requests()).toEqual(['UpdateItem']);
+      const [call] = sqs.commandCalls(SendMessageBatchCommand);
+      expect(call?.args[0].input).toMatchObject({ QueueUrl: 'the zone_queue_url', Entries: [{ DelaySeconds: 5 }] });
+    });
+  },
   'seals/seal-entries': () => {
     it('reads the last seals of the organization whose entry came, and writes the next one', async () => {
       const NewImage = marshall({ ...keys.audit('org_A', 'changes', '2026-06', 'aud_1'), action: 'domain.updated' });

@@ -99,7 +99,8 @@ async function settleAll(): Promise<void> {
   }
   throw new Error('it never ends');
 }
-const published = (name: string) => ['A', 'AAAA', 'CNAME', 'CAA'].flatMap((type) => route53.sets.get(`${name}.${BASE} ${type}`) ?? []);
+const published = (name: string) =>
+  ['A', 'AAAA', 'CNAME', 'CAA'].flatMap((type) => route53.sets.get(`${name}.${BASE} ${type}`) ?? []);
 
 describe('the zone of the base target', () => {
   it('has, of itself, the wildcard with the default addresses and the CAA records', async () => {
@@ -135,7 +136,9 @@ describe('the zone of the base target', () => {
   });
 
   it('gets nothing of test mode', async () => {
-    expect(addressWrites(table, { ...server(1), organizationId: 'org_A_test' }, ['192.0.2.1'], { id: 'aud_1', createdAt: '' })).toEqual([]);
+    expect(
+      addressWrites(table, { ...server(1), organizationId: 'org_A_test' }, ['192.0.2.1'], { id: 'aud_1', createdAt: '' }),
+    ).toEqual([]);
   });
 });
 
@@ -178,7 +181,9 @@ describe('a change', () => {
 
   it('that was sent, and not noted because the process died, is sent again without harm', async () => {
     await pointTo(1, ['192.0.2.1']);
-    await expect(publishZone({ ...ports, records: { ...records, keep: async () => Promise.reject(new Error('died')) } })).rejects.toThrow('died');
+    await expect(
+      publishZone({ ...ports, records: { ...records, keep: async () => Promise.reject(new Error('died')) } }),
+    ).rejects.toThrow('died');
     later(HELD_SECONDS + 1);
     await settleAll();
     expect(published('label1')).toEqual(['192.0.2.1', ...CAA]);

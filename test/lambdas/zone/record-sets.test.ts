@@ -50,7 +50,8 @@ describe('the changes from one set of records to the next', () => {
     const short = [{ action: 'UPSERT' as const, set: { name: NAME, type: 'A' as const, values: ['192.0.2.1'] } }];
     const long = [{ action: 'UPSERT' as const, set: { name: NAME, type: 'CAA' as const, values: ['x'.repeat(160)] } }];
     const deletion = [{ action: 'DELETE' as const, set: { name: NAME, type: 'A' as const, values: ['192.0.2.1'] } }];
-    const most = (changes: typeof short | typeof long | typeof deletion) => fittingChanges(Array.from({ length: 2_000 }, () => changes));
+    const most = (changes: typeof short | typeof long | typeof deletion) =>
+      fittingChanges(Array.from({ length: 2_000 }, () => changes));
     expect([most(short), most(long), most(deletion)]).toEqual([500, 100, 1_000]);
     expect(fittingChanges([short, short])).toBe(2);
   });

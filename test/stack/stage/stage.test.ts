@@ -116,6 +116,16 @@ describe('a stage file', () => {
       withAcme({ directoryUrl: 'acme-v02.api.letsencrypt.org' }),
       /settings\.acme\.directoryUrl: .*https/,
     ],
+    [
+      'a zone by its name',
+      { baseTargetZone: { hostedZoneId: 'acme.com' } },
+      /baseTargetZone\.hostedZoneId: must be the id of a hosted zone/,
+    ],
+    [
+      'a hostname as address of all labels',
+      { baseTargetZone: { hostedZoneId: 'Z1', addresses: ['lb.acme.com'] } },
+      /baseTargetZone\.addresses\.0: must be an IP address/,
+    ],
     ['a name server without a port', withSettings({ nameServers: ['1.1.1.1'] }), /settings\.nameServers\.0: .*1\.1\.1\.1:53/],
     [
       'a contact that no CA takes',

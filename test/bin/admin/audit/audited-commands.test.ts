@@ -22,6 +22,7 @@ const COMMANDS: Record<string, Left> = {
   'ca-account show': READS,
   'ca-status': READS,
   caa: READS,
+  zone: READS,
   'create-enrollment': ['enrollment.created'],
   'create-key': ['api_key.created'],
   'create-organization': ['organization.created', 'server.created'],
