@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../contract/stack/metrics.ts';
-import { localStage, productionStage, resourcesOf, synthesize } from './synthesized.ts';
+import { localStage, productionStage, resourcesOf, synthesize, zoneStage } from './synthesized.ts';
 
-const { service } = synthesize();
+const { service } = synthesize(zoneStage);
 const alarms = Object.entries(resourcesOf(service, 'AWS::CloudWatch::Alarm'));
 const [dashboard] = Object.values(resourcesOf(service, 'AWS::CloudWatch::Dashboard'));
 const body = bodyOf(dashboard?.Properties.DashboardBody);

@@ -1,9 +1,9 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { ServiceFunction } from '../../lib/functions/service-function.ts';
-import { buildApp, productionStage, resourcesOf } from './synthesized.ts';
+import { buildApp, productionStage, resourcesOf, zoneStage } from './synthesized.ts';
 
-const { service } = buildApp();
+const { service } = buildApp(zoneStage);
 const template = Template.fromStack(service);
 const functions = service.node.findAll().filter((construct) => construct instanceof ServiceFunction);
 const READ = ['dynamodb:GetItem', 'dynamodb:Query'];
@@ -53,6 +53,10 @@ const expected: Record<string, string[]> = {
   Deliver: [...CHANGE, ...DELETE, 'kms:Decrypt', ...QUEUE, ...TAKE],
   MoveDueDeliveries: [...CHANGE, ...QUERY, ...QUEUE],
   WatchDns: [...CHANGE, ...SECRET, ...QUEUE, ...TAKE],
+  PublishZone: [
+    ...[...CHANGE, ...QUERY, 'dynamodb:BatchGetItem', ...QUEUE, ...TAKE],
+    ...['route53:ChangeResourceRecordSets', 'route53:ListResourceRecordSets', 'route53:GetChange'],
+  ],
   Rehearse: [...CHANGE, ...QUERY, ...DELETE, 'kms:GenerateDataKey', ...QUEUE, ...TAKE],
   'check-dns': [...CHANGE, ...SECRET, ...QUEUE],
   'prepare-issuance': [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'kms:GenerateDataKey', ...SECRET],
@@ -162,7 +166,9 @@ it('an index is open only to whoever queries it', () => {
     Object.keys(expected).filter((name) =>
       statementsOf(name).some(({ Resource }) => JSON.stringify(Resource).includes(`/index/${index}`)),
     );
-  expect(users('byDue').sort()).toEqual(['MoveDueDeliveries', 'ReconcileUse', 'Rehearse', 'SignDays', 'SweepOverdue']);
+  expect(users('byDue').sort()).toEqual([
+    ...['MoveDueDeliveries', 'PublishZone', 'ReconcileUse', 'Rehearse', 'SignDays', 'SweepOverdue'],
+  ]);
   expect(users('byScan')).toEqual(['ScanShard', 'Rehearse']);
 });
 
@@ -174,10 +180,11 @@ it('a queue is open to those who fill it, and to whoever takes its messages', ()
   for (const name of ['ServeWebhooks', 'Deliver', 'MoveDueDeliveries']) {
     for (const queue of queues(name)) expect(queue, name).toContain('DeliveriesWaiting');
   }
-  for (const queue of queues('RelayOutbox')) expect(queue).toMatch(/DeliveriesWaiting|RehearsalsDue/);
+  for (const queue of queues('RelayOutbox')) expect(queue).toMatch(/DeliveriesWaiting|RehearsalsDue|BaseTargetZoneWakes/);
+  for (const queue of queues('PublishZone')) expect(queue).toContain('BaseTargetZoneWakes');
   for (const queue of queues('Rehearse')) expect(queue).toContain('RehearsalsDue');
   const takers = Object.keys(expected).filter((name) => actionsOf(name).has('sqs:ReceiveMessage'));
-  expect(takers).toEqual(['ScanShard', 'Deliver', 'WatchDns', 'Rehearse']);
+  expect(takers).toEqual(['ScanShard', 'Deliver', 'WatchDns', 'PublishZone', 'Rehearse']);
   for (const name of ['StartScan', 'ScanShard']) {
     for (const queue of queues(name)) expect(queue, name).toContain('CertificateScanShards');
   }

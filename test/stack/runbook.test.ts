@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { resourcesOf, synthesize } from './synthesized.ts';
+import { resourcesOf, synthesize, zoneStage } from './synthesized.ts';
 
-const { service, stateful } = synthesize();
+const { service, stateful } = synthesize(zoneStage);
 const sections = [...readFileSync('docs/operate/runbook.md', 'utf8').matchAll(/^## ([a-z-]+)$/gm)].map(([, name]) => name);
 const named = [stateful, service].flatMap((template) =>
   Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm')).map(

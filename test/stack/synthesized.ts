@@ -3,9 +3,9 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { addStacks } from '../../lib/add-stacks.ts';
 import type { Stage } from '../../lib/stage/stage.schema.ts';
-import { productionStage } from './stage/stages.ts';
+import { productionStage, zoneStage } from './stage/stages.ts';
 
-export { productionStage };
+export { productionStage, zoneStage };
 
 /** The stage of a developer's machine, as far as the stacks can tell. */
 export const localStage: Stage = {

@@ -1,4 +1,5 @@
 import { newStage } from '../../../lib/stage/new-stage.ts';
+import type { Stage } from '../../../lib/stage/stage.schema.ts';
 
 /** As a platform team gets it from `npm run new-stage`. */
 export const productionStage = newStage({
@@ -7,3 +8,9 @@ export const productionStage = newStage({
   contactEmail: 'certificates@acme-saas.net',
   ca: 'production',
 });
+
+/** One whose base target is in a zone that the service writes. */
+export const zoneStage: Stage = {
+  ...productionStage,
+  baseTargetZone: { hostedZoneId: 'Z0123456789ABC', addresses: ['198.51.100.7', '2001:db8::7'] },
+};

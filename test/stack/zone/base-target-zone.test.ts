@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { productionStage, resourcesOf, synthesize } from '../synthesized.ts';
+import { productionStage, resourcesOf, synthesize, zoneStage } from '../synthesized.ts';
 
-const baseTargetZone = { hostedZoneId: 'Z0123456789ABC', addresses: ['198.51.100.7', '2001:db8::7'] };
-const { service } = synthesize({ ...productionStage, baseTargetZone });
+const { service } = synthesize(zoneStage);
 const zoneArn = { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':route53:::hostedzone/Z0123456789ABC']] };
+
+interface Statement {
+  Action: string;
+  Resource: unknown;
+  Condition?: object;
+}
 
 describe('a stage with a zone for its base target', () => {
   it('writes records of four types at and below the base target, and no others of the zone', () => {
-    const statements = Object.values(resourcesOf(service, 'AWS::IAM::Policy')).flatMap(
-      ({ Properties }) =>
-        (Properties.PolicyDocument as { Statement: { Action: string; Resource: unknown; Condition?: object }[] }).Statement,
+    const policies = Object.values(resourcesOf(service, 'AWS::IAM::Role')).flatMap(
+      ({ Properties }) => (Properties.Policies ?? []) as { PolicyDocument: { Statement: Statement[] } }[],
     );
+    const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
     const ofZone = statements.filter(({ Action }) => String(Action).startsWith('route53:'));
     expect(ofZone.map(({ Action, Resource }) => [Action, Resource])).toEqual([
       ['route53:ChangeResourceRecordSets', zoneArn],
