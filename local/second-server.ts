@@ -1,11 +1,11 @@
+import { Resolver } from 'node:dns/promises';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { ApiError, createClient } from '../client/typescript/create-client.ts';
 import { type Connection, runningCloud, runningConnection, writePrivately } from './connection.ts';
-import { dnsClient } from './dns-client.ts';
-import { CAA_OF_ANY_ACCOUNT } from './first-organization.ts';
 import { NODE, PROJECT } from './machine/environment.ts';
 import { anyFreePort } from './machine/free-ports.ts';
 import { keepPrivate } from './machine/private-files.ts';
@@ -24,6 +24,8 @@ interface SecondServer {
 
 /** Of loopback, as the first server's 127.0.0.1: to DNS, the CA and browsers another machine. */
 const ADDRESS = '127.0.0.2';
+
+const IN_DNS_MS = 60_000;
 
 new Command('npm run second-server')
   .description(`Runs a second server on ${ADDRESS} for the local cloud, with a web server and an agent of its own, until Ctrl-C.`)
@@ -46,14 +48,10 @@ async function run(): Promise<void> {
   for (const folder of [state.logs, state.caddy]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { caddy } = locateTools(await installPythonTools({ logs: state.logs, signal: stop.signal }), '');
   const server = await settleServer(connection, state, join(root, 'server.json'));
-  const dns = dnsClient(connection.dns_management_url);
-  await dns.set(server.cname_target, 'A', [ADDRESS]);
-  // The wildcard's does not count for a label that has records.
-  await dns.set(server.cname_target, 'CAA', [CAA_OF_ANY_ACCOUNT]);
-
   const crash = Promise.withResolvers<string>();
   const surroundings = { logs: state.logs, table: { add: () => undefined, remove: () => undefined }, onCrash: crash.resolve };
   const ports = { ...runningCloud(first).ports, agent: await anyFreePort() };
+  await untilInDns(server.cname_target, ports.dns);
   const programs = [
     component(webServer(caddy, state, ports, ADDRESS), surroundings),
     component(agent(state, ports, reloadCommand(caddy, state), ADDRESS), surroundings),
@@ -68,6 +66,18 @@ async function run(): Promise<void> {
   }
 }
 
+/** The service writes the address into the zone of its base target, and the local name servers serve that. */
+async function untilInDns(name: string, dnsPort: number): Promise<void> {
+  const resolver = new Resolver();
+  resolver.setServers([`127.0.0.1:${dnsPort}`]);
+  const deadline = Date.now() + IN_DNS_MS;
+  while ((await resolver.resolve4(name))[0] !== ADDRESS) {
+    stop.signal.throwIfAborted();
+    if (Date.now() > deadline) throw new Error(`${name} does not lead to ${ADDRESS}: \`npm run admin -- zone\` says why`);
+    await sleep(200);
+  }
+}
+
 /** The server of an earlier run, or a new one in which this machine is enrolled. */
 async function settleServer(connection: Connection, state: StateDir, file: string): Promise<SecondServer> {
   const { site_url: siteUrl, api_key_id: apiKeyId, api_key: apiKey } = connection;
@@ -78,7 +88,7 @@ async function settleServer(connection: Connection, state: StateDir, file: strin
     const found = await client.GET('/api/servers/{id}', { params: { path } }).catch(undefinedIfNotFound);
     if (found?.data.cname_target === kept.cname_target) return kept;
   }
-  const { data: server } = await client.POST('/api/servers', { body: { name: 'Second server' } });
+  const { data: server } = await client.POST('/api/servers', { body: { name: 'Second server', address: [ADDRESS] } });
   const { data: enrollment } = await client.POST('/api/servers/{id}/enrollments', { params: { path: { id: server.id } } });
   const names = ['--site', connection.site_url, '--token', enrollment.token, '--name', 'second', '--dir', state.agent];
   const again = existsSync(state.agent) ? ['--replace'] : [];
