@@ -26,7 +26,14 @@ KEY_PREFIX = re.compile("[A-Z]+#")
 KEY_WORD = re.compile("[A-Z]{2,20}")
 
 
+RECORD_SET = {"names": re.compile(b"<Name>([^<]*)</Name>"), "types": re.compile(b"<Type>([^<]*)</Type>")}
+# Each change of a zone has an id of its own.
+CHANGE_ID = re.compile("/change/[^/]+$")
+
+
 def shape_of(service, headers, body):
+    if service == "route53":
+        return {what: sorted({one.decode() for one in found.findall(body)}) for what, found in RECORD_SET.items()} if body else {}
     if b"json" not in headers.get(b"content-type", b"") or not body:
         return {}
     if service == "dynamodb":
@@ -83,7 +90,7 @@ def action_of(service, headers, method, path, body):
     if b"form-urlencoded" in headers.get(b"content-type", b""):
         return parse_qs(body.decode()).get("Action", [method])[0]
     # Of an object, its bucket and folder.
-    return f"{method} {path if service != 's3' else object_path(path)}"
+    return f"{method} {CHANGE_ID.sub('/change/*', path) if service != 's3' else object_path(path)}"
 
 
 def object_path(path):

@@ -62,6 +62,21 @@ const ASKED: Record<string, (action: string, request: Record<string, unknown>, p
     const what = path.split('/').length > 2 ? `${method === 'PUT' ? 'Put' : 'Get'}Object` : 'ListBucket';
     return [{ action: `s3:${what}`, resource: `arn:aws:s3:::${path.slice(1).replace('*', 'an-object')}`, context: {} }];
   },
+  // https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
+  route53: (action, { names, types }) => {
+    const [method = '', path = ''] = action.split(' ');
+    const [kind, id, what] = path.split('/').slice(2);
+    const resource = `arn:aws:route53:::${kind}/${id?.replace('*', 'a-change')}`;
+    if (kind === 'change') return [{ action: 'route53:GetChange', resource, context: {} }];
+    if (what !== 'rrset') throw new Error(`nobody has said which permission ${action} asks for (test/permissions/questions.ts)`);
+    if (method === 'GET') return [{ action: 'route53:ListResourceRecordSets', resource, context: {} }];
+    const normalized = (names as string[]).map((name) => name.toLowerCase().replace(/\.$/, '').replace('*', '\\052'));
+    const context = {
+      'route53:ChangeResourceRecordSetsNormalizedRecordNames': normalized,
+      'route53:ChangeResourceRecordSetsRecordTypes': types as string[],
+    };
+    return [{ action: 'route53:ChangeResourceRecordSets', resource, context }];
+  },
   // The emulator calls a secret by its name where AWS gives its ARN.
   secretsmanager: (action, { SecretId }, { account, region }) => {
     const name = String(SecretId).split(':').at(-1);

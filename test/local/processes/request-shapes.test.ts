@@ -56,6 +56,14 @@ describe('what is recorded of a request', () => {
     expect(shape).toEqual({ KeyId: 'key', EncryptionContext: { organization: '~', domain: '~', purpose: 'idempotency' } });
   });
 
+  it('of a change to a zone, are the names and types of its records, without their values', () => {
+    const script = 'import sys; from request_shapes import shape_of; print(shape_of("route53", {}, sys.argv[1].encode()))';
+    const cwd = join(PROJECT, 'local', 'processes');
+    const set = '<Name>*.cname.cps.test</Name><Type>A</Type><ResourceRecords><Value>192.0.2.1</Value></ResourceRecords>';
+    const shape = execFileSync('python3', ['-c', script, `<ChangeBatch>${set}${set}</ChangeBatch>`], { cwd, encoding: 'utf8' });
+    expect(shape.trim()).toBe("{'names': ['*.cname.cps.test'], 'types': ['A']}");
+  });
+
   it('of a message in a queue or an execution, only where it goes is recorded, and of a mail, who sends it', () => {
     expect(recorded('sqs', { QueueUrl: 'url', MessageBody: 'secret' })).toEqual({ QueueUrl: 'url' });
     expect(recorded('states', { stateMachineArn: 'arn', input: 'secret', name: '1-1' })).toEqual({ stateMachineArn: 'arn' });
