@@ -40,6 +40,23 @@ async function main() {
 void main();
 `;
 
+/** What a reader of README.md has already. */
+const GIVEN = `
+declare const apiKeyId: string, apiKey: string, url: string, cursor: string | undefined, rawBody: string, secret: string;
+declare const request: { headers: Headers };
+declare const store: (data: object[], cursor: string) => Promise<void>;
+declare const client: ReturnType<typeof createClient>;
+`;
+
+/** The printed pieces, each in a function of its own. What they import of others is not installed. */
+function programOf(pieces: readonly string[]): string {
+  const lines = pieces.map((piece) => piece.split('\n'));
+  const imports = lines.flat().filter((line) => line.startsWith('import ') && line.includes(manifest.name));
+  const ours = lines.filter((piece) => !piece.some((line) => line.includes("from 'undici'")));
+  const functions = ours.map((piece) => ['void (async () => {', ...piece.filter((line) => !line.startsWith('import ')), '});']);
+  return [...new Set(imports), GIVEN, ...functions.flat()].join('\n');
+}
+
 /** A receiver, whose program knows what each event holds. */
 const RECEIVER = `
 import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from '${manifest.name}/webhooks';
@@ -153,6 +170,17 @@ describe('the packed client', () => {
           headers: { 'x-api-key': 'sk_test_1' },
         });
       }
+    },
+    NPM_PACK_MS,
+  );
+
+  it(
+    'compiles as its README prints it',
+    async () => {
+      const readme = await readFile(join(folder, 'node_modules', manifest.name, 'README.md'), 'utf8');
+      const printed = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+      expect(printed.length).toBeGreaterThan(5);
+      await compile('readme.mts', programOf(printed));
     },
     NPM_PACK_MS,
   );
