@@ -3,12 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { itReceivesAsPromised } from '../docs/snippets/receiver-guarantees.ts';
 import { startReceiverProgram } from '../docs/snippets/snippet-run.ts';
-import { newHostname } from '../e2e/cloud.ts';
 import { CREDENTIALS, DOMAIN_ID, expectedLines, playApi, UNKNOWN_ID, WEBHOOK_ID } from '../generators/played-api.ts';
 import { type GoProject, makeGoProject, runGo } from './go-module.ts';
 import { credentials, runProgram } from './run-program.ts';
-import { startFront } from './site-front.ts';
-import { bulkIsStopped, createIsLost } from './trouble.ts';
+import { bulkIsStopped, createIsLost, domainIsIssued } from './trials.ts';
 
 const SOURCES = join(PROJECT, 'client', 'go');
 const HEAD = `package main
@@ -89,6 +87,8 @@ async function run(args: string[], env = credentials()): Promise<string[]> {
   return runProgram({ command: [program, ...args], cwd: project.folder, env });
 }
 
+const startReceiver = (secret: string) => startReceiverProgram(receiver, [], project.folder, secret);
+
 describe('the Go module', () => {
   it('passes its own tests and those of vet, and is written as gofmt writes it', async () => {
     const env = { GOWORK: 'off', CGO_ENABLED: '0' };
@@ -100,15 +100,11 @@ describe('the Go module', () => {
 });
 
 describe('the Go module in an empty project', () => {
-  it('issues a domain at a site behind a path, as its README prints it', async () => {
-    const hostname = newHostname('go-module');
-    const front = await startFront();
-    const first = await project.compile('first', (text) => text.replace('shop.customer.com', hostname));
-    const lines = await runProgram({ command: [first], cwd: project.folder, env: credentials(`${front.siteUrl}/`) });
-    front.close();
-    expect(lines[0]).toMatch(`record ${hostname} `);
-    expect(lines.at(-1)).toMatch(/^active until 20\d\d-/);
-    expect(front.sent[0]).toMatchObject({ method: 'POST', path: '/api/domains' });
+  it('issues a domain and hears of it, as its README prints it', async () => {
+    await domainIsIssued(startReceiver, async (hostname, env) => {
+      const first = await project.compile('first', (text) => text.replace('shop.customer.com', hostname));
+      return runProgram({ command: [first], cwd: project.folder, env });
+    });
   });
 
   it('has all other calls that its README prints', async () => {
@@ -132,5 +128,5 @@ describe('the Go module in an empty project', () => {
 });
 
 describe('the receiver that the README of the Go module prints', () => {
-  itReceivesAsPromised('the receiver', (secret) => startReceiverProgram(receiver, [], project.folder, secret));
+  itReceivesAsPromised('the receiver', startReceiver);
 });

@@ -4,12 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { itReceivesAsPromised } from '../docs/snippets/receiver-guarantees.ts';
 import { startReceiverProgram } from '../docs/snippets/snippet-run.ts';
-import { newHostname } from '../e2e/cloud.ts';
 import { CREDENTIALS, DOMAIN_ID, expectedLines, playApi, UNKNOWN_ID, WEBHOOK_ID } from '../generators/played-api.ts';
 import { installInEmptyProject, makePythonProject, type PythonProject, runPython } from './python-project.ts';
 import { credentials, runProgram } from './run-program.ts';
-import { startFront } from './site-front.ts';
-import { bulkIsStopped, createIsLost } from './trouble.ts';
+import { bulkIsStopped, createIsLost, domainIsIssued } from './trials.ts';
 
 /** Reads what has enums: a value of a later version is no error. */
 const READ = `
@@ -53,6 +51,8 @@ async def main() -> None:
 asyncio.run(main())
 `;
 
+const PROGRAMS = ['first.py', 'calls.py', 'with_asyncio.py', 'receiver.py'];
+
 let project: PythonProject;
 beforeAll(async () => {
   project = await makePythonProject();
@@ -66,15 +66,18 @@ async function run(program: string, args: string[] = [], env = credentials()): P
   return runProgram({ command: [project.python, '-c', program, ...args], cwd: project.folder, env });
 }
 
+async function startReceiver(secret: string) {
+  return startReceiverProgram(project.python, [await project.printed('receiver.py')], project.folder, secret);
+}
+
 describe('the Python package', () => {
   it('passes its own tests, and those of its types for Python 3.10', async () => {
     const sources = join(project.folder, 'sources');
     const PYTHONPATH = join(sources, 'src');
     await runPython('pytest', project.tools, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'], sources, { PYTHONPATH });
-    const programs = await Promise.all(['first.py', 'calls.py', 'async.py', 'receiver.py'].map((name) => project.printed(name)));
-    const mypy = ['-m', 'mypy', '--cache-dir', join(project.folder, 'mypy')];
-    await runPython('mypy', project.tools, [...mypy, 'src', 'tests'], sources, { PYTHONPATH });
-    for (const file of programs) await runPython('mypy', project.tools, [...mypy, file], sources, { PYTHONPATH });
+    const programs = await Promise.all(PROGRAMS.map((name) => project.printed(name)));
+    const mypy = ['-m', 'mypy', '--cache-dir', join(project.folder, 'mypy'), 'src', 'tests', ...programs];
+    await runPython('mypy', project.tools, mypy, sources, { PYTHONPATH });
   });
 
   it('is built from its source as well', async () => {
@@ -86,19 +89,11 @@ describe('the Python package', () => {
 });
 
 describe('the Python package in an empty project', () => {
-  it('issues a domain at a site behind a path, as its README prints it', async () => {
-    const hostname = newHostname('python-package');
-    const front = await startFront();
-    const file = await project.printed('first.py', (program) => program.replace('shop.customer.com', hostname));
-    const lines = await runProgram({
-      command: [project.python, file],
-      cwd: project.folder,
-      env: { ...credentials(`${front.siteUrl}/`), ...UNBUFFERED },
+  it('issues a domain and hears of it, as its README prints it', async () => {
+    await domainIsIssued(startReceiver, async (hostname, env) => {
+      const file = await project.printed('first.py', (program) => program.replace('shop.customer.com', hostname));
+      return runProgram({ command: [project.python, file], cwd: project.folder, env: { ...env, ...UNBUFFERED } });
     });
-    front.close();
-    expect(lines[0]).toMatch(`record ${hostname} `);
-    expect(lines.at(-1)).toMatch(/^active until 20\d\d-/);
-    expect(front.sent[0]).toMatchObject({ method: 'POST', path: '/api/domains' });
   });
 
   it.each(['today', 'tomorrow'] as const)('reads what the API answers %s', async (day) => {
@@ -136,7 +131,5 @@ describe('the Python package in an empty project', () => {
 });
 
 describe('the receiver that the README of the Python package prints', () => {
-  itReceivesAsPromised('the receiver', async (secret) =>
-    startReceiverProgram(project.python, [await project.printed('receiver.py')], project.folder, secret),
-  );
+  itReceivesAsPromised('the receiver', startReceiver);
 });

@@ -1,10 +1,32 @@
 import { expect } from 'vitest';
+import { type Program, SECRETS } from '../docs/snippets/snippet-run.ts';
 import { api, newHostname } from '../e2e/cloud.ts';
 import { credentials } from './run-program.ts';
 import { startFront } from './site-front.ts';
 
 /** Runs a program at this site, with the name or the end of the names that it creates, and answers what it printed. */
 type RunProgram = (name: string, env: Record<string, string>) => Promise<string[]>;
+
+/**
+ * What an integrator does first, with the programs that a README prints: a domain gets its certificate, at a site behind a path,
+ * and the receiver is told so.
+ */
+export async function domainIsIssued(startReceiver: (secret: string) => Promise<Program>, run: RunProgram): Promise<void> {
+  const hostname = newHostname('issued');
+  const [secret = ''] = SECRETS;
+  const receiver = await startReceiver(secret);
+  const body = { url: `http://127.0.0.1:${receiver.port}/`, events: ['certificate.issued'], secret };
+  const { body: webhook } = await api<{ id: number }>('POST', '/webhooks', { body });
+  const front = await startFront();
+  const lines = await run(hostname, credentials(`${front.siteUrl}/`));
+  front.close();
+  expect(lines[0]).toMatch(`record ${hostname} `);
+  expect(lines.at(-1)).toMatch(/^active until 20\d\d-/);
+  expect(front.sent[0]).toMatchObject({ method: 'POST', path: '/api/domains' });
+  await expect.poll(receiver.printed).toMatch(new RegExp(`^evt_\\w+ certificate.issued ${hostname}$`, 'm'));
+  await api('DELETE', `/webhooks/${webhook.id}`);
+  receiver.stop();
+}
 
 /** A client that creates a domain repeats what was done and whose answer was lost, so that it is done once. */
 export async function createIsLost(run: RunProgram): Promise<void> {
