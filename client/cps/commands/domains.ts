@@ -113,7 +113,7 @@ export const remove = defineCommand({
   async run({ connect, terminal, signal }, { domains }) {
     const api = await connect();
     const deleted: Domain[] = [];
-    const told = () => deleted.map(({ id, url }) => `Deleted ${url} (${id}).`).join('\n');
+    const deletedLines = () => deleted.map(({ id, url }) => `Deleted ${url} (${id}).`).join('\n');
     try {
       for (const reference of domains) {
         if (signal.aborted) throw new Interrupted();
@@ -123,10 +123,10 @@ export const remove = defineCommand({
         terminal.progress(`${deleted.length} of ${domains.length} deleted`);
       }
     } catch (error) {
-      if (deleted.length > 0) terminal.note(told());
+      if (deleted.length > 0) terminal.note(deletedLines());
       throw error;
     }
-    return { json: { deleted: deleted.map(({ id, url }) => ({ id, url })) }, text: told() };
+    return { json: { deleted: deleted.map(({ id, url }) => ({ id, url })) }, text: deletedLines() };
   },
 });
 
