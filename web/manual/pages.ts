@@ -23,7 +23,7 @@ const SECTIONS: readonly Section[] = [
     weight: 2,
     order: [
       ...['first-domain', 'webhooks', 'webhook-failures', 'many-domains', 'nightly-sync', 'limits'],
-      ...['test-mode', 'going-live', 'moving-a-live-site', 'apex', 'portal', 'widget', 'dashboard', 'clients'],
+      ...['test-mode', 'going-live', 'moving-a-live-site', 'apex', 'portal', 'widget', 'dashboard', 'clients', 'cps'],
     ],
   },
   { title: 'Packages', folder: 'client/*' },
