@@ -48,7 +48,7 @@ export function Tabs<Name extends string>({ label, names, panel, className = '',
           </button>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel may have nothing else that the keyboard reaches (WAI-ARIA, tabs) */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may have nothing else that the keyboard reaches */}
       <div key={chosen} role="tabpanel" id={`${id}-panel`} aria-labelledby={idOf(chosen)} tabIndex={0}>
         {panel(chosen)}
       </div>
