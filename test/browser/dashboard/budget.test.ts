@@ -110,6 +110,14 @@ describe('the bytes of the dashboard, compressed with gzip', () => {
     expect(code.join('\n')).not.toContain('react-aria-Menu');
   });
 
+  it('an account without a domain adds at most 13 kB of script to it, and nothing of React Aria', () => {
+    const first = firstRoute();
+    const added = scripts([...closure('overview/first-steps.tsx')].filter((name) => !first.has(name)));
+    console.log(`first steps: ${kilobytes(added).toFixed(1)} kB of script`);
+    expect(kilobytes(added)).toBeLessThanOrEqual(13);
+    expect(added.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')).not.toContain('react-aria');
+  });
+
   it('of the languages of its controls, only the English words are in it', () => {
     const all = Object.values(manifest)
       .map(({ file }) => readFileSync(join(folder, file), 'utf8'))

@@ -352,6 +352,33 @@ describe.skipIf(!CHROMIUM)('an account without a domain', () => {
     await page.context().close();
   });
 
+  it('has its ways as one stop of the keyboard, walked by arrows from the last to the first', async () => {
+    fillAccount(dashboard, []);
+    const { page } = await open('/live');
+    await page.getByRole('tab', { name: 'In the browser' }).focus();
+    const state = async () => ({
+      focused: await page.evaluate('document.activeElement.textContent'),
+      selected: await page.getByRole('tab', { selected: true }).allTextContents(),
+      panel: await page.getByRole('tabpanel').getAttribute('aria-labelledby'),
+      stops: await page.locator('[role=tab][tabindex="0"]').getAttribute('id'),
+    });
+    const walk = [
+      ['ArrowLeft', 'On the command line'],
+      ['ArrowRight', 'In the browser'],
+      ['ArrowRight', 'With curl'],
+      ['End', 'On the command line'],
+      ['Home', 'In the browser'],
+    ] as const;
+    for (const [key, name] of walk) {
+      await page.keyboard.press(key);
+      const id = await page.getByRole('tab', { name }).getAttribute('id');
+      expect([key, await state()]).toEqual([key, { focused: name, selected: [name], panel: id, stops: id }]);
+    }
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.role')).toBe('tabpanel');
+    await page.context().close();
+  });
+
   it('has names of stories in test mode, whose records nobody sets', async () => {
     fillAccount(dashboard, []);
     const { page } = await open('/test');

@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { Domain } from '../api/domains.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { Skeleton } from '../parts/page.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import { Code, Shown } from '../parts/text/text.tsx';
 import { DomainDeliveries } from './domain-deliveries.tsx';
 import { DomainSettings } from './domain-settings.tsx';
@@ -32,36 +32,34 @@ export function DomainTabs({ domain }: { domain: Domain }) {
   const open = (name: TabName) =>
     void navigate({ search: name === 'timeline' ? search : { ...search, tab: name }, replace: true, resetScroll: false });
   return (
-    <Tabs className="tabs" selectedKey={chosen} onSelectionChange={(key) => open(key as TabName)}>
-      <TabList aria-label="Details">
-        {NAMES.map((name) => (
-          <Tab key={name} id={name}>
-            {TABS[name]}
-          </Tab>
-        ))}
-      </TabList>
-      <TabPanel id="timeline">
-        <Timeline id={domain.id} />
-      </TabPanel>
-      <TabPanel id="customer">
+    <Tabs
+      label="Details"
+      names={TABS}
+      panel={(name) => <Panel name={name} domain={domain} />}
+      open={{ name: chosen, choose: open }}
+    />
+  );
+}
+
+function Panel({ name, domain }: { name: TabName; domain: Domain }) {
+  switch (name) {
+    case 'timeline':
+      return <Timeline id={domain.id} />;
+    case 'customer':
+      return (
         <Suspense fallback={<Skeleton lines={6} />}>
           <CustomerView domain={domain} />
         </Suspense>
-      </TabPanel>
-      <TabPanel id="certificate">
-        <CertificateFacts domain={domain} />
-      </TabPanel>
-      <TabPanel id="deliveries">
-        <DomainDeliveries id={domain.id} />
-      </TabPanel>
-      <TabPanel id="settings">
-        <DomainSettings domain={domain} />
-      </TabPanel>
-      <TabPanel id="json">
-        <Json domain={domain} />
-      </TabPanel>
-    </Tabs>
-  );
+      );
+    case 'certificate':
+      return <CertificateFacts domain={domain} />;
+    case 'deliveries':
+      return <DomainDeliveries id={domain.id} />;
+    case 'settings':
+      return <DomainSettings domain={domain} />;
+    case 'json':
+      return <Json domain={domain} />;
+  }
 }
 
 function Json({ domain }: { domain: Domain }) {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { Mode } from '../api/app-paths.ts';
 import { type Domain, newestQuery, serversQuery } from '../api/domains.ts';
 import { NameCheck } from '../domains/name-check.tsx';
@@ -8,6 +7,7 @@ import { VerdictCard } from '../domains/verdict-card.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Skeleton } from '../parts/page.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import { Code, Hostname } from '../parts/text/text.tsx';
 import { Arrivals } from './arrivals.tsx';
 
@@ -67,26 +67,19 @@ function Ways() {
   return (
     <section aria-label="First domain" className="box">
       <h2>Your first domain</h2>
-      <Tabs className="tabs ways">
-        <TabList aria-label="Three ways">
-          {Object.entries(WAYS).map(([id, name]) => (
-            <Tab key={id} id={id}>
-              {name}
-            </Tab>
-          ))}
-        </TabList>
-        <TabPanel id="browser">
-          <p>Type the hostname of a customer. You see what would happen, and nothing is created until you add it.</p>
-          <NameCheck rows={2} heading={WAYS.browser} isBare />
-        </TabPanel>
-        <TabPanel id="curl">
-          <WithCurl />
-        </TabPanel>
-        <TabPanel id="commands">
-          <WithCommands />
-        </TabPanel>
-      </Tabs>
+      <Tabs label="Three ways" names={WAYS} panel={(way) => <Way way={way} />} />
     </section>
+  );
+}
+
+function Way({ way }: { way: keyof typeof WAYS }) {
+  if (way === 'curl') return <WithCurl />;
+  if (way === 'commands') return <WithCommands />;
+  return (
+    <>
+      <p>Type the hostname of a customer. You see what would happen, and nothing is created until you add it.</p>
+      <NameCheck rows={2} heading={WAYS.browser} isBare />
+    </>
   );
 }
 

@@ -1,29 +1,24 @@
 import { useState } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { curlOf, isOfPeople, type LoggedRequest, useRequestLog } from '../api/request-log.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Modal } from '../parts/modal.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import { Code, Shown } from '../parts/text/text.tsx';
 import { KeptRequests } from './kept-requests.tsx';
 
 const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
+const WHOSE = { page: 'Requests of this page', organization: 'Your organization’s requests' };
+
 /** The last requests of this page and of the organization's programs, each as a program would make it. */
 export function Requests({ close }: { close: () => void }) {
   return (
     <Modal title="Last requests" isOpen setIsOpen={close} place="drawer">
-      <Tabs className="tabs">
-        <TabList aria-label="Whose requests">
-          <Tab id="page">Requests of this page</Tab>
-          <Tab id="organization">Your organization’s requests</Tab>
-        </TabList>
-        <TabPanel id="page">
-          <RequestsOfPage />
-        </TabPanel>
-        <TabPanel id="organization">
-          <KeptRequests close={close} />
-        </TabPanel>
-      </Tabs>
+      <Tabs
+        label="Whose requests"
+        names={WHOSE}
+        panel={(whose) => (whose === 'page' ? <RequestsOfPage /> : <KeptRequests close={close} />)}
+      />
     </Modal>
   );
 }

@@ -1,5 +1,5 @@
-// As `Intl` writes them in English. The first use of `Intl` loads its data, which takes a phone a tenth of a second: the first screen
-// does without.
+// As `Intl` writes them in English. The first use of `Intl` loads its data, which takes a phone a tenth of a second: the first
+// screen does without.
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const NOON = 12;
