@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './admin/account-commands.ts';
 import { addAuditCommands } from './admin/audit/audit-commands.ts';
+import { addCaaCommands } from './admin/base-target/caa-commands.ts';
+import { addZoneCommands } from './admin/base-target/zone-commands.ts';
 import { addCaAccountCommands } from './admin/ca-account-commands.ts';
 import { addCaStatusCommands } from './admin/ca-status-commands.ts';
-import { addCaaCommands } from './admin/caa-commands.ts';
 import { connect } from './admin/connect.ts';
 import { addDomainConnectCommands } from './admin/domain-connect-commands.ts';
 import { addFrontCommands } from './admin/front-commands.ts';
@@ -17,7 +18,6 @@ import { errorText, type Printed, text } from './admin/print.ts';
 import { addRenewalCommands } from './admin/renewal-commands.ts';
 import { addServerCommands } from './admin/server-commands.ts';
 import { addStageCommands } from './admin/stage-commands.ts';
-import { addZoneCommands } from './admin/zone-commands.ts';
 
 const program = new Command('admin')
   .description(

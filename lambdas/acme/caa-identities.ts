@@ -21,3 +21,28 @@ export function ownCaaRecord(identity: string, accountUrl: string | undefined): 
   const account = accountUrl === undefined ? '' : `; accounturi=${accountUrl}`;
   return `0 issue "${identity}; validationmethods=${OUR_CHALLENGE_TYPE}${account}"`;
 }
+
+/** How a CA and our account there are found out. */
+export interface CaaSources<Ca> {
+  identitiesOf: (ca: Ca) => Promise<readonly string[] | undefined>;
+  accountOf: (ca: Ca) => Promise<{ accountUrl?: string | undefined; deactivatedAt?: string | undefined } | undefined>;
+}
+
+/**
+ * The values of the CAA records that let these CAs issue to our accounts, and nobody else's. None where one of the CAs does not
+ * say its name: the records of the others would forbid it. Undefined while one does not answer.
+ */
+export async function ownCaaRecords<Ca>(
+  cas: readonly Ca[],
+  { identitiesOf, accountOf }: CaaSources<Ca>,
+): Promise<string[] | undefined> {
+  const all = await Promise.all(cas.map(identitiesOf));
+  if (all.includes(undefined)) return undefined;
+  const names = all.flatMap((identities) => identities?.[0] ?? []);
+  if (names.length < cas.length) return [];
+  const accounts = await Promise.all(cas.map(accountOf));
+  return names.map((name, place) => {
+    const account = accounts[place];
+    return ownCaaRecord(name, account?.deactivatedAt === undefined ? account?.accountUrl : undefined);
+  });
+}

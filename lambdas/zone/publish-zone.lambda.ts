@@ -1,12 +1,15 @@
 import middy from '@middy/core';
 import { ENVIRONMENT, requireVariable } from '../../contract/stack/environment.ts';
+import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
+import { acmeAccountStore } from '../acme/account.store.ts';
+import { caaIdentitiesOf, ownCaaRecords } from '../acme/caa-identities.ts';
+import { acmeDirectory, httpsExchange } from '../acme/exchange.gateway.ts';
 import { asksEveryServer } from '../dns/walk/every-server.gateway.ts';
 import { labelRecordsStore } from '../model/servers/label-records.store.ts';
 import { openZoneWakes } from '../shared/aws/queue.gateway.ts';
 import { killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { hostedZone } from './hosted-zone.gateway.ts';
-import { ownCaaReader } from './own-caa.gateway.ts';
 import { publishZone } from './publish-zone.ts';
 import { isServedEverywhere } from './served-set.ts';
 
@@ -15,11 +18,15 @@ const DNS_MS = 5_000;
 
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
 const askEveryServer = asksEveryServer(settings, DNS_MS);
+const caaSources = {
+  identitiesOf: (ca: Ca) => caaIdentitiesOf(acmeDirectory({ directoryUrl: ca.directoryUrl, exchange: httpsExchange(ca), clock })),
+  accountOf: ({ directoryUrl }: Ca) => acmeAccountStore(table, directoryUrl).get(),
+};
 const ports = {
   records: labelRecordsStore(table),
   zone: hostedZone(requireVariable(process.env, 'hostedZoneId')),
   isServed: (set: Parameters<typeof isServedEverywhere>[0]) => isServedEverywhere(set, askEveryServer),
-  ownCaa: ownCaaReader(settings, table, clock),
+  ownCaa: () => ownCaaRecords(casOf(settings), caaSources),
   wake: openZoneWakes(requireVariable(process.env, 'zoneQueueUrl')),
   baseTarget: settings.baseTarget,
   defaultAddresses: (process.env[ENVIRONMENT.defaultAddresses] ?? '').split(',').filter(Boolean),
@@ -27,7 +34,7 @@ const ports = {
   log,
 };
 
-/** By the queue, when the address of a server has changed or a change is under way, and by schedule: how often, does not matter. */
+/** By the queue, when an address has changed or a change is under way, and by schedule: how often, does not matter. */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
   .handler(() => publishZone(ports));

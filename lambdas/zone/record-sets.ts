@@ -11,8 +11,8 @@ export interface RecordChange {
 export const TTL_SECONDS = 60;
 
 /**
- * The records of a name that leads to these addresses: one hostname, or IP addresses with the CAA records beside them. A name with
- * a CNAME has nothing else (RFC 1034, section 3.6.2); a CA then reads the CAA records of the CNAME's target.
+ * The records of a name that leads to these addresses: one hostname, or IP addresses with the CAA records beside them. A name
+ * with a CNAME has nothing else (RFC 1034, section 3.6.2); a CA then reads the CAA records of the CNAME's target.
  */
 export function recordSetsOf(name: string, addresses: readonly string[], caa: readonly string[]): RecordSet[] {
   const ipv4 = addresses.filter((address) => isIPv4(address));
@@ -44,7 +44,7 @@ function isSameSet(one: RecordSet, other: RecordSet): boolean {
   return one.name === other.name && one.type === other.type;
 }
 
-export function hasSameValues({ values }: Pick<RecordSet, 'values'>, other: Pick<RecordSet, 'values'>): boolean {
+function hasSameValues({ values }: Pick<RecordSet, 'values'>, other: Pick<RecordSet, 'values'>): boolean {
   return values.length === other.values.length && values.every((value) => other.values.includes(value));
 }
 

@@ -174,8 +174,8 @@ export function letWakeZone(fn: ServiceFunction, queue: Queue): void {
 }
 
 /**
- * The records of the base target and of what lies below it, of four types: nothing else of the zone. Whether a change has arrived is
- * asked by an id that Route 53 makes.
+ * The records of the base target and of what lies below it, of four types: nothing else of the zone. Whether a change has
+ * arrived is asked by an id that Route 53 makes.
  * https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
  */
 export function letWriteZone(fn: ServiceFunction, hostedZoneId: string, baseTarget: string): void {

@@ -38,8 +38,8 @@ interface ZoneMirrorOptions {
 }
 
 /**
- * Route 53 serves what its zones hold; MiniStack only holds it. So what changes there is set in the local DNS, until the signal. Of
- * names that are not in the zone, and of what a test sets by hand, nothing is touched.
+ * Route 53 serves what its zones hold; MiniStack only holds it. So what changes there is set in the local DNS, until the signal.
+ * Names that are not in the zone, and what a test sets by hand, are left alone.
  */
 export async function mirrorZone(
   { awsPort, hostedZoneId, baseTarget, change }: ZoneMirrorOptions,

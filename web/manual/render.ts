@@ -11,7 +11,7 @@ export interface File {
   address: string;
 }
 
-/** Where a link of a page leads: nowhere, if it is to a file of the repository that is not in the manual. Throws if there is no such file. */
+/** Where a link of a page leads: nowhere, if it is to a file that is not in the manual. Throws if there is no such file. */
 export type Lead = (from: Page, href: string) => string | undefined;
 
 const isOutside = (href: string) => /^[a-z]+:/.test(href);

@@ -1,43 +1,12 @@
-import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { DUE_ZONE_PARTITION, keys, ZONE_LABEL_PREFIX, ZONE_PARTITION } from '../../shared/table/keys.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import { allItems, dueBefore } from '../../shared/table/queries.ts';
-import type { Table, Write } from '../../shared/table/table.store.ts';
-import { isTestTenant } from '../accounts/tenant.ts';
+import type { Table } from '../../shared/table/table.store.ts';
 import { LabelRecords, type RecordSet, ZoneState } from './label-records.schema.ts';
-import type { Server } from './server.schema.ts';
 
 const isNotHeld = '(attribute_not_exists(heldUntil) OR heldUntil < :now)';
 const isHeldByUs = 'heldUntil = :held';
 const isWantedAsRead = 'revision = :revision';
-
-/**
- * For the transaction that changes where a server's label points: the zone has to follow, and its writer is woken. Test mode has
- * no place in DNS.
- */
-export function addressWrites(
-  table: Table,
-  { organizationId, id: serverId, label }: Pick<Server, 'organizationId' | 'id' | 'label'>,
-  addresses: readonly string[],
-  wake: { id: string; createdAt: string },
-): Write[] {
-  if (isTestTenant(organizationId)) return [];
-  const want = table.updateWrite(keys.labelRecords(label), {
-    expression:
-      'SET label = :label, organizationId = :organizationId, serverId = :serverId, addresses = :addresses, duePk = :duePk, stepDueAt = :now ' +
-      'REMOVE problem ADD revision :one',
-    values: {
-      ':label': label,
-      ':organizationId': organizationId,
-      ':serverId': serverId,
-      ':addresses': addresses,
-      ':duePk': DUE_ZONE_PARTITION,
-      ':now': wake.createdAt,
-      ':one': 1,
-    },
-  });
-  return [want, outboxWrite(table, { kind: 'zone', organizationId, ...wake })];
-}
 
 /** Labels whose records are to be written, and the state of the one writer. */
 export function labelRecordsStore(table: Table) {

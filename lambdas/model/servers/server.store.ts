@@ -2,12 +2,12 @@ import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
-import { dueServersOf, keys, serverOutboxId } from '../../shared/table/keys.ts';
+import { DUE_ZONE_PARTITION, dueServersOf, keys, serverOutboxId } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { notThereYet, type Table, type TableReads, type Write } from '../../shared/table/table.store.ts';
 import type { Room } from '../accounts/organization-limits.ts';
 import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-counts.store.ts';
-import { addressWrites } from './label-records.store.ts';
+import { isTestTenant } from '../accounts/tenant.ts';
 import { MAX_MACHINES, type Machine, Server } from './server.schema.ts';
 
 const serverExists = 'attribute_exists(pk)';
@@ -50,6 +50,34 @@ function serverReads(table: TableReads) {
   };
 }
 export type ServerReads = ReturnType<typeof serverReads>;
+
+/**
+ * For the transaction that changes where a server's label points: the zone has to follow, and its writer is woken. Test mode has
+ * no place in DNS.
+ */
+export function addressWrites(
+  table: Table,
+  { organizationId, id: serverId, label }: Pick<Server, 'organizationId' | 'id' | 'label'>,
+  addresses: readonly string[],
+  wake: { id: string; createdAt: string },
+): Write[] {
+  if (isTestTenant(organizationId)) return [];
+  const want = table.updateWrite(keys.labelRecords(label), {
+    expression:
+      'SET label = :label, organizationId = :organizationId, serverId = :serverId, addresses = :addresses, duePk = :duePk, stepDueAt = :now ' +
+      'REMOVE problem ADD revision :one',
+    values: {
+      ':label': label,
+      ':organizationId': organizationId,
+      ':serverId': serverId,
+      ':addresses': addresses,
+      ':duePk': DUE_ZONE_PARTITION,
+      ':now': wake.createdAt,
+      ':one': 1,
+    },
+  });
+  return [want, outboxWrite(table, { kind: 'zone', organizationId, ...wake })];
+}
 
 /** Servers by id, and the labels that lead to them. */
 export function serverStore(table: Table) {

@@ -41,7 +41,7 @@ describe('a failed connection', () => {
 
   it('is told by the first of several addresses that were tried', () => {
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-    const error = new TypeError('fetch failed', { cause: new AggregateError([refused, refused]) });
+    const error = new TypeError('fetch failed', { cause: new AggregateError([refused, refused], 'refused twice') });
     expect(explainNetworkError(error, 'https://a.example.com', { env: {}, now: () => NOW } as Machine).message).toContain(
       'Nothing listens at a.example.com',
     );

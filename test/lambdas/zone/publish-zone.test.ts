@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LabelRecords, type RecordSet } from '../../../lambdas/model/servers/label-records.schema.ts';
-import { addressWrites, labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
+import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
+import { addressWrites } from '../../../lambdas/model/servers/server.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import type { HostedZone, Sent } from '../../../lambdas/zone/hosted-zone.gateway.ts';

@@ -11,7 +11,7 @@ interface Statement {
 }
 
 describe('a stage with a zone for its base target', () => {
-  it('writes records of four types at and below the base target, and no others of the zone', () => {
+  it('may change four types of records at this name and below, and no others there', () => {
     const policies = Object.values(resourcesOf(service, 'AWS::IAM::Role')).flatMap(
       ({ Properties }) => (Properties.Policies ?? []) as { PolicyDocument: { Statement: Statement[] } }[],
     );

@@ -1,21 +1,18 @@
 import type { Command } from 'commander';
-import type { LabelRecords, ZoneState } from '../../lambdas/model/servers/label-records.schema.ts';
-import { labelRecordsStore } from '../../lambdas/model/servers/label-records.store.ts';
-import { ownCaaReader } from '../../lambdas/zone/own-caa.gateway.ts';
-import { recordSetsOf, TTL_SECONDS } from '../../lambdas/zone/record-sets.ts';
-import { deployedCa, type Session } from './connect.ts';
+import type { LabelRecords, ZoneState } from '../../../lambdas/model/servers/label-records.schema.ts';
+import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
+import { recordSetsOf, TTL_SECONDS } from '../../../lambdas/zone/record-sets.ts';
+import { deployedCa, type Session } from '../connect.ts';
 
 /** What is known of the zone of the base target. */
 export interface ZoneFacts {
   baseTarget: string;
   state: ZoneState;
   labels: readonly LabelRecords[];
-  /** Undefined while a CA does not answer. */
-  caa: readonly string[] | undefined;
 }
 
 /** The records of each server that has an address, and whether the zone has them. */
-export function zoneReport({ baseTarget, state, labels, caa }: ZoneFacts) {
+export function zoneReport({ baseTarget, state, labels }: ZoneFacts) {
   const isWritten = state.caaMadeAt !== undefined || state.sent !== undefined;
   const shown = labels.filter(({ addresses, published }) => addresses.length > 0 || published.length > 0);
   return {
@@ -26,7 +23,7 @@ export function zoneReport({ baseTarget, state, labels, caa }: ZoneFacts) {
       organization_id: row.organizationId,
       server_id: row.serverId,
       state: isWritten ? stateOf(row) : 'not written by the service',
-      records: recordSetsOf(`${row.label}.${baseTarget}.`, row.addresses, caa ?? state.caa).flatMap(({ name, type, values }) =>
+      records: recordSetsOf(`${row.label}.${baseTarget}.`, row.addresses, state.caa).flatMap(({ name, type, values }) =>
         values.map((value) => `${name} ${TTL_SECONDS} IN ${type} ${type === 'CNAME' ? `${value}.` : value}`),
       ),
     })),
@@ -40,7 +37,7 @@ function stateOf({ problem, stepDueAt }: LabelRecords): string {
 
 const AFTER = `
 Each server with an address has records of its own below the base target. With a baseTargetZone in the stage the service writes them;
-otherwise set them by hand: they are lines of a zone file. \`admin caa\` prints the CAA records of the base target and its wildcard.`;
+otherwise set them by hand: they are lines of a zone file. The CAA records that \`admin caa\` prints belong beside each address, too.`;
 
 /** What concerns the zone of the base target. */
 export function addZoneCommands(program: Command, session: Session): void {
@@ -49,9 +46,9 @@ export function addZoneCommands(program: Command, session: Session): void {
     .description('shows the DNS records of each server with an address, and whether the zone of the base target has them')
     .addHelpText('after', AFTER)
     .action(async () => {
-      const { table, settings, clock, baseTarget } = await deployedCa(session);
+      const { table, baseTarget } = await deployedCa(session);
       const records = labelRecordsStore(table);
-      const [state, labels, caa] = await Promise.all([records.state(), records.all(), ownCaaReader(settings, table, clock)()]);
-      session.print(zoneReport({ baseTarget, state, labels, caa }));
+      const [state, labels] = await Promise.all([records.state(), records.all()]);
+      session.print(zoneReport({ baseTarget, state, labels }));
     });
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
-import { acmeAccountStore } from '../../lambdas/acme/account.store.ts';
-import { caaIdentitiesOf, ownCaaRecord } from '../../lambdas/acme/caa-identities.ts';
-import { OUR_CHALLENGE_TYPE } from '../../lambdas/acme/challenge.ts';
-import { acmeDirectory, httpsExchange } from '../../lambdas/acme/exchange.gateway.ts';
-import { registerAccount } from './ca-account.ts';
-import { deployedCa, type Session } from './connect.ts';
-import { openCaAccount } from './open-ca-account.ts';
+import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
+import { acmeAccountStore } from '../../../lambdas/acme/account.store.ts';
+import { caaIdentitiesOf, ownCaaRecord } from '../../../lambdas/acme/caa-identities.ts';
+import { OUR_CHALLENGE_TYPE } from '../../../lambdas/acme/challenge.ts';
+import { acmeDirectory, httpsExchange } from '../../../lambdas/acme/exchange.gateway.ts';
+import { registerAccount } from '../ca-account.ts';
+import { deployedCa, type Session } from '../connect.ts';
+import { openCaAccount } from '../open-ca-account.ts';
 
 /** What is known of the CA and of our account there. */
 export interface CaaFacts {

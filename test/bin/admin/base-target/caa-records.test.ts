@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type CaaFacts, caaRecords, caaRecordsOfAll } from '../../../bin/admin/caa-commands.ts';
-import { text } from '../../../bin/admin/print.ts';
-import { judgeCaa } from '../../../lambdas/dns/caa-records.ts';
+import { type CaaFacts, caaRecords, caaRecordsOfAll } from '../../../../bin/admin/base-target/caa-commands.ts';
+import { text } from '../../../../bin/admin/print.ts';
+import { judgeCaa } from '../../../../lambdas/dns/caa-records.ts';
 
 const accountUrl = 'https://ca.example/acct/1';
 const facts: CaaFacts = {
