@@ -18,9 +18,28 @@ export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const fields = value as Item;
-  let text = '';
-  for (const name of Object.keys(fields).sort()) text += `${text === '' ? '' : ','}${quote(name)}:${canonicalJson(fields[name])}`;
-  return `{${text}}`;
+  let text = '{';
+  for (const { name, before } of sortedNames(Object.keys(fields))) text += before + canonicalJson(fields[name]);
+  return `${text}}`;
+}
+
+/** Names of fields, as they came, and sorted with what stands before their values. */
+interface Shape {
+  names: readonly string[];
+  sorted: { name: string; before: string }[];
+}
+/** A million entries have a dozen of them: to sort the names of each entry took a third of the time. */
+const shapes = new Map<string, Shape>();
+const MOST_SHAPES = 1_000;
+
+function sortedNames(names: readonly string[]): Shape['sorted'] {
+  const key = names.join();
+  const known = shapes.get(key);
+  // A name may have a comma in it.
+  if (known?.names.length === names.length && known.names.every((name, place) => name === names[place])) return known.sorted;
+  const sorted = names.toSorted().map((name, place) => ({ name, before: `${place === 0 ? '' : ','}${quote(name)}:` }));
+  if (shapes.size < MOST_SHAPES) shapes.set(key, { names, sorted });
+  return sorted;
 }
 
 /** Most text needs no escaping, and a million entries have some 25 million texts: this is twice as fast. */
