@@ -51,6 +51,18 @@ describe.skipIf(!CHROMIUM)('the list of domains', () => {
     await page.context().close();
   });
 
+  it('a domain that is opened before the typed beginning is in the address stays open, and so does what was asked of it', async () => {
+    const { page } = await open('/live/domains');
+    await page.getByRole('searchbox').fill('shop.');
+    await page.getByRole('link', { name: 'shop.hooli.test' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.waitForURL(/domains\/\d+\?prefix=shop\.$/);
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await page.context().close();
+  });
+
   it('short pages of a filter are filled up from those that follow, and where that ends the page says so', async () => {
     const [one] = DOMAINS;
     dashboard.answers.set('GET /domains', ({ query }) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, Outlet, useMatchRoute } from '@tanstack/react-router';
+import { getRouteApi, Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
 import { ACTOR_WORDS } from '../../../copy/en/dashboard-words.ts';
@@ -95,13 +95,12 @@ interface FiltersProps {
 }
 
 function Filters({ search, isUpdating, count, children }: FiltersProps) {
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const { code, prefix = '', actor } = search;
   const isQueue = actor !== undefined && actor !== 'nobody';
-  const set = (change: Partial<Record<keyof ListSearch, string | undefined>>, replace = false) => {
-    const { cursor: _, ...kept } = search;
-    void navigate({ search: withoutEmpty({ ...kept, ...change }), replace });
-  };
+  // Somebody may have opened a domain since the last key: it stays open.
+  const set = (change: Partial<Record<keyof ListSearch, string | undefined>>, replace = false) =>
+    void navigate({ to: '.', search: (now: ListSearch) => withoutEmpty({ ...withoutCursor(now), ...change }), replace });
   const codes: string[] = code === undefined || isKnown(code) ? [...DIAGNOSIS_CODES] : [...DIAGNOSIS_CODES, code];
   return (
     <div className="filters">
