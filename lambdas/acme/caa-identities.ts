@@ -29,20 +29,29 @@ export interface CaaSources<Ca> {
 }
 
 /**
- * The values of the CAA records that let these CAs issue to our accounts, and nobody else's. None where one of the CAs does not
- * say its name: the records of the others would forbid it. Undefined while one does not answer.
+ * The values of the CAA records that let these CAs issue to our accounts, and nobody else's, and what each CA is called, by its
+ * directory. One that does not say that now has its last name; one that does not answer and never has is left out until it does.
+ * No values where a CA answers and has no name: the records of the others would forbid it.
  */
-export async function ownCaaRecords<Ca>(
+export async function ownCaaRecords<Ca extends { directoryUrl: string }>(
   cas: readonly Ca[],
   { identitiesOf, accountOf }: CaaSources<Ca>,
-): Promise<string[] | undefined> {
-  const all = await Promise.all(cas.map(identitiesOf));
-  if (all.includes(undefined)) return undefined;
-  const names = all.flatMap((identities) => identities?.[0] ?? []);
-  if (names.length < cas.length) return [];
-  const accounts = await Promise.all(cas.map(accountOf));
-  return names.map((name, place) => {
-    const account = accounts[place];
-    return ownCaaRecord(name, account?.deactivatedAt === undefined ? account?.accountUrl : undefined);
-  });
+  lastNames: Readonly<Record<string, string>> = {},
+): Promise<{ values: string[]; names: Record<string, string> }> {
+  const found = await Promise.all(
+    cas.map(async (ca) => {
+      const identities = await identitiesOf(ca);
+      return { ca, isSilent: identities === undefined, name: identities?.[0] ?? lastNames[ca.directoryUrl] };
+    }),
+  );
+  const named = found.flatMap(({ ca, name }) => (name === undefined ? [] : [{ ca, name }]));
+  const names = Object.fromEntries(named.map(({ ca, name }) => [ca.directoryUrl, name]));
+  if (found.some(({ isSilent, name }) => !isSilent && name === undefined)) return { values: [], names };
+  const values = await Promise.all(
+    named.map(async ({ ca, name }) => {
+      const account = await accountOf(ca);
+      return ownCaaRecord(name, account?.deactivatedAt === undefined ? account?.accountUrl : undefined);
+    }),
+  );
+  return { values: [...new Set(values)], names };
 }

@@ -15,13 +15,22 @@ export type Sent = { kind: 'sent'; changeId: string } | { kind: 'refused'; reaso
 
 /** A zone of Amazon Route 53. What concerns the zone as a whole, as a missing permission, is thrown. */
 export interface HostedZone {
-  /** All of the changes or none. Afterwards the name servers of the zone take them over, one after the other. */
+  /**
+   * All of the changes or none. Afterwards the name servers of the zone take them over, one after the other. A deletion of what is
+   * not there just so is refused.
+   */
   change(changes: readonly RecordChange[]): Promise<Sent>;
-  /** Whether all name servers have taken the change over. */
-  isInSync(changeId: string): Promise<boolean>;
+  /** Leaves these records at a name and, of the types that this service writes, no others, whoever wrote them. */
+  replace(name: string, sets: readonly RecordSet[]): Promise<Sent>;
+  /** Whether all name servers have taken the change over; `unknown`: there is no such change. */
+  progress(changeId: string): Promise<'under-way' | 'in-sync' | 'unknown'>;
 }
 
 const LATER = ['Throttling', 'ThrottlingException', 'PriorRequestNotComplete', 'ServiceUnavailable'];
+const REFUSED = ['InvalidChangeBatch', 'InvalidInput'];
+const OUR_TYPES = ['A', 'AAAA', 'CAA', 'CNAME'];
+/** The sets of one name come first, and there are not so many types. */
+const SETS_READ = 20;
 
 /** The client is read at the first call: most runs have nothing to write. */
 export function hostedZone(hostedZoneId: string, open: () => Pick<Route53Client, 'send'> = () => new Route53Client(SDK_LIMITS)) {
@@ -32,43 +41,53 @@ export function hostedZone(hostedZoneId: string, open: () => Pick<Route53Client,
     return client;
   };
 
-  /** The set as the zone has it now, whoever wrote it: only that can be deleted. */
-  async function presentSet({ name, type }: RecordSet): Promise<ResourceRecordSet | undefined> {
-    const start = { StartRecordName: name, StartRecordType: type, MaxItems: 1 };
-    const { ResourceRecordSets = [] } = await route53().send(new ListResourceRecordSetsCommand({ ...zone, ...start }));
-    return ResourceRecordSets.find(({ Name = '', Type }) => Type === type && plainName(Name) === name);
-  }
-
-  async function inputOf({ action, set }: RecordChange): Promise<Change[]> {
-    if (action === 'UPSERT') return [{ Action: action, ResourceRecordSet: inputOfSet(set) }];
-    const present = await presentSet(set);
-    return present ? [{ Action: action, ResourceRecordSet: present }] : [];
+  async function send(Changes: Change[]): Promise<Sent> {
+    if (Changes.length === 0) return { kind: 'sent', changeId: NOTHING };
+    try {
+      const batch = { ...zone, ChangeBatch: { Changes } };
+      const { ChangeInfo } = await route53().send(new ChangeResourceRecordSetsCommand(batch));
+      return { kind: 'sent', changeId: ChangeInfo?.Id ?? NOTHING };
+    } catch (error) {
+      const { name = '', message = '' } = error as Error;
+      if (REFUSED.includes(name)) return { kind: 'refused', reason: message };
+      if (LATER.includes(name)) return { kind: 'later', reason: `${name}: ${message}` };
+      throw error;
+    }
   }
 
   return {
-    async change(changes) {
+    change: (changes) => send(changes.map(({ action, set }) => ({ Action: action, ResourceRecordSet: inputOfSet(set) }))),
+
+    async replace(name, sets) {
+      const start = { StartRecordName: name, MaxItems: SETS_READ };
+      const { ResourceRecordSets = [] } = await route53().send(new ListResourceRecordSetsCommand({ ...zone, ...start }));
+      const present = ResourceRecordSets.filter(
+        ({ Name = '', Type = '' }) => plainName(Name) === name && OUR_TYPES.includes(Type),
+      );
+      const gone = present.filter(({ Type }) => !sets.some(({ type }) => type === Type));
+      return send([
+        ...gone.map((ResourceRecordSet): Change => ({ Action: 'DELETE', ResourceRecordSet })),
+        ...sets.map((set): Change => ({ Action: 'UPSERT', ResourceRecordSet: inputOfSet(set) })),
+      ]);
+    },
+
+    async progress(changeId) {
+      if (changeId === NOTHING) return 'in-sync';
       try {
-        const Changes: Change[] = [];
-        for (const change of changes) Changes.push(...(await inputOf(change)));
-        if (Changes.length === 0) return { kind: 'sent', changeId: '' };
-        const batch = { ...zone, ChangeBatch: { Changes } };
-        const { ChangeInfo } = await route53().send(new ChangeResourceRecordSetsCommand(batch));
-        return { kind: 'sent', changeId: ChangeInfo?.Id ?? '' };
+        const { ChangeInfo } = await route53().send(new GetChangeCommand({ Id: changeId }));
+        return ChangeInfo?.Status === 'INSYNC' ? 'in-sync' : 'under-way';
       } catch (error) {
-        const { name = '', message = '' } = error as Error;
-        if (name === 'InvalidChangeBatch') return { kind: 'refused', reason: message };
-        if (LATER.includes(name)) return { kind: 'later', reason: `${name}: ${message}` };
+        const { name } = error as Error;
+        if (name === 'NoSuchChange') return 'unknown';
+        if (LATER.includes(name)) return 'under-way';
         throw error;
       }
     },
-
-    async isInSync(changeId) {
-      if (changeId === '') return true;
-      const { ChangeInfo } = await route53().send(new GetChangeCommand({ Id: changeId }));
-      return ChangeInfo?.Status === 'INSYNC';
-    },
   } satisfies HostedZone;
 }
+
+/** Of a batch without a change. */
+const NOTHING = '';
 
 function inputOfSet({ name, type, values }: RecordSet): ResourceRecordSet {
   return { Name: name, Type: type, TTL: TTL_SECONDS, ResourceRecords: values.map((Value) => ({ Value })) };

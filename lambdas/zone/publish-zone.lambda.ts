@@ -22,11 +22,13 @@ const caaSources = {
   identitiesOf: (ca: Ca) => caaIdentitiesOf(acmeDirectory({ directoryUrl: ca.directoryUrl, exchange: httpsExchange(ca), clock })),
   accountOf: ({ directoryUrl }: Ca) => acmeAccountStore(table, directoryUrl).get(),
 };
+const hostedZoneId = requireVariable(process.env, 'hostedZoneId');
 const ports = {
   records: labelRecordsStore(table),
-  zone: hostedZone(requireVariable(process.env, 'hostedZoneId')),
+  zone: hostedZone(hostedZoneId),
+  about: [hostedZoneId, settings.baseTarget, settings.restoreEpoch ?? 0].join(' '),
   isServed: (set: Parameters<typeof isServedEverywhere>[0]) => isServedEverywhere(set, askEveryServer),
-  ownCaa: () => ownCaaRecords(casOf(settings), caaSources),
+  ownCaa: (lastNames: Readonly<Record<string, string>>) => ownCaaRecords(casOf(settings), caaSources, lastNames),
   wake: openZoneWakes(requireVariable(process.env, 'zoneQueueUrl')),
   baseTarget: settings.baseTarget,
   defaultAddresses: (process.env[ENVIRONMENT.defaultAddresses] ?? '').split(',').filter(Boolean),

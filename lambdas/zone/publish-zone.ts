@@ -1,18 +1,24 @@
+import { isIP } from 'node:net';
 import type { LabelRecords, RecordSet, SentChange, ZoneState } from '../model/servers/label-records.schema.ts';
 import type { LabelRecordsStore } from '../model/servers/label-records.store.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import type { HostedZone } from './hosted-zone.gateway.ts';
-import { changesBetween, fittingChanges, recordSetsOf } from './record-sets.ts';
+import type { HostedZone, Sent } from './hosted-zone.gateway.ts';
+import { changesBetween, fittingChanges, type RecordChange, recordSetsOf } from './record-sets.ts';
 
 export interface PublishZonePorts {
   records: LabelRecordsStore;
   zone: HostedZone;
+  /** Says which zone it is, and after how many restores of the table. */
+  about: string;
   /** Whether every name server of the zone gives the set. */
   isServed: (set: RecordSet) => Promise<boolean>;
-  /** The values of the CAA records that let only our accounts have certificates; undefined where no CA says its name now. */
-  ownCaa: () => Promise<string[] | undefined>;
+  /**
+   * The values of the CAA records that let only our accounts have certificates, and what each CA is called now: by what it was
+   * called last, if it does not answer.
+   */
+  ownCaa: (lastNames: Readonly<Record<string, string>>) => Promise<{ values: string[]; names: Record<string, string> }>;
   /** Has this run again, after so many seconds. */
   wake: (seconds: number) => Promise<void>;
   baseTarget: string;
@@ -34,11 +40,12 @@ const REFUSED_SECONDS = 86_400;
 const CAA_KEPT_SECONDS = 240;
 /** Route 53 carries a batch out as one: a few of its names speak for all. */
 const NAMES_ASKED_FOR = 3;
+const WRITES_AT_ONCE = 50;
 
 /**
  * Brings the zone of the base target to what servers say: at most one change is on its way, sent as one batch, and a label is
- * settled when all name servers of the zone give its records. Whatever ends half-way is done again: a batch says what is to be
- * there, and not what is to be added.
+ * settled when all name servers of the zone give its records. A change is noted before it is sent, and sent again by the next run
+ * if this one dies: a batch says what is to be there, and not what is to be added.
  */
 export async function publishZone(ports: PublishZonePorts): Promise<void> {
   const { records, clock, wake } = ports;
@@ -47,19 +54,29 @@ export async function publishZone(ports: PublishZonePorts): Promise<void> {
   const held = await records.take(now, heldUntil);
   if (!held) return wake(NEXT_CHECK_SECONDS); // its holder may have read what is due already
   try {
-    const state = await advance({ ...held, heldUntil }, ports);
-    if (state.sent) await wake(NEXT_CHECK_SECONDS);
+    await advance({ ...held, heldUntil }, ports);
   } finally {
     await records.giveBack(heldUntil);
   }
 }
 
 /** Each state is kept before the next is begun. */
-async function advance(held: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
-  const settled = held.sent ? await settle(held, held.sent, ports) : held;
-  if (settled.sent) return settled;
+async function advance(held: ZoneState, ports: PublishZonePorts): Promise<void> {
+  const due = await readDue(ports);
+  const known = held.about === ports.about ? held : await forgetAnother(held, ports);
+  const settled = await settle(known, ports);
+  if (settled.sent) return;
   const state = await withCaa(settled, ports);
-  return sendNext(state, ports);
+  await sendNext(state, state === held ? due : await readDue(ports), ports);
+}
+
+async function readDue({ records, clock, log }: PublishZonePorts): Promise<LabelRecords[]> {
+  const now = clock();
+  const due = await records.due(now);
+  const since = due[0]?.stepDueAt;
+  const seconds = since === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(since)) / 1000);
+  log('info', 'zone', { due: due.length, measured: { ZoneOldestDueSeconds: seconds } });
+  return due;
 }
 
 async function keep(state: ZoneState, { records }: PublishZonePorts): Promise<ZoneState> {
@@ -67,18 +84,43 @@ async function keep(state: ZoneState, { records }: PublishZonePorts): Promise<Zo
   return state;
 }
 
+/** The first run, another zone, or a table that was restored: nobody knows what the zone has. */
+async function forgetAnother({ heldUntil, caNames }: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
+  const { records, about, clock } = ports;
+  const now = clock();
+  await inChunks(await records.all(), ({ label }) => records.forgetPublished(label, now));
+  return keep({ heldUntil, about, shared: [], caa: [], caNames }, ports);
+}
+
 /** Answers the state without the change once it is served, or given up. */
-async function settle(state: ZoneState, sent: SentChange, ports: PublishZonePorts): Promise<ZoneState> {
-  const { records, zone, clock, log } = ports;
+async function settle(state: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
+  const { records, zone, clock, wake, log } = ports;
+  const { sent, ...rest } = state;
+  if (sent === undefined) return state;
+  const { changeId, nextCheckAt } = sent;
+  if (changeId === undefined) return transmit(state, sent, ports);
+  const now = clock();
+  if (nextCheckAt !== undefined && nextCheckAt > now.toISOString()) return state; // who set that comes again
   const sets = [...sent.shared, ...sent.labels.flatMap((label) => label.sets)];
-  const isDone = (await zone.isInSync(sent.changeId)) && (await areServed(sets, ports));
+  const isDone = (await zone.progress(changeId)) !== 'under-way' && (await areServed(sets, ports));
   if (!isDone) {
-    if (addSeconds(new Date(sent.sentAt), LONGEST_SYNC_SECONDS) > clock().toISOString()) return state;
-    log('error', 'name servers do not give what the zone was sent', { changeId: sent.changeId, sentAt: sent.sentAt });
+    if (addSeconds(new Date(sent.sentAt), LONGEST_SYNC_SECONDS) > now.toISOString()) return comeAgain(state, sent, wake, ports);
+    log('error', 'name servers do not give what the zone was sent', { changeId, sentAt: sent.sentAt });
   }
-  for (const { label, revision, sets: published } of sent.labels) await records.settle(label, revision, published);
-  const { sent: _, ...rest } = state;
-  return keep(rest, ports);
+  await inChunks(sent.labels, ({ label, revision, sets: published }) => records.settle(label, revision, published));
+  return keep({ ...rest, shared: sent.shared }, ports);
+}
+
+async function comeAgain(
+  state: ZoneState,
+  sent: SentChange,
+  wake: PublishZonePorts['wake'],
+  ports: PublishZonePorts,
+): Promise<ZoneState> {
+  const nextCheckAt = addSeconds(ports.clock(), NEXT_CHECK_SECONDS);
+  const next = await keep({ ...state, sent: { ...sent, nextCheckAt } }, ports);
+  await wake(NEXT_CHECK_SECONDS);
+  return next;
 }
 
 async function areServed(sets: readonly RecordSet[], { isServed }: PublishZonePorts): Promise<boolean> {
@@ -86,92 +128,131 @@ async function areServed(sets: readonly RecordSet[], { isServed }: PublishZonePo
   return (await Promise.all(asked.map(isServed))).every(Boolean);
 }
 
-/** With other CAA records, every label is due. */
+/** With other CAA records, every label is due that has some. */
 async function withCaa(state: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
   const { records, ownCaa, clock } = ports;
   const now = clock();
   if (state.caaMadeAt !== undefined && state.caaMadeAt > addSeconds(now, -CAA_KEPT_SECONDS)) return state;
-  const caa = await ownCaa();
-  if (caa === undefined) return state;
-  const isOther = caa.join() !== state.caa.join();
-  if (isOther) for (const { label } of await records.all()) await records.makeDue(label, now);
-  return keep({ ...state, caa, caaMadeAt: now.toISOString() }, ports);
+  const { values: caa, names: caNames } = await ownCaa(state.caNames);
+  if (caa.join() !== state.caa.join()) {
+    const withOwn = (await records.all()).filter(({ addresses }) => addresses.some((address) => isIP(address) > 0));
+    await inChunks(withOwn, ({ label }) => records.makeDue(label, now));
+  }
+  return keep({ ...state, caa, caNames, caaMadeAt: now.toISOString() }, ports);
 }
 
-async function sendNext(state: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
-  const { records, baseTarget, clock, log } = ports;
-  const now = clock();
-  const due = await records.due(now);
-  log('info', 'zone', { due: due.length, measured: { ZoneOldestDueSeconds: secondsSince(due[0]?.stepDueAt, now) } });
-  const wanted = due.map((row) => ({
-    label: row.label,
-    revision: row.revision,
-    sets: recordSetsOf(`${row.label}.${baseTarget}`, row.addresses, state.caa),
-  }));
+async function sendNext(state: ZoneState, due: readonly LabelRecords[], ports: PublishZonePorts): Promise<ZoneState> {
   const shared = sharedSets(state, ports);
   const changes = [
     changesBetween(state.shared, shared),
-    ...wanted.map(({ sets }, place) => changesBetween(due[place]?.published ?? [], sets)),
+    ...due.map((row) => changesBetween(row.published, wantedSets(row, state, ports))),
   ];
-  const most = Math.max(2, fittingChanges(changes)); // one label fits always
-  return send({ state, shared, due: due.slice(0, most - 1), wanted, changes }, ports);
+  if (changes.flat().length === 0 && due.length === 0) return state;
+  const fitting = Math.max(2, fittingChanges(changes)) - 1; // the shared records and one label fit always
+  const labels = due.slice(0, fitting).map((row) => {
+    const { label, revision } = row;
+    return { label, revision, sets: wantedSets(row, state, ports) };
+  });
+  return note(state, { sentAt: ports.clock().toISOString(), labels, shared }, ports);
 }
 
-interface Batch {
-  state: ZoneState;
-  shared: RecordSet[];
-  due: readonly LabelRecords[];
-  /** In the order of `due`. */
-  wanted: readonly SentChange['labels'][number][];
-  /** Of the shared records, and of each label. */
-  changes: readonly ReturnType<typeof changesBetween>[];
+function wantedSets({ label, addresses }: LabelRecords, { caa }: ZoneState, { baseTarget }: PublishZonePorts): RecordSet[] {
+  return recordSetsOf(`${label}.${baseTarget}`, addresses, caa);
 }
 
-async function send(batch: Batch, ports: PublishZonePorts): Promise<ZoneState> {
-  const { state, shared, due, changes } = batch;
-  const { zone, clock, wake, log } = ports;
-  const labels = batch.wanted.slice(0, due.length);
-  const all = changes.slice(0, due.length + 1).flat();
-  if (all.length === 0 && due.length === 0) return state;
-  const sent = await zone.change(all);
-  switch (sent.kind) {
+async function note(state: ZoneState, change: SentChange, ports: PublishZonePorts): Promise<ZoneState> {
+  return transmit(await keep({ ...state, sent: change }, ports), change, ports);
+}
+
+/** Sends what was noted: also if an earlier run may have. */
+async function transmit(state: ZoneState, change: SentChange, ports: PublishZonePorts): Promise<ZoneState> {
+  const { records, zone, wake, log } = ports;
+  const rows = new Map((await records.rows(change.labels.map(({ label }) => label))).map((row) => [row.label, row]));
+  const changes: RecordChange[] = [
+    ...changesBetween(state.shared, change.shared),
+    ...change.labels.flatMap(({ label, sets }) => changesBetween(rows.get(label)?.published ?? [], sets)),
+  ];
+  const answer = await zone.change(changes);
+  switch (answer.kind) {
+    case 'sent':
+      return comeAgain(state, { ...change, changeId: answer.changeId }, wake, ports);
     case 'later':
-      log('warn', 'the zone takes nothing now', { reason: sent.reason });
+      log('warn', 'the zone takes nothing now', { reason: answer.reason });
       await wake(NEXT_CHECK_SECONDS);
       return state;
     case 'refused':
-      return withoutTheRefused(batch, sent.reason, ports);
-    case 'sent': {
-      const sentAt = clock().toISOString();
-      return keep({ ...state, shared, sent: { changeId: sent.changeId, sentAt, labels, shared } }, ports);
-    }
+      return withoutTheRefused(state, change, rows, ports);
   }
 }
 
-/** One label that the zone does not take must not keep the others from theirs: the batch is halved until it is alone. */
-async function withoutTheRefused(batch: Batch, reason: string, ports: PublishZonePorts): Promise<ZoneState> {
-  const { due, wanted, changes, state } = batch;
-  const [first] = due;
-  if (first === undefined) throw new Error(`the zone does not take the records of the base target: ${reason}`);
-  if (due.length > 1) return send({ ...batch, due: due.slice(0, Math.ceil(due.length / 2)) }, ports);
-  const isShared = (changes[0] ?? []).length > 0;
+/**
+ * One label that the zone does not take must not keep the others from theirs: the batch is halved until it is alone. Then the zone
+ * is asked what it has at that name, which somebody else may have written.
+ */
+async function withoutTheRefused(
+  state: ZoneState,
+  change: SentChange,
+  rows: ReadonlyMap<string, LabelRecords>,
+  ports: PublishZonePorts,
+): Promise<ZoneState> {
+  const { labels } = change;
+  const [first, ...others] = labels;
+  const hasShared = changesBetween(state.shared, change.shared).length > 0;
+  if (first === undefined) return replaceShared(state, change, ports);
   // The shared records may be what is wrong: they go first, alone.
-  if (isShared) return send({ ...batch, due: [], wanted, changes: changes.slice(0, 1) }, ports);
-  const { label, organizationId, serverId } = first;
-  ports.log('error', 'the zone does not take the records of a label', { label, organizationId, serverId, reason });
-  await ports.records.refuse(first, reason, addSeconds(ports.clock(), REFUSED_SECONDS));
-  await ports.wake(0);
+  if (hasShared) return note(state, { ...change, labels: [] }, ports);
+  if (others.length > 0) return note(state, { ...change, labels: labels.slice(0, Math.ceil(labels.length / 2)) }, ports);
+  const answer = await ports.zone.replace(`${first.label}.${ports.baseTarget}`, first.sets);
+  if (answer.kind === 'refused') {
+    const { sent: _, ...rest } = state;
+    const row = rows.get(first.label);
+    const { organizationId, serverId } = row ?? {};
+    ports.log('error', 'the zone does not take the records of a label', {
+      ...first,
+      organizationId,
+      serverId,
+      reason: answer.reason,
+    });
+    if (row)
+      await ports.records.refuse({ ...row, revision: first.revision }, answer.reason, addSeconds(ports.clock(), REFUSED_SECONDS));
+    await ports.wake(0);
+    return keep(rest, ports);
+  }
+  return afterReplacing(state, change, [answer], ports);
+}
+
+async function replaceShared(state: ZoneState, change: SentChange, ports: PublishZonePorts): Promise<ZoneState> {
+  const answers: Sent[] = [];
+  for (const name of [ports.baseTarget, `*.${ports.baseTarget}`]) {
+    const answer = await ports.zone.replace(
+      name,
+      change.shared.filter((set) => set.name === name),
+    );
+    if (answer.kind === 'refused') throw new Error(`the zone does not take the records of ${name}: ${answer.reason}`);
+    answers.push(answer);
+  }
+  return afterReplacing(state, change, answers, ports);
+}
+
+async function afterReplacing(state: ZoneState, change: SentChange, answers: readonly Sent[], ports: PublishZonePorts) {
+  const last = answers.at(-1);
+  const isSent = answers.every(({ kind }) => kind === 'sent');
+  if (isSent && last?.kind === 'sent') return comeAgain(state, { ...change, changeId: last.changeId }, ports.wake, ports);
+  await ports.wake(NEXT_CHECK_SECONDS);
   return state;
 }
 
+/** Of the base target and the wildcard below it. */
 function sharedSets({ caa }: ZoneState, { baseTarget, defaultAddresses }: PublishZonePorts): RecordSet[] {
-  const ofBase: RecordSet = { name: baseTarget, type: 'CAA', values: [...caa] };
-  const ofWildcard = recordSetsOf(`*.${baseTarget}`, defaultAddresses, []);
-  const caaOfWildcard: RecordSet = { name: `*.${baseTarget}`, type: 'CAA', values: [...caa] };
-  const hasCname = ofWildcard.some(({ type }) => type === 'CNAME');
-  return [ofBase, ...ofWildcard, ...(hasCname ? [] : [caaOfWildcard])].filter(({ values }) => values.length > 0);
+  const wildcard = `*.${baseTarget}`;
+  const sets: RecordSet[] = [
+    { name: baseTarget, type: 'CAA', values: [...caa] },
+    ...recordSetsOf(wildcard, defaultAddresses, []),
+    { name: wildcard, type: 'CAA', values: [...caa] },
+  ];
+  return sets.filter(({ values }) => values.length > 0);
 }
 
-function secondsSince(at: string | undefined, now: Date): number {
-  return at === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(at)) / 1000);
+async function inChunks<T>(all: readonly T[], write: (one: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < all.length; at += WRITES_AT_ONCE) await Promise.all(all.slice(at, at + WRITES_AT_ONCE).map(write));
 }

@@ -1,4 +1,5 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
 import type { RecordSet } from '../model/servers/label-records.schema.ts';
 
@@ -16,8 +17,9 @@ export const TTL_SECONDS = 60;
  */
 export function recordSetsOf(name: string, addresses: readonly string[], caa: readonly string[]): RecordSet[] {
   const ipv4 = addresses.filter((address) => isIPv4(address));
-  const ipv6 = addresses.filter((address) => address.includes(':'));
-  const [hostname] = addresses.filter((address) => !ipv4.includes(address) && !ipv6.includes(address));
+  // Two spellings of one address would be the same record twice, which Route 53 refuses.
+  const ipv6 = [...new Set(addresses.filter((address) => isIPv6(address)).map((address) => ipaddr.parse(address).toString()))];
+  const [hostname] = addresses.filter((address) => isIP(address) === 0);
   if (hostname !== undefined) return [{ name, type: 'CNAME', values: [hostname] }];
   const sets: RecordSet[] = [
     { name, type: 'A', values: ipv4 },

@@ -30,6 +30,12 @@ export const EXPLANATIONS: readonly Explanation[] = [
       'Step Functions writes logs and traces under the role of its machine; the emulator does neither. The list is AWS\u2019s own.',
   },
   {
+    role: 'BaseTargetZone/PublishZone',
+    actions: ['route53:ListResourceRecordSets'],
+    reason:
+      'The zone is read at a name where Route 53 refuses a record, as somebody else wrote another there; the emulator refuses none.',
+  },
+  {
     role: '*',
     actions: ['dynamodb:DescribeStream', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],
     reason: 'Lambda finds its place in a stream under the role of its function; the emulator has the records at hand.',

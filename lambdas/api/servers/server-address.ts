@@ -6,7 +6,8 @@ export const MOST_ADDRESSES = 8;
 /** What is wrong with one address of a server, in itself; undefined if nothing. */
 export function addressProblem(text: string, ownNames: readonly string[]): string | undefined {
   const address = canonicalName(text);
-  if (isIP(address) > 0) return undefined;
+  // An IPv6 address may name an interface of the machine (`fe80::1%eth0`): in DNS it means nothing.
+  if (isIP(address) > 0 && !address.includes('%')) return undefined;
   const tldBeginsWithDigit = /\.[0-9][^.]*$/.test(address);
   if (!isHostname(address) || tldBeginsWithDigit)
     return 'must be a hostname in ASCII (internationalized names in punycode) or an IP address';

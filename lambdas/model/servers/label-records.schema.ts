@@ -28,10 +28,13 @@ export const LabelRecords = z.object({
 });
 export type LabelRecords = z.infer<typeof LabelRecords>;
 
-/** What has been sent to the zone, and is not known to be served everywhere. */
+/** What is sent to the zone, and is not known to be served everywhere. */
 const SentChange = z.object({
-  changeId: text,
+  /** Absent while nobody knows whether the zone has got it: it is noted before it is sent. */
+  changeId: z.optional(text),
   sentAt: text,
+  /** When it is asked again whether it has arrived. */
+  nextCheckAt: z.optional(text),
   labels: z.array(z.object({ label: text, revision: z.int(), sets: z.array(RecordSet) })),
   /** Of the base target and of the wildcard below it. */
   shared: z.array(RecordSet),
@@ -43,6 +46,10 @@ export const ZoneState = z.object({
   /** Until then another process works. */
   heldUntil: z.optional(text),
   sent: z.optional(SentChange),
+  /** Which zone all this is about, and after how many restores of the table: of another one nothing is known. */
+  about: z.optional(text),
+  /** What each CA was last called in CAA records, by its directory: it may be silent when that is asked. */
+  caNames: z._default(z.record(text, text), {}),
   /** The records of the base target and of the wildcard below it, as they were written last. */
   shared: z._default(z.array(RecordSet), []),
   /** The CAA records that let only our accounts have certificates, and when they were made. */

@@ -20,6 +20,12 @@ export function labelRecordsStore(table: Table) {
         .toSorted((one, other) => (one.stepDueAt ?? '').localeCompare(other.stepDueAt ?? ''));
     },
 
+    /** In no order. */
+    async rows(labels: readonly string[]): Promise<LabelRecords[]> {
+      const rows = await table.getMany(labels.map((label) => keys.labelRecords(label)));
+      return rows.map((row) => LabelRecords.parse(row));
+    },
+
     /** Every label that has records, or had. */
     async all(): Promise<LabelRecords[]> {
       const rows = await allItems(table, {
@@ -84,6 +90,13 @@ export function labelRecordsStore(table: Table) {
           values: { ':problem': problem, ':dueAt': dueAt, ':revision': revision },
         }),
       );
+    },
+
+    /** Nobody knows what the zone has at the label. */
+    async forgetPublished(label: string, now: Date): Promise<void> {
+      const values = { ':none': [], ':duePk': DUE_ZONE_PARTITION, ':now': now.toISOString() };
+      const expression = 'SET published = :none, duePk = :duePk, stepDueAt = :now REMOVE problem';
+      await table.update(keys.labelRecords(label), { expression, values });
     },
 
     /** Has the label compared with the zone again. */

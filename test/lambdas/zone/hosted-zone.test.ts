@@ -36,18 +36,16 @@ describe('a batch of changes', () => {
     for (const { args } of route53.calls()) assertWithinAwsLimits(args[0]);
   });
 
-  it('deletes what the zone has now, whoever wrote it: Route 53 wants to be told it exactly', async () => {
-    const present = { Name: `${name}.`, Type: 'A' as const, TTL: 300, ResourceRecords: [{ Value: '203.0.113.9' }] };
-    route53.on(ListResourceRecordSetsCommand).resolves({ ResourceRecordSets: [present], IsTruncated: false, MaxItems: 1 });
+  it('deletes just what it is told: Route 53 refuses anything else', async () => {
     await zone.change([deletion]);
-    expect(sent()).toEqual([[{ Action: 'DELETE', ResourceRecordSet: present }]]);
+    const set = { Name: name, Type: 'A', TTL: 60, ResourceRecords: [{ Value: '192.0.2.1' }] };
+    expect(sent()).toEqual([[{ Action: 'DELETE', ResourceRecordSet: set }]]);
+    expect(route53.commandCalls(ListResourceRecordSetsCommand)).toEqual([]);
   });
 
-  it('deletes nothing that is gone already, nor the next name of the zone, which Route 53 lists in its place', async () => {
-    const next = { Name: 'abd.cname.service.net.', Type: 'A' as const, TTL: 60, ResourceRecords: [{ Value: '192.0.2.1' }] };
-    route53.on(ListResourceRecordSetsCommand).resolves({ ResourceRecordSets: [next], IsTruncated: false, MaxItems: 1 });
-    expect(await zone.change([deletion])).toEqual({ kind: 'sent', changeId: '' });
-    expect([sent(), await zone.isInSync('')]).toEqual([[], true]);
+  it('of nothing is no request', async () => {
+    expect(await zone.change([])).toEqual({ kind: 'sent', changeId: '' });
+    expect([sent(), await zone.progress('')]).toEqual([[], 'in-sync']);
   });
 
   it.each([
@@ -69,10 +67,35 @@ describe('a batch of changes', () => {
   });
 
   it.each([
-    ['PENDING', false],
-    ['INSYNC', true],
-  ] as const)('that is %s has arrived everywhere: %s', async (Status, expected) => {
+    ['PENDING', 'under-way'],
+    ['INSYNC', 'in-sync'],
+  ] as const)('that is %s is %s', async (Status, expected) => {
     route53.on(GetChangeCommand).resolves({ ChangeInfo: { Id: '/change/C1', Status, SubmittedAt: new Date() } });
-    expect(await zone.isInSync('/change/C1')).toBe(expected);
+    expect(await zone.progress('/change/C1')).toBe(expected);
+  });
+
+  it.each([
+    ['Throttling', 'under-way'],
+    ['NoSuchChange', 'unknown'],
+  ])('of which Route 53 says %s is %s', async (error, expected) => {
+    route53.on(GetChangeCommand).rejects(Object.assign(new Error(error), { name: error }));
+    expect(await zone.progress('/change/C1')).toBe(expected);
+  });
+});
+
+describe('what is left at a name', () => {
+  it('are these records: those of other people go, of the types that the service writes, and no other name is touched', async () => {
+    const byHand = { Name: `${name}.`, Type: 'CNAME' as const, TTL: 300, ResourceRecords: [{ Value: 'old.example.com.' }] };
+    const text = { Name: `${name}.`, Type: 'TXT' as const, TTL: 300, ResourceRecords: [{ Value: '"kept"' }] };
+    const next = { Name: 'abd.cname.service.net.', Type: 'A' as const, TTL: 60, ResourceRecords: [{ Value: '192.0.2.1' }] };
+    const page = { ResourceRecordSets: [byHand, text, next], IsTruncated: false, MaxItems: 20 };
+    route53.on(ListResourceRecordSetsCommand).resolves(page);
+    expect(await zone.replace(name, [a])).toMatchObject({ kind: 'sent' });
+    expect(sent()).toMatchObject([
+      [
+        { Action: 'DELETE', ResourceRecordSet: byHand },
+        { Action: 'UPSERT', ResourceRecordSet: { Name: name, Type: 'A' } },
+      ],
+    ]);
   });
 });

@@ -15,6 +15,11 @@ describe('the records of a label', () => {
     ]);
   });
 
+  it('has an address once, however it is written', () => {
+    const [set] = recordSetsOf(NAME, ['2001:db8::1', '2001:DB8:0::1'], []);
+    expect(set?.values).toEqual(['2001:db8::1']);
+  });
+
   it('of a hostname are one CNAME, and nothing beside it', () => {
     expect(recordSetsOf(NAME, ['lb.example.com'], CAA)).toEqual([{ name: NAME, type: 'CNAME', values: ['lb.example.com'] }]);
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { EventName } from '../../../contract/api/events.ts';
 import type { ExecutionInput } from '../../../contract/stack/execution.schema.ts';
 import { LISTED } from '../../../contract/stack/table-shape.ts';
 import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
@@ -93,8 +94,14 @@ function oneOfEachShape(all: Item[]): Item[] {
  * Kinds of outbox entries that the relay of the last release cannot read: it sets them aside and passes on the others
  * (test/e2e/alone/lifecycle-faults.test.ts). What waits meanwhile:
  */
-const SET_ASIDE: Record<string, string> = { rehearsal: 'domains of test mode, until the next night or move of their clock' };
+const SET_ASIDE: Record<string, string> = {
+  rehearsal: 'domains of test mode, until the next night or move of their clock',
+  zone: 'the address of a server, until the zone is compared with it by schedule',
+};
+/** The same of events: they are told of when the next release is there. */
+const NEW_EVENTS: readonly EventName[] = ['api_key.expiring', 'api_key.expired', 'api_key.leaked'];
 
-export function isSetAside({ pk, kind }: Record<string, unknown>): boolean {
-  return String(pk).startsWith('OUTBOX#') && String(kind) in SET_ASIDE;
+export function isSetAside({ pk, kind, event }: Record<string, unknown>): boolean {
+  if (!String(pk).startsWith('OUTBOX#')) return false;
+  return String(kind) in SET_ASIDE || NEW_EVENTS.some((name) => name === event);
 }
