@@ -16,8 +16,8 @@ export type Sent = { kind: 'sent'; changeId: string } | { kind: 'refused'; reaso
 /** A zone of Amazon Route 53. What concerns the zone as a whole, as a missing permission, is thrown. */
 export interface HostedZone {
   /**
-   * All of the changes or none. Afterwards the name servers of the zone take them over, one after the other. A deletion of what is
-   * not there just so is refused.
+   * All of the changes or none. Afterwards the name servers of the zone take them over, one after the other. A deletion of what
+   * is not there just so is refused.
    */
   change(changes: readonly RecordChange[]): Promise<Sent>;
   /** Leaves these records at a name and, of the types that this service writes, no others, whoever wrote them. */

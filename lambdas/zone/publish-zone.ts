@@ -186,8 +186,8 @@ async function transmit(state: ZoneState, change: SentChange, ports: PublishZone
 }
 
 /**
- * One label that the zone does not take must not keep the others from theirs: the batch is halved until it is alone. Then the zone
- * is asked what it has at that name, which somebody else may have written.
+ * One label that the zone does not take must not keep the others from theirs: the batch is halved until it is alone. Then the
+ * zone is asked what it has at that name, which somebody else may have written.
  */
 async function withoutTheRefused(
   state: ZoneState,
