@@ -15,38 +15,46 @@ export interface SendingPorts {
   random(): number;
 }
 
+/** Where nothing else says who answered, these are as a rule a server that knows no such path. */
+const OF_ANOTHER_SITE = [404, 405];
 const IDEMPOTENCY_KEY = 'idempotency-key';
 /** A limit of a minute is free again by then. One of an hour or a day is the caller's to wait for. */
 const LONGEST_RETRY_AFTER_SECONDS = 60;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
-const API_CONTENT = /^(application\/(json|jsonl)|text\/csv)\b/i;
-const HAS_NO_BODY = [204, 205, 304];
+const JSON_CONTENT = /^application\/json\b/i;
+const FILE_CONTENT = /^(application\/jsonl|text\/csv)\b/i;
 
 /**
  * Sends a request until the API answers with a 2xx, and answers that. Throws `ApiError` for another answer of the API,
  * `ConnectionError` where there is none, and the reason of the request's signal once that is aborted. Every method may be sent
- * again: a POST carries the same Idempotency-Key each time, and the other methods set what they set.
+ * again: a POST carries the same Idempotency-Key each time, and the other methods set what they set. But a change with If-Match
+ * that was made and whose answer got lost would be refused the second time.
  */
 export function requestSender(options: SendingOptions, { wait, random }: SendingPorts = { wait: waitFor, random: Math.random }) {
   return async (request: Request): Promise<Response> => {
     if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY)) {
       request.headers.set(IDEMPOTENCY_KEY, options.newIdempotencyKey());
     }
+    const isRepeatable = !request.headers.has('if-match');
     for (let retries = 0; ; retries += 1) {
       const outcome = await attempt(request, options);
       if (outcome instanceof Response) return outcome;
-      if (retries >= options.maxRetries || !mayPass(outcome)) throw outcome;
+      if (retries >= options.maxRetries || !mayPass(outcome, isRepeatable)) throw outcome;
       const backoffMs = Math.min(FIRST_PAUSE_MS * 2 ** retries, LONGEST_PAUSE_MS) * (0.5 + random() / 2);
       await wait((outcome.retryAfterSeconds ?? 0) * 1000 + backoffMs, request.signal);
     }
   };
 }
 
-/** What may go well a little later. A 409 with Retry-After: the first try of the same request is not finished. */
-function mayPass({ status, retryAfterSeconds }: ApiError | ConnectionError): boolean {
+/**
+ * What may go well a little later. After a 429 or 503 nothing was done. A 409 with Retry-After: the first try of the same request
+ * is not finished.
+ */
+function mayPass({ status, retryAfterSeconds }: ApiError | ConnectionError, isRepeatable: boolean): boolean {
   if (retryAfterSeconds !== undefined && retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS) return false;
-  if (status === undefined || status === 429 || status >= 500) return true;
+  if (status === 429 || status === 503) return true;
+  if (status === undefined || status >= 500) return isRepeatable;
   return status === 409 && retryAfterSeconds !== undefined;
 }
 
@@ -67,29 +75,41 @@ async function attempt(request: Request, options: SendingOptions): Promise<Respo
 function judge(request: Request, answer: Response, text: string): Response | ApiError | ConnectionError {
   const { status, statusText, headers } = answer;
   const contentType = headers.get('content-type') ?? 'no type';
-  if (answer.ok && (API_CONTENT.test(contentType) || text === '')) {
-    return new Response(HAS_NO_BODY.includes(status) ? null : text, { status, statusText, headers });
-  }
+  const json = objectIn(text);
+  // No operation answers without a body: an empty page is that of a captive portal.
+  const isOfTheApi = JSON_CONTENT.test(contentType) ? json !== undefined : FILE_CONTENT.test(contentType) && text !== '';
+  if (answer.ok && isOfTheApi) return new Response(text, { status, statusText, headers });
   const facts: AnswerFacts = {
     status,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: retryAfterSecondsOf(headers),
   };
-  const body = errorIn(text);
+  const body = errorIn(json);
   if (!answer.ok && body) return new ApiError(body, facts);
+  if (status >= 400 && !OF_ANOTHER_SITE.includes(status)) {
+    const words = typeof json?.message === 'string' ? json.message : statusText;
+    const what = [status, words].filter(Boolean).join(' ');
+    return new ConnectionError(`${named(request)} got ${what} from something in front of the API`, facts);
+  }
   const location = headers.get('location');
+  const content = text === '' ? 'without a body' : `with ${contentType}`;
   // A redirect is not followed: the key would go to wherever it leads.
-  const what = location && status < 400 ? `a redirect to ${location}` : `${status} with ${contentType}`;
+  const what = location && status >= 300 ? `a redirect to ${location}` : `${status} ${content}`;
   return new ConnectionError(`${named(request)} got ${what}, which is no answer of the API. Is siteUrl right?`, facts);
 }
 
-function errorIn(text: string): ConstructorParameters<typeof ApiError>[0] | undefined {
+function objectIn(text: string): Record<string, unknown> | undefined {
   try {
-    const { error } = JSON.parse(text);
-    return typeof error?.code === 'string' ? { message: error.code, ...error } : undefined;
+    const json = JSON.parse(text);
+    return typeof json === 'object' && json !== null ? json : undefined;
   } catch {
     return undefined;
   }
+}
+
+function errorIn(json: Record<string, unknown> | undefined): ConstructorParameters<typeof ApiError>[0] | undefined {
+  const error = json?.error as ConstructorParameters<typeof ApiError>[0] | undefined;
+  return typeof error?.code === 'string' ? { ...error, message: error.message ?? error.code } : undefined;
 }
 
 /** Without its query, which may hold what is not for a log. */

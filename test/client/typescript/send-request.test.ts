@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../../client/typescript/api-error.ts';
 import { requestSender } from '../../../client/typescript/send-request.ts';
@@ -16,7 +17,16 @@ function refused(status: number, headers: Record<string, string> = {}, more: obj
   return () => Response.json({ error }, { status, headers: { 'x-request-id': 'req_1', ...headers } });
 }
 const html = (status: number, headers: Record<string, string> = {}): Answer => {
-  return () => new Response('<html>', { status, headers: { 'content-type': 'text/html', ...headers } });
+  return () =>
+    new Response('<html>', {
+      status,
+      statusText: STATUS_CODES[status] ?? '',
+      headers: { 'content-type': 'text/html', ...headers },
+    });
+};
+
+const json = (body: string): Answer => {
+  return () => new Response(body, { headers: { 'content-type': 'application/json' } });
 };
 
 /** Sends one request to a site that answers so, one after another, the last one for good. */
@@ -50,6 +60,23 @@ describe('a request', () => {
     const { outcome, sent } = await send([lost, ok], { method });
     expect((outcome as Response).status).toBe(200);
     expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null, null]);
+  });
+
+  const CHANGE = { method: 'PATCH', headers: { 'if-match': '"etag"' } };
+  it.each<[string, Answer, number | undefined]>([
+    ['no answer', lost, undefined],
+    ['500', refused(500), 500],
+    ['502', html(502), 502],
+    ['504', html(504), 504],
+  ])('is not sent again with If-Match where it may have been done: after %s', async (_, answer, status) => {
+    const { outcome, sent } = await send([answer, refused(412)], CHANGE);
+    expect(outcome).toMatchObject({ status });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([429, 503])('is sent again with If-Match where nothing was done: after %i', async (status) => {
+    const { outcome } = await send([refused(status), ok], CHANGE);
+    expect((outcome as Response).status).toBe(200);
   });
 
   it('is sent again when its answer breaks off', async () => {
@@ -134,12 +161,35 @@ describe('a failed request', () => {
     ['a page', html(200), '200 with text/html'],
     ['a page that is not there', html(404), '404 with text/html'],
     ['a redirect', html(302, { location: 'https://a.test/' }), 'a redirect to https://a.test/'],
-    ['an error of a proxy', () => Response.json({ message: 'Forbidden' }, { status: 403 }), '403 with application/json'],
+    ['a method that is not there', html(405), '405 with text/html'],
+    ['an empty page', () => new Response('', { headers: { 'content-type': 'text/html' } }), '200 without a body'],
+    ['nothing', () => new Response(null, { status: 204 }), '204 without a body'],
+    ['nothing as JSON', json(''), '200 without a body'],
+    ['a page labelled as JSON', json('<html>'), '200 with application/json'],
+    ['JSON that is no object', json('"hello"'), '200 with application/json'],
   ])('says that the site may be wrong, and is not sent again: %s', async (_, answer, what) => {
     const { outcome, sent } = await send([answer, ok]);
     expect(outcome).toBeInstanceOf(ConnectionError);
     expect((outcome as Error).message).toContain(`${what}, which is no answer of the API. Is siteUrl right?`);
     expect(sent).toHaveLength(1);
+  });
+
+  it.each<[string, Answer, string]>([
+    ['a firewall', html(403), '403 Forbidden'],
+    ['a gateway', () => Response.json({ message: 'Too Many Requests' }, { status: 429 }), '429 Too Many Requests'],
+    [
+      'a start that failed',
+      () => Response.json({ message: 'Internal Server Error' }, { status: 500 }),
+      '500 Internal Server Error',
+    ],
+    ['a status without words', () => new Response('', { status: 413 }), '413'],
+  ])('of something in front of the API is told so, with its status: %s', async (_, answer, what) => {
+    const { outcome } = await send([answer], {}, 0);
+    expect(outcome).toBeInstanceOf(ConnectionError);
+    expect(outcome).toMatchObject({
+      message: `GET ${WITHOUT_QUERY} got ${what} from something in front of the API`,
+      status: Number.parseInt(what, 10),
+    });
   });
 
   it('is a failure of a gateway, which may pass', async () => {
@@ -151,6 +201,13 @@ describe('a failed request', () => {
   it('reads an error without details or message, as a later version may answer', async () => {
     const { outcome } = await send([() => Response.json({ error: { code: 'of_tomorrow' } }, { status: 418 })]);
     expect(outcome).toMatchObject({ code: 'of_tomorrow', details: {}, requestId: undefined });
+  });
+});
+
+describe('an answer', () => {
+  it.each(['text/csv; charset=utf-8', 'application/jsonl'])('may be a file: %s', async (type) => {
+    const { outcome } = await send([() => new Response('a,b\n', { headers: { 'content-type': type } })]);
+    expect(await (outcome as Response).text()).toBe('a,b\n');
   });
 });
 
