@@ -60,7 +60,7 @@ export interface Client {
   POST: Call<'post'>;
   PATCH: Call<'patch'>;
   DELETE: Call<'delete'>;
-  /** The pages of a list. `/api/events` has no end: behind an empty page it waits 5 s, and asks again. */
+  /** The pages of a list. `/api/events` has no end, but with `sort=newest`: behind an empty page it waits 15 s and asks again. */
   pages<Path extends ListPath>(path: Path, ...options: ListOptions<Path>): AsyncGenerator<Page<Path>, void, undefined>;
   /** The same one by one. */
   items<Path extends ListPath>(path: Path, ...options: ListOptions<Path>): AsyncGenerator<Item<Path>, void, undefined>;
