@@ -29,6 +29,8 @@ export interface VerificationOptions {
 
 /** Of Standard Webhooks: what follows is the key in base64. A secret without it is the key as it stands. */
 const ENCODED = 'whsec_';
+/** Whole: Buffer would skip what is no base64, and make another key of it. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const BODY_SIGNATURE = 'x-service-signature';
 /** The same with the new secret, while one is rotated. */
 const NEXT_BODY_SIGNATURE = 'x-service-signature-next';
@@ -69,10 +71,16 @@ function bytesOf(body: unknown): Uint8Array {
 }
 
 /** Of one secret: `webhook-signature` has the decoded part as its key, `x-service-signature` the whole text. */
-function keysOf(secret: unknown): { decoded: Buffer; text: Buffer } {
-  const text = Buffer.from(String(secret ?? ''));
-  const isEncoded = typeof secret === 'string' && secret.startsWith(ENCODED);
-  const decoded = isEncoded ? Buffer.from(secret.slice(ENCODED.length), 'base64') : text;
+function keysOf(given: unknown): { decoded: Buffer; text: Buffer } {
+  const asItStands = String(given ?? '');
+  const trimmed = asItStands.trim();
+  const isEncoded = trimmed.startsWith(ENCODED);
+  const text = Buffer.from(isEncoded ? trimmed : asItStands);
+  const encoded = trimmed.slice(ENCODED.length);
+  if (isEncoded && !BASE64.test(encoded)) {
+    throw new TypeError('a secret given to verifyWebhook is not whsec_ and base64: copy it again');
+  }
+  const decoded = isEncoded ? Buffer.from(encoded, 'base64') : text;
   // An empty key, of a variable that is not set, would let anybody sign.
   if (decoded.length === 0) throw new TypeError('a secret given to verifyWebhook is empty');
   return { decoded, text };

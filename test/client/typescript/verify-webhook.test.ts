@@ -43,6 +43,14 @@ describe('a delivery of the service', () => {
     expect(refusal(BODY, signed(secret), secret)).toBe('accepted');
   });
 
+  it('is verified with a secret around which there are spaces and line ends', () => {
+    expect(refusal(BODY, signed(), ` ${SECRET}\r\n`)).toBe('accepted');
+  });
+
+  it('is verified with any other secret as it stands, with its spaces', () => {
+    expect(refusal(BODY, signed(' eight ch\n'), ' eight ch\n')).toBe('accepted');
+  });
+
   it.each<[string, string | Uint8Array]>([
     ['text', BODY],
     ['a Buffer', Buffer.from(BODY)],
@@ -229,6 +237,9 @@ describe('a wrong call of the webhook check', () => {
     ['an empty list', []],
     ['an empty one among others', [SECRET, '']],
     ['a secret that decodes to nothing', 'whsec_'],
+    ['a secret that is no base64', 'whsec_not base64'],
+    ['a secret of which the end is missing', SECRET.slice(0, -1)],
+    ['a secret in the base64 of addresses', SECRET.replace('/', '_')],
   ])('with %s is an error of the program, and never accepts a request', (_, secrets) => {
     expect(() => verifyWebhook(BODY, signed(), secrets as string, { now: AT })).toThrow(TypeError);
   });
