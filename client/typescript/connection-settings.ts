@@ -39,7 +39,8 @@ function credential(name: Name, given: ConnectionSettings, environment: Environm
 function siteAddress(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new TypeError(`siteUrl is ${JSON.stringify(value)}: it has to begin with https://`);
+    const what = value.includes('sk_') ? 'holds an API key' : `is ${JSON.stringify(value)}`;
+    throw new TypeError(`siteUrl ${what}: it has to begin with https://`);
   }
   return (
     url.origin +

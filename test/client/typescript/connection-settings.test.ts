@@ -35,8 +35,16 @@ describe('the settings of a client', () => {
     expect(() => readSettings({ ...GIVEN, ...wrong }, {})).toThrow(sentence);
   });
 
-  it('are refused without showing the key', () => {
-    const refusal = () => readSettings({ ...GIVEN, apiKey: 'sk_test_sec ret' }, {});
-    expect(refusal).toThrow(expect.not.stringContaining('sec'));
+  it.each([{ apiKey: 'sk_test_sec ret' }, { siteUrl: 'sk_test_secret' }, { siteUrl: 'CPS_API_KEY=sk_test_secret' }])(
+    'are refused without showing the key: %j',
+    (wrong) => {
+      const refusal = () => readSettings({ ...GIVEN, ...wrong }, {});
+      expect(refusal).toThrow(expect.objectContaining({ name: 'TypeError', message: expect.not.stringContaining('sec') }));
+    },
+  );
+
+  it('are refused with what to do where the key is pasted in place of the site', () => {
+    const refusal = () => readSettings({}, { ...ENVIRONMENT, CPS_SITE_URL: ENVIRONMENT.CPS_API_KEY });
+    expect(refusal).toThrow('siteUrl holds an API key: it has to begin with https://');
   });
 });
