@@ -175,15 +175,18 @@ class TestAList:
         asked = [(request.url.params.get("cursor"), request.url.params["ssl_status"]) for request in played.requests]
         assert asked == [(None, "active"), ("a", "active"), ("b", "active")]
 
-    def test_that_never_ends_is_read_up_to_an_empty_page(self, call: Caller) -> None:
+    def test_that_never_ends_is_read_until_its_cursor_stays_over_pages_that_a_filter_left_empty(self, call: Caller) -> None:
         pages = [
-            answer(200, {"data": [{"id": "evt_1"}], "next_cursor": "a"}),
+            answer(200, {"data": [], "next_cursor": "a"}),
             answer(200, {"data": [], "next_cursor": "b"}),
+            answer(200, {"data": [{"id": "evt_1"}], "next_cursor": "c"}),
+            answer(200, {"data": [], "next_cursor": "c"}),
         ]
         played = Played(pages)  # type: ignore[arg-type]
-        assert [event.id for event in call(played, lambda client: client.events.list(after="evt_0"))] == ["evt_1"]
+        events = call(played, lambda client: client.events.list(after="evt_0", event="certificate.failed"))
+        assert [event.id for event in events] == ["evt_1"]
         asked = [(request.url.params.get("after"), request.url.params.get("cursor")) for request in played.requests]
-        assert asked == [("evt_0", None), (None, "a")]
+        assert asked == [("evt_0", None), (None, "a"), (None, "b"), (None, "c")]
 
     def test_goes_on_after_a_429_in_the_middle(self, call: Caller) -> None:
         pages = [
