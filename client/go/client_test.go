@@ -368,11 +368,13 @@ func TestSettingsThatCannotBeRightAreRefusedWithoutTheKey(t *testing.T) {
 	}
 	equal(t, client.settings.site, "https://a.example/x")
 	for sentence, wrong := range map[string]func(*Options){
-		"has to be like https://":     func(o *Options) { o.SiteURL = "certificates.example.com" },
-		"no user, query or fragment":  func(o *Options) { o.SiteURL += "?a=1" },
-		"is in no key":                func(o *Options) { o.APIKey = "sk_1 2" },
-		"are interchanged":            func(o *Options) { o.APIKeyID, o.APIKey = o.APIKey, o.APIKeyID },
-		"missing: give it to NewClie": func(o *Options) { o.APIKeyID = " " },
+		"has to be like https://":      func(o *Options) { o.SiteURL = "certificates.example.com" },
+		"it is certificates.example.":  func(o *Options) { o.SiteURL = "certificates.example.com" },
+		"like https://certificates.ex": func(o *Options) { o.SiteURL = "CPS_API_KEY=sk_1" },
+		"no user, query or fragment":   func(o *Options) { o.SiteURL += "?a=1" },
+		"is in no key":                 func(o *Options) { o.APIKey = "sk_1 2" },
+		"are interchanged":             func(o *Options) { o.APIKeyID, o.APIKey = o.APIKey, o.APIKeyID },
+		"missing: give it to NewClie":  func(o *Options) { o.APIKeyID = " " },
 	} {
 		options := right
 		wrong(&options)

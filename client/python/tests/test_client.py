@@ -109,6 +109,11 @@ class TestARepeat:
         with pytest.raises(ConflictError):
             call(Played([refusal(409, "conflict")]), create)
 
+    def test_follows_an_answer_that_cannot_be_decoded(self, call: Caller) -> None:
+        assert call(Played([httpx.DecodingError("cut off"), answer(200, DOMAIN)]), get).id == DOMAIN["id"]
+        with pytest.raises(APIConnectionError, match="cut off"):
+            call(Played([httpx.DecodingError("cut off")]), get, max_retries=0)
+
     def test_comes_at_most_as_often_as_allowed(self, call: Caller) -> None:
         played = Played([httpx.ConnectTimeout("slow")] * 3)
         with pytest.raises(APITimeoutError):
@@ -215,7 +220,9 @@ class TestSettings:
     @pytest.mark.parametrize(
         ("wrong", "sentence"),
         [
-            ({"site_url": "certificates.example.com"}, "has to be like https://"),
+            ({"site_url": "certificates.example.com"}, "it is certificates.example.com"),
+            ({"site_url": "sk_1"}, "has to be like https://"),
+            ({"site_url": "CPS_API_KEY=sk_1"}, "has to be like https://"),
             ({"site_url": "https://certificates.example.com/?a=1"}, "no user, query or fragment"),
             ({"api_key": "sk_1 2"}, "no key"),
             ({"api_key": "sk_…"}, "no key"),
