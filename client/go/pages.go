@@ -15,8 +15,8 @@ type Page[T any] struct {
 	NextCursor string `json:"next_cursor"`
 }
 
-// pages asks for page after page. The event log is not at its end with every empty page: a filter may have let nothing through.
-// There the cursor stays the same.
+// pages asks for page after page. An empty page is not the end of the event log, as a filter may have let nothing through; at its
+// end the cursor stays the same.
 func pages[T any](ctx context.Context, c *Client, path string, query url.Values, options []RequestOption) iter.Seq2[*Page[T], error] {
 	return func(yield func(*Page[T], error) bool) {
 		query := maps.Clone(query)

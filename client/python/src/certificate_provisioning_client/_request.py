@@ -122,7 +122,7 @@ def _page(model: type[M], answer: _PageModel) -> Page[M]:
 
 
 def _is_last(page: Page[M], cursor: str | None) -> bool:
-    # The event log is not at its end with every empty page: a filter may have let nothing through. There the cursor stays the same.
+    # An empty page is not the end of the event log: a filter may have let nothing through. At the end the cursor stays as it was.
     return page.next_cursor is None or page.next_cursor == cursor
 
 
