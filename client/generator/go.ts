@@ -150,7 +150,7 @@ function methodOf(resource: string, operation: Operation): string {
   const path = pathText(operation);
   const about = comment(`${name}: ${lowerFirst(summary)}. ${description}`, '');
   if (answer.isPaged) {
-    const call = `pages[${model}](ctx, r.client, ${path}, params.values(), ${answer.isEndless}, options)`;
+    const call = `pages[${model}](ctx, r.client, ${path}, params.values(), options)`;
     return [
       `${about}//\n// It asks for page after page. An error ends it.\nfunc (r *${resource}) ${name}(${parameters}) iter.Seq2[*${model}, error] {\n\treturn items(${call})\n}\n`,
       `// ${name}Pages is ${name} by pages, each with the cursor that leads on.\nfunc (r *${resource}) ${name}Pages(${parameters}) iter.Seq2[*Page[${model}], error] {\n\treturn ${call}\n}\n`,

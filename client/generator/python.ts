@@ -187,7 +187,6 @@ function pagesCall(operation: Operation, model: string, isAsync: boolean): strin
     `            ${model},`,
     `            ${pathText(operation)},`,
     `            ${fieldsText(operation.query)},`,
-    `            is_endless=${operation.answer.isEndless ? 'True' : 'False'},`,
     '            timeout=timeout,',
     '        )',
   ];

@@ -33,8 +33,8 @@ export interface Operation {
   /** Undefined: it takes no body. */
   body: Model | undefined;
   takesIfMatch: boolean;
-  /** What it answers: a model, or pages of one. `isEndless`: an empty page is the last, as new items may always come. */
-  answer: { model: string; isPaged: boolean; isEndless: boolean };
+  /** What it answers: a model, or pages of one. */
+  answer: { model: string; isPaged: boolean };
 }
 /** Lists of known values, by name. */
 export type Values = Map<string, readonly string[]>;
@@ -222,14 +222,14 @@ export function readDocument(document: unknown, version: string): ClientModel {
   }
 
   function answerOf(name: string): Operation['answer'] {
-    const { data, next_cursor: cursor } = schemas[name]?.properties ?? {};
-    if (!cursor || data?.items?.$ref === undefined || !name.endsWith('Page')) {
+    const { data, next_cursor } = schemas[name]?.properties ?? {};
+    if (!next_cursor || data?.items?.$ref === undefined || !name.endsWith('Page')) {
       modelOf(name, schemas[name] ?? {}, answers);
-      return { model: name, isPaged: false, isEndless: false };
+      return { model: name, isPaged: false };
     }
     const model = nameOf(data.items.$ref);
     modelOf(model, schemas[model] ?? {}, answers);
-    return { model, isPaged: true, isEndless: !Array.isArray(cursor.type) };
+    return { model, isPaged: true };
   }
 
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -319,20 +319,28 @@ func TestAListEndsWithAnError(t *testing.T) {
 	equal(t, failures, 1)
 }
 
-func TestAListThatNeverEndsIsReadUpToAnEmptyPage(t *testing.T) {
+func TestAListThatNeverEndsIsReadUntilItsCursorStaysOverPagesThatAFilterLeftEmpty(t *testing.T) {
 	p := play(t, Options{},
-		reply{status: 200, body: `{"data": [{"id": "evt_1"}], "next_cursor": "a"}`},
+		reply{status: 200, body: `{"data": [], "next_cursor": "a"}`},
 		reply{status: 200, body: `{"data": [], "next_cursor": "b"}`},
+		reply{status: 200, body: `{"data": [{"id": "evt_1"}], "next_cursor": "c"}`},
 		reply{status: 200, body: `{"data": [], "next_cursor": "c"}`})
-	var last string
-	for page, err := range p.client.Events.ListPages(context.Background(), ListEventsParams{After: "evt_0"}) {
+	var ids, asked []string
+	for event, err := range p.client.Events.List(context.Background(), ListEventsParams{After: "evt_0", Event: "certificate.failed"}) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		last = page.NextCursor
+		ids = append(ids, event.ID)
 	}
-	equal(t, last, "b")
-	equal(t, p.asked[0].URL.RawQuery+" "+p.asked[1].URL.RawQuery, "after=evt_0&limit=100 cursor=a&limit=100")
+	if !slices.Equal(ids, []string{"evt_1"}) {
+		t.Error(ids)
+	}
+	for _, request := range p.asked {
+		asked = append(asked, request.URL.Query().Get("after")+request.URL.Query().Get("cursor"))
+	}
+	if !slices.Equal(asked, []string{"evt_0", "a", "b", "c"}) {
+		t.Error(asked)
+	}
 }
 
 func TestHeadersOfAnAnswerCanBeRead(t *testing.T) {
@@ -360,11 +368,13 @@ func TestSettingsThatCannotBeRightAreRefusedWithoutTheKey(t *testing.T) {
 	}
 	equal(t, client.settings.site, "https://a.example/x")
 	for sentence, wrong := range map[string]func(*Options){
-		"has to be like https://":     func(o *Options) { o.SiteURL = "certificates.example.com" },
-		"no user, query or fragment":  func(o *Options) { o.SiteURL += "?a=1" },
-		"is in no key":                func(o *Options) { o.APIKey = "sk_1 2" },
-		"are interchanged":            func(o *Options) { o.APIKeyID, o.APIKey = o.APIKey, o.APIKeyID },
-		"missing: give it to NewClie": func(o *Options) { o.APIKeyID = " " },
+		"has to be like https://":      func(o *Options) { o.SiteURL = "certificates.example.com" },
+		"it is certificates.example.":  func(o *Options) { o.SiteURL = "certificates.example.com" },
+		"like https://certificates.ex": func(o *Options) { o.SiteURL = "CPS_API_KEY=sk_1" },
+		"no user, query or fragment":   func(o *Options) { o.SiteURL += "?a=1" },
+		"is in no key":                 func(o *Options) { o.APIKey = "sk_1 2" },
+		"are interchanged":             func(o *Options) { o.APIKeyID, o.APIKey = o.APIKey, o.APIKeyID },
+		"missing: give it to NewClie":  func(o *Options) { o.APIKeyID = " " },
 	} {
 		options := right
 		wrong(&options)

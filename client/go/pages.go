@@ -11,12 +11,13 @@ import (
 // Page is a part of a list. It may be empty, and still lead on.
 type Page[T any] struct {
 	Data []T `json:"data"`
-	// NextCursor leads on from here: give it as Cursor. Empty on the last page.
+	// NextCursor leads on from here: give it as Cursor. Empty on the last page; of events the one that was given.
 	NextCursor string `json:"next_cursor"`
 }
 
-// pages asks for page after page. isEndless: an empty page is the last, as new items may always come.
-func pages[T any](ctx context.Context, c *Client, path string, query url.Values, isEndless bool, options []RequestOption) iter.Seq2[*Page[T], error] {
+// pages asks for page after page. An empty page is not the end of the event log, as a filter may have let nothing through; at its
+// end the cursor stays the same.
+func pages[T any](ctx context.Context, c *Client, path string, query url.Values, options []RequestOption) iter.Seq2[*Page[T], error] {
 	return func(yield func(*Page[T], error) bool) {
 		query := maps.Clone(query)
 		if query.Get("limit") == "" {
@@ -27,7 +28,7 @@ func pages[T any](ctx context.Context, c *Client, path string, query url.Values,
 			if !yield(page, err) || err != nil {
 				return
 			}
-			isLast := page.NextCursor == "" || page.NextCursor == query.Get("cursor") || (isEndless && len(page.Data) == 0)
+			isLast := page.NextCursor == "" || page.NextCursor == query.Get("cursor")
 			if isLast {
 				return
 			}

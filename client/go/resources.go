@@ -55,12 +55,12 @@ func (r *DomainsResource) Create(ctx context.Context, body CreateDomainRequest, 
 //
 // It asks for page after page. An error ends it.
 func (r *DomainsResource) List(ctx context.Context, params ListDomainsParams, options ...RequestOption) iter.Seq2[*Domain, error] {
-	return items(pages[Domain](ctx, r.client, "/api/domains", params.values(), false, options))
+	return items(pages[Domain](ctx, r.client, "/api/domains", params.values(), options))
 }
 
 // ListPages is List by pages, each with the cursor that leads on.
 func (r *DomainsResource) ListPages(ctx context.Context, params ListDomainsParams, options ...RequestOption) iter.Seq2[*Page[Domain], error] {
-	return pages[Domain](ctx, r.client, "/api/domains", params.values(), false, options)
+	return pages[Domain](ctx, r.client, "/api/domains", params.values(), options)
 }
 
 // Count: count domains by who has to act. How many domains wait for a customer, for you or for this service, and how many for nobody: these are served, or go on by themselves. Lists of them: `GET /domains?actor=…`.
@@ -139,12 +139,12 @@ func (r *DomainsResource) Revoke(ctx context.Context, id int64, body RevokeDomai
 //
 // It asks for page after page. An error ends it.
 func (r *DomainsResource) ListEvents(ctx context.Context, id int64, params ListDomainEventsParams, options ...RequestOption) iter.Seq2[*DomainEvent, error] {
-	return items(pages[DomainEvent](ctx, r.client, pathOf("api", "domains", id, "events"), params.values(), false, options))
+	return items(pages[DomainEvent](ctx, r.client, pathOf("api", "domains", id, "events"), params.values(), options))
 }
 
 // ListEventsPages is ListEvents by pages, each with the cursor that leads on.
 func (r *DomainsResource) ListEventsPages(ctx context.Context, id int64, params ListDomainEventsParams, options ...RequestOption) iter.Seq2[*Page[DomainEvent], error] {
-	return pages[DomainEvent](ctx, r.client, pathOf("api", "domains", id, "events"), params.values(), false, options)
+	return pages[DomainEvent](ctx, r.client, pathOf("api", "domains", id, "events"), params.values(), options)
 }
 
 // CreatePortalLink: make a link for the owner of the hostname. An address of your portal (`portal_url` of the organization) that shows this one domain: the record to publish, what stands in the way, and when it is live. Send it to whoever can change the DNS. It can be used as often as wanted until it expires, to read and to have the domain looked at; `DELETE` at the same path ends all links of the domain before that, and `rotate-portal-token` of an administrator those of all domains. Nothing is stored: each call makes another link.
@@ -235,12 +235,12 @@ func (r *ServersResource) Create(ctx context.Context, body CreateServerRequest, 
 //
 // It asks for page after page. An error ends it.
 func (r *ServersResource) List(ctx context.Context, params ListServersParams, options ...RequestOption) iter.Seq2[*Server, error] {
-	return items(pages[Server](ctx, r.client, "/api/servers", params.values(), false, options))
+	return items(pages[Server](ctx, r.client, "/api/servers", params.values(), options))
 }
 
 // ListPages is List by pages, each with the cursor that leads on.
 func (r *ServersResource) ListPages(ctx context.Context, params ListServersParams, options ...RequestOption) iter.Seq2[*Page[Server], error] {
-	return pages[Server](ctx, r.client, "/api/servers", params.values(), false, options)
+	return pages[Server](ctx, r.client, "/api/servers", params.values(), options)
 }
 
 // Get: get a server. How the server stands, and when one of its machines was last seen.
@@ -277,12 +277,12 @@ func (r *ServersResource) CreateEnrollment(ctx context.Context, id int64, option
 //
 // It asks for page after page. An error ends it.
 func (r *ServersResource) ListMachines(ctx context.Context, id int64, params ListMachinesParams, options ...RequestOption) iter.Seq2[*Machine, error] {
-	return items(pages[Machine](ctx, r.client, pathOf("api", "servers", id, "enrollments"), params.values(), false, options))
+	return items(pages[Machine](ctx, r.client, pathOf("api", "servers", id, "enrollments"), params.values(), options))
 }
 
 // ListMachinesPages is ListMachines by pages, each with the cursor that leads on.
 func (r *ServersResource) ListMachinesPages(ctx context.Context, id int64, params ListMachinesParams, options ...RequestOption) iter.Seq2[*Page[Machine], error] {
-	return pages[Machine](ctx, r.client, pathOf("api", "servers", id, "enrollments"), params.values(), false, options)
+	return pages[Machine](ctx, r.client, pathOf("api", "servers", id, "enrollments"), params.values(), options)
 }
 
 // RevokeMachine: revoke a machine. Its agent gets nothing more from this moment. What it has already stays on the machine: `keys` says which domains that concerns. With `rekey=true` each of them whose present certificate has such a key gets a certificate with a new key, at the pace of the order budget, and the old one is revoked for `keyCompromise`. To ask again changes nothing more; `rekey=true` is also possible for a machine that was revoked before.
@@ -298,12 +298,12 @@ func (r *ServersResource) RevokeMachine(ctx context.Context, id int64, machineID
 //
 // It asks for page after page. An error ends it.
 func (r *ServersResource) ListMachineKeys(ctx context.Context, id int64, machineID string, params ListMachineKeysParams, options ...RequestOption) iter.Seq2[*MachineKey, error] {
-	return items(pages[MachineKey](ctx, r.client, pathOf("api", "servers", id, "enrollments", machineID, "keys"), params.values(), false, options))
+	return items(pages[MachineKey](ctx, r.client, pathOf("api", "servers", id, "enrollments", machineID, "keys"), params.values(), options))
 }
 
 // ListMachineKeysPages is ListMachineKeys by pages, each with the cursor that leads on.
 func (r *ServersResource) ListMachineKeysPages(ctx context.Context, id int64, machineID string, params ListMachineKeysParams, options ...RequestOption) iter.Seq2[*Page[MachineKey], error] {
-	return pages[MachineKey](ctx, r.client, pathOf("api", "servers", id, "enrollments", machineID, "keys"), params.values(), false, options)
+	return pages[MachineKey](ctx, r.client, pathOf("api", "servers", id, "enrollments", machineID, "keys"), params.values(), options)
 }
 
 // WebhooksResource has the operations of Client.Webhooks.
@@ -322,12 +322,12 @@ func (r *WebhooksResource) Create(ctx context.Context, body CreateWebhookRequest
 //
 // It asks for page after page. An error ends it.
 func (r *WebhooksResource) List(ctx context.Context, params ListWebhooksParams, options ...RequestOption) iter.Seq2[*Webhook, error] {
-	return items(pages[Webhook](ctx, r.client, "/api/webhooks", params.values(), false, options))
+	return items(pages[Webhook](ctx, r.client, "/api/webhooks", params.values(), options))
 }
 
 // ListPages is List by pages, each with the cursor that leads on.
 func (r *WebhooksResource) ListPages(ctx context.Context, params ListWebhooksParams, options ...RequestOption) iter.Seq2[*Page[Webhook], error] {
-	return pages[Webhook](ctx, r.client, "/api/webhooks", params.values(), false, options)
+	return pages[Webhook](ctx, r.client, "/api/webhooks", params.values(), options)
 }
 
 // Get: get a webhook. Without its secret.
@@ -378,12 +378,12 @@ func (r *WebhooksResource) GetHealth(ctx context.Context, id int64, options ...R
 //
 // It asks for page after page. An error ends it.
 func (r *WebhooksResource) ListDeliveries(ctx context.Context, id int64, params ListDeliveriesParams, options ...RequestOption) iter.Seq2[*Delivery, error] {
-	return items(pages[Delivery](ctx, r.client, pathOf("api", "webhooks", id, "deliveries"), params.values(), false, options))
+	return items(pages[Delivery](ctx, r.client, pathOf("api", "webhooks", id, "deliveries"), params.values(), options))
 }
 
 // ListDeliveriesPages is ListDeliveries by pages, each with the cursor that leads on.
 func (r *WebhooksResource) ListDeliveriesPages(ctx context.Context, id int64, params ListDeliveriesParams, options ...RequestOption) iter.Seq2[*Page[Delivery], error] {
-	return pages[Delivery](ctx, r.client, pathOf("api", "webhooks", id, "deliveries"), params.values(), false, options)
+	return pages[Delivery](ctx, r.client, pathOf("api", "webhooks", id, "deliveries"), params.values(), options)
 }
 
 // GetDelivery: get a delivery. Every attempt with the answer it got. With the `body` that is sent, if the key has `domains.read` as well. A missed one is in the list only.
@@ -410,18 +410,18 @@ func (r *WebhooksResource) Replay(ctx context.Context, id int64, body ReplayDeli
 // EventsResource has the operations of Client.Events.
 type EventsResource struct{ client *Client }
 
-// List: list events. The last 30 days in the order in which the log took them, the first of them first; domains with `send_notifications: false` are in it too. What happens is usually in the log within seconds, and always after whatever was listed before: follow `next_cursor`, which is never null, and you see each event exactly once. A page with many or large events to go through may end early, even empty, while more follows; at the end of the log it is empty until something happens. Do not expect `created_at` to ascend.
+// List: list events. The last 30 days in the order in which the log took them, the first of them first; domains with `send_notifications: false` are in it too. What happens is usually in the log within seconds, and always after whatever was listed before: follow `next_cursor`, which is never null, and you see each event exactly once. A page with many or large events to go through may end early, even empty, while more follows. Where nothing follows yet, the page is empty and its `next_cursor` is the `cursor` that you sent, unless that is older than an hour: then ask once more. Do not expect `created_at` to ascend.
 //
 // Permission: `domains.read`.
 //
 // It asks for page after page. An error ends it.
 func (r *EventsResource) List(ctx context.Context, params ListEventsParams, options ...RequestOption) iter.Seq2[*Event, error] {
-	return items(pages[Event](ctx, r.client, "/api/events", params.values(), true, options))
+	return items(pages[Event](ctx, r.client, "/api/events", params.values(), options))
 }
 
 // ListPages is List by pages, each with the cursor that leads on.
 func (r *EventsResource) ListPages(ctx context.Context, params ListEventsParams, options ...RequestOption) iter.Seq2[*Page[Event], error] {
-	return pages[Event](ctx, r.client, "/api/events", params.values(), true, options)
+	return pages[Event](ctx, r.client, "/api/events", params.values(), options)
 }
 
 // Get: get an event. What a delivery of it says: the domain or webhook as it was at that moment.
@@ -447,12 +447,12 @@ func (r *APIKeysResource) Create(ctx context.Context, body CreateKeyRequest, opt
 //
 // It asks for page after page. An error ends it.
 func (r *APIKeysResource) List(ctx context.Context, params ListKeysParams, options ...RequestOption) iter.Seq2[*APIKey, error] {
-	return items(pages[APIKey](ctx, r.client, "/api/keys", params.values(), false, options))
+	return items(pages[APIKey](ctx, r.client, "/api/keys", params.values(), options))
 }
 
 // ListPages is List by pages, each with the cursor that leads on.
 func (r *APIKeysResource) ListPages(ctx context.Context, params ListKeysParams, options ...RequestOption) iter.Seq2[*Page[APIKey], error] {
-	return pages[APIKey](ctx, r.client, "/api/keys", params.values(), false, options)
+	return pages[APIKey](ctx, r.client, "/api/keys", params.values(), options)
 }
 
 // Update: update an API key. Changes its name, when it ends, from where it may be used, or to which servers it is restricted, from its next request on. What is not named stays; null lifts a restriction, or lets it last. Whoever changes a key must have all its permissions, and no key makes another that lasts longer or is less restricted than itself. An expired key works again once it has a later end. Events tell of the end 30, 7 and 1 days before, and when it has come.
@@ -485,12 +485,12 @@ type AuditResource struct{ client *Client }
 //
 // It asks for page after page. An error ends it.
 func (r *AuditResource) List(ctx context.Context, params ListAuditParams, options ...RequestOption) iter.Seq2[*AuditEntry, error] {
-	return items(pages[AuditEntry](ctx, r.client, "/api/audit", params.values(), false, options))
+	return items(pages[AuditEntry](ctx, r.client, "/api/audit", params.values(), options))
 }
 
 // ListPages is List by pages, each with the cursor that leads on.
 func (r *AuditResource) ListPages(ctx context.Context, params ListAuditParams, options ...RequestOption) iter.Seq2[*Page[AuditEntry], error] {
-	return pages[AuditEntry](ctx, r.client, "/api/audit", params.values(), false, options)
+	return pages[AuditEntry](ctx, r.client, "/api/audit", params.values(), options)
 }
 
 // RequestsResource has the operations of Client.Requests.
@@ -502,12 +502,12 @@ type RequestsResource struct{ client *Client }
 //
 // It asks for page after page. An error ends it.
 func (r *RequestsResource) List(ctx context.Context, params ListRequestsParams, options ...RequestOption) iter.Seq2[*Request, error] {
-	return items(pages[Request](ctx, r.client, "/api/requests", params.values(), false, options))
+	return items(pages[Request](ctx, r.client, "/api/requests", params.values(), options))
 }
 
 // ListPages is List by pages, each with the cursor that leads on.
 func (r *RequestsResource) ListPages(ctx context.Context, params ListRequestsParams, options ...RequestOption) iter.Seq2[*Page[Request], error] {
-	return pages[Request](ctx, r.client, "/api/requests", params.values(), false, options)
+	return pages[Request](ctx, r.client, "/api/requests", params.values(), options)
 }
 
 // ReportsResource has the operations of Client.Reports.

@@ -63,6 +63,10 @@ func keyOf(name, value, variable string) (string, error) {
 func siteOf(given string) (string, error) {
 	site, err := url.Parse(given)
 	if err != nil || (site.Scheme != "https" && site.Scheme != "http") || site.Hostname() == "" {
+		if strings.Contains(given, "sk_") {
+			// A secret that was pasted here must not end in a log.
+			return "", errors.New("SiteURL has to be like https://certificates.example.com; it looks like a key")
+		}
 		return "", fmt.Errorf("SiteURL has to be like https://certificates.example.com; it is %s", given)
 	}
 	if site.User != nil || site.RawQuery != "" || site.Fragment != "" {

@@ -109,6 +109,11 @@ class TestARepeat:
         with pytest.raises(ConflictError):
             call(Played([refusal(409, "conflict")]), create)
 
+    def test_follows_an_answer_that_cannot_be_decoded(self, call: Caller) -> None:
+        assert call(Played([httpx.DecodingError("cut off"), answer(200, DOMAIN)]), get).id == DOMAIN["id"]
+        with pytest.raises(APIConnectionError, match="cut off"):
+            call(Played([httpx.DecodingError("cut off")]), get, max_retries=0)
+
     def test_comes_at_most_as_often_as_allowed(self, call: Caller) -> None:
         played = Played([httpx.ConnectTimeout("slow")] * 3)
         with pytest.raises(APITimeoutError):
@@ -175,15 +180,18 @@ class TestAList:
         asked = [(request.url.params.get("cursor"), request.url.params["ssl_status"]) for request in played.requests]
         assert asked == [(None, "active"), ("a", "active"), ("b", "active")]
 
-    def test_that_never_ends_is_read_up_to_an_empty_page(self, call: Caller) -> None:
+    def test_that_never_ends_is_read_until_its_cursor_stays_over_pages_that_a_filter_left_empty(self, call: Caller) -> None:
         pages = [
-            answer(200, {"data": [{"id": "evt_1"}], "next_cursor": "a"}),
+            answer(200, {"data": [], "next_cursor": "a"}),
             answer(200, {"data": [], "next_cursor": "b"}),
+            answer(200, {"data": [{"id": "evt_1"}], "next_cursor": "c"}),
+            answer(200, {"data": [], "next_cursor": "c"}),
         ]
         played = Played(pages)  # type: ignore[arg-type]
-        assert [event.id for event in call(played, lambda client: client.events.list(after="evt_0"))] == ["evt_1"]
+        events = call(played, lambda client: client.events.list(after="evt_0", event="certificate.failed"))
+        assert [event.id for event in events] == ["evt_1"]
         asked = [(request.url.params.get("after"), request.url.params.get("cursor")) for request in played.requests]
-        assert asked == [("evt_0", None), (None, "a")]
+        assert asked == [("evt_0", None), (None, "a"), (None, "b"), (None, "c")]
 
     def test_goes_on_after_a_429_in_the_middle(self, call: Caller) -> None:
         pages = [
@@ -212,7 +220,9 @@ class TestSettings:
     @pytest.mark.parametrize(
         ("wrong", "sentence"),
         [
-            ({"site_url": "certificates.example.com"}, "has to be like https://"),
+            ({"site_url": "certificates.example.com"}, "it is certificates.example.com"),
+            ({"site_url": "sk_1"}, "has to be like https://"),
+            ({"site_url": "CPS_API_KEY=sk_1"}, "has to be like https://"),
             ({"site_url": "https://certificates.example.com/?a=1"}, "no user, query or fragment"),
             ({"api_key": "sk_1 2"}, "no key"),
             ({"api_key": "sk_…"}, "no key"),

@@ -42,6 +42,13 @@ def test_a_name_that_python_reserves_is_read_from_its_own_field() -> None:
 def test_a_printed_object_shows_no_secret() -> None:
     webhook = models.WebhookWithSecret.from_dict({"id": 7, "secret": "whsec_c2VjcmV0"})
     assert webhook.secret == "whsec_c2VjcmV0" and "whsec_" not in repr(webhook)
+    enrollment = models.Enrollment.from_dict({"token": "enroll_c2VjcmV0", "server_id": 1})
+    assert enrollment.token == "enroll_c2VjcmV0" and "enroll_" not in repr(enrollment)
+
+
+def test_a_printed_event_shows_which_key_it_is_about() -> None:
+    event = models.Event.from_dict({"data": {"api_key": {"id": "cps_pk_live_1"}}})
+    assert "cps_pk_live_1" in repr(event)
 
 
 def test_every_model_can_be_read() -> None:

@@ -26,7 +26,10 @@ export async function readPage(list: EventList, begin: number, events: EventLogS
   return { data, next };
 }
 
-/** Newest first, of those below number `before`; absent: from the last one on. `next`: below which number the list goes on. */
+/**
+ * Newest first, of those below number `before`; absent: from the last one on. `next`: below which number the list goes on. It
+ * stays where nothing of the list is below it.
+ */
 export async function readNewest(
   list: EventList,
   before: number | undefined,
@@ -37,8 +40,9 @@ export async function readNewest(
   const earliest = filters.since === undefined ? '' : addSeconds(new Date(filters.since), -CLOCK_SKEW_SECONDS);
   const read = (below: number, most: number) => events.pageBefore(organizationId, below, most);
   // An event is logged after it was made.
-  const { data, last } = await fill(list, begin, read, ({ loggedAt }) => loggedAt < earliest);
-  return { data, next: last?.number ?? begin };
+  const { data, last, isEnd } = await fill(list, begin, read, ({ loggedAt }) => loggedAt < earliest);
+  const isPastEnd = isEnd && data.length === 0;
+  return { data, next: isPastEnd ? begin : (last?.number ?? begin) };
 }
 
 /**
@@ -62,7 +66,7 @@ async function fill(
     last = shown.last ?? last;
     if (shown.isFull) break;
     if (found.length < most) return { data, last, isEnd: true };
-    if (last && endsWith(last)) break;
+    if (last && endsWith(last)) return { data, last, isEnd: true };
     seen += found.length;
     bytes += shown.events.reduce((sum, event) => sum + bytesOf(event), 0);
   }

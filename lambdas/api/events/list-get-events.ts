@@ -7,9 +7,12 @@ import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts
 import { readQuery, refuseQuery } from '../../shared/http/parameters.ts';
 import { oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { type EventList, readNewest, readPage } from './event-page.ts';
 import { EventCursor, ListEventsQuery, NewestCursor } from './list-events.schema.ts';
+
+const SAME_CURSOR_SECONDS = 3600;
 
 interface ListEventsPorts {
   events: EventLogStore;
@@ -31,11 +34,11 @@ export function listEvents({ events, serviceSecret }: ListEventsPorts): ApiRoute
         const json = { data: data.map(eventResource), next_cursor: signCursor({ before: next }, scope, serviceSecret) };
         return () => ({ status: 200, json });
       }
-      const begin =
-        cursor === undefined ? findStart(list, after) : goOn(list, openCursorAs(EventCursor, cursor, scope, serviceSecret));
+      const opened = cursor === undefined ? undefined : openCursorAs(EventCursor, cursor, scope, serviceSecret);
+      const begin = opened ? goOn(list, opened) : findStart(list, after);
       const { data, next } = await readPage(list, await begin(events), events);
-      const json = { data: data.map(eventResource), next_cursor: signCursor(next, scope, serviceSecret) };
-      return () => ({ status: 200, json });
+      const next_cursor = opened && isStill(opened, next) ? cursor : signCursor(next, scope, serviceSecret);
+      return () => ({ status: 200, json: { data: data.map(eventResource), next_cursor } });
     },
   };
 }
@@ -44,6 +47,11 @@ export function listEvents({ events, serviceSecret }: ListEventsPorts): ApiRoute
 function scopeOf({ organizationId, filters: { event, domain_id, since } }: EventList, isNewestFirst: boolean): string {
   const sort = isNewestFirst ? 'newest' : undefined;
   return JSON.stringify({ operation: 'listEvents', organizationId, event, domain_id, since, sort });
+}
+
+/** Nothing followed: the same cursor says so. One of long ago is exchanged for one that is good for another 30 days. */
+function isStill(given: EventCursor, next: EventCursor): boolean {
+  return next.after === given.after && given.at >= addSeconds(new Date(next.at), -SAME_CURSOR_SECONDS);
 }
 
 /** Finds the number behind which a page begins. */

@@ -67,7 +67,6 @@ class AsyncDomains(AsyncResource):
             models.Domain,
             "/api/domains",
             present({"limit": limit, "cursor": cursor, "ssl_status": ssl_status, "dns_status": dns_status, "server_id": server_id, "actor": actor, "diagnosis_code": diagnosis_code, "metadata": metadata, "created_after": created_after, "updated_after": updated_after, "expires_within": expires_within, "expires_after": expires_after, "expires_before": expires_before, "url": url, "url_prefix": url_prefix, "sort": sort}),
-            is_endless=False,
             timeout=timeout,
         )
 
@@ -300,7 +299,6 @@ class AsyncDomains(AsyncResource):
             models.DomainEvent,
             f"/api/domains/{segment(id)}/events",
             present({"limit": limit, "cursor": cursor}),
-            is_endless=False,
             timeout=timeout,
         )
 
@@ -549,7 +547,6 @@ class AsyncServers(AsyncResource):
             models.Server,
             "/api/servers",
             present({"limit": limit, "cursor": cursor}),
-            is_endless=False,
             timeout=timeout,
         )
 
@@ -654,7 +651,6 @@ class AsyncServers(AsyncResource):
             models.Machine,
             f"/api/servers/{segment(id)}/enrollments",
             present({"limit": limit, "cursor": cursor}),
-            is_endless=False,
             timeout=timeout,
         )
 
@@ -700,7 +696,6 @@ class AsyncServers(AsyncResource):
             models.MachineKey,
             f"/api/servers/{segment(id)}/enrollments/{segment(machine_id)}/keys",
             present({"limit": limit, "cursor": cursor}),
-            is_endless=False,
             timeout=timeout,
         )
 
@@ -749,7 +744,6 @@ class AsyncWebhooks(AsyncResource):
             models.Webhook,
             "/api/webhooks",
             present({"limit": limit, "cursor": cursor}),
-            is_endless=False,
             timeout=timeout,
         )
 
@@ -905,7 +899,6 @@ class AsyncWebhooks(AsyncResource):
             models.Delivery,
             f"/api/webhooks/{segment(id)}/deliveries",
             present({"limit": limit, "cursor": cursor, "state": state, "domain_id": domain_id}),
-            is_endless=False,
             timeout=timeout,
         )
 
@@ -995,7 +988,7 @@ class AsyncEvents(AsyncResource):
     ) -> AsyncPages[models.Event]:
         """List events.
 
-        The last 30 days in the order in which the log took them, the first of them first; domains with `send_notifications: false` are in it too. What happens is usually in the log within seconds, and always after whatever was listed before: follow `next_cursor`, which is never null, and you see each event exactly once. A page with many or large events to go through may end early, even empty, while more follows; at the end of the log it is empty until something happens. Do not expect `created_at` to ascend.
+        The last 30 days in the order in which the log took them, the first of them first; domains with `send_notifications: false` are in it too. What happens is usually in the log within seconds, and always after whatever was listed before: follow `next_cursor`, which is never null, and you see each event exactly once. A page with many or large events to go through may end early, even empty, while more follows. Where nothing follows yet, the page is empty and its `next_cursor` is the `cursor` that you sent, unless that is older than an hour: then ask once more. Do not expect `created_at` to ascend.
 
         Permission: `domains.read`.
         """
@@ -1004,7 +997,6 @@ class AsyncEvents(AsyncResource):
             models.Event,
             "/api/events",
             present({"limit": limit, "cursor": cursor, "after": after, "sort": sort, "event": event, "domain_id": domain_id, "since": since}),
-            is_endless=True,
             timeout=timeout,
         )
 
@@ -1074,7 +1066,6 @@ class AsyncApiKeys(AsyncResource):
             models.ApiKey,
             "/api/keys",
             present({"limit": limit, "cursor": cursor}),
-            is_endless=False,
             timeout=timeout,
         )
 
@@ -1170,7 +1161,6 @@ class AsyncAudit(AsyncResource):
             models.AuditEntry,
             "/api/audit",
             present({"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "actor": actor, "object_type": object_type, "object_id": object_id, "request_id": request_id}),
-            is_endless=False,
             timeout=timeout,
         )
 
@@ -1196,7 +1186,6 @@ class AsyncRequests(AsyncResource):
             models.Request,
             "/api/requests",
             present({"limit": limit, "cursor": cursor, "status": status, "api_key_id": api_key_id}),
-            is_endless=False,
             timeout=timeout,
         )
 

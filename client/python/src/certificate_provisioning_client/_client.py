@@ -65,7 +65,7 @@ class _Exchange:
     def url(self) -> str:
         return f"{self._settings.site}{self._path}"
 
-    def pause_after_error(self, error: httpx.TransportError) -> float:
+    def pause_after_error(self, error: httpx.RequestError) -> float:
         """Seconds until the next try. Raises if there is none."""
         pause = pause_after_failure(self._rules, self._retries, self._is_repeatable)
         if pause is None:
@@ -123,7 +123,8 @@ class Client(Resources):
     """
     The API, for programs without asyncio. What is not given comes from CPS_SITE_URL, CPS_API_KEY_ID and CPS_API_KEY.
 
-    `timeout`: seconds for one try. `max_wait`: the longest pause between two tries that the API may ask for.
+    `timeout`: seconds that a try waits for its connection, and then for each part of the answer; a whole try may take longer.
+    `max_wait`: the longest pause between two tries that the API may ask for.
     `http_client`: an httpx.Client of yours, for example with a proxy or a certificate authority of your own.
     One client may be used by many threads.
     """
@@ -182,7 +183,7 @@ class Client(Resources):
                 response = self._http.request(
                     exchange.method, exchange.url, **exchange.request, timeout=timeout, follow_redirects=False
                 )
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:
                 pause: float | None = exchange.pause_after_error(error)
             else:
                 pause = exchange.pause_after(response)
@@ -195,7 +196,8 @@ class AsyncClient(AsyncResources):
     """
     The API, for programs with asyncio or trio. What is not given comes from CPS_SITE_URL, CPS_API_KEY_ID and CPS_API_KEY.
 
-    `timeout`: seconds for one try. `max_wait`: the longest pause between two tries that the API may ask for.
+    `timeout`: seconds that a try waits for its connection, and then for each part of the answer; a whole try may take longer.
+    `max_wait`: the longest pause between two tries that the API may ask for.
     `http_client`: an httpx.AsyncClient of yours, for example with a proxy or a certificate authority of your own.
     """
 
@@ -255,7 +257,7 @@ class AsyncClient(AsyncResources):
                 response = await self._http.request(
                     exchange.method, exchange.url, **exchange.request, timeout=timeout, follow_redirects=False
                 )
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:
                 pause: float | None = exchange.pause_after_error(error)
             else:
                 pause = exchange.pause_after(response)

@@ -54,7 +54,7 @@ class Model:
 
 
 #: Printed objects end in logs.
-_SECRET = {"secret", "api_key"}
+_SECRET = {"secret", "token"}
 
 
 _KNOWN: dict[type[Model], dict[str, tuple[str, Reader]]] = {}

@@ -121,8 +121,9 @@ def _page(model: type[M], answer: _PageModel) -> Page[M]:
     return Page(items, answer.next_cursor, answer.last_response)
 
 
-def _is_last(page: Page[M], is_endless: bool, cursor: str | None) -> bool:
-    return page.next_cursor is None or page.next_cursor == cursor or (is_endless and not page.data)
+def _is_last(page: Page[M], cursor: str | None) -> bool:
+    # An empty page is not the end of the event log: a filter may have let nothing through. At the end the cursor stays as it was.
+    return page.next_cursor is None or page.next_cursor == cursor
 
 
 class Pages(Generic[M]):
@@ -135,11 +136,10 @@ class Pages(Generic[M]):
         path: str,
         query: Mapping[str, Any],
         *,
-        is_endless: bool,
         timeout: float | None,
     ) -> None:
         self._client, self._model, self._path, self._query = client, model, path, query
-        self._is_endless, self._timeout = is_endless, timeout
+        self._timeout = timeout
 
     def __iter__(self) -> Iterator[M]:
         for page in self.pages():
@@ -151,7 +151,7 @@ class Pages(Generic[M]):
         while True:
             page = _page(self._model, self._client._call(_PageModel, "GET", self._path, query=query, timeout=self._timeout))
             yield page
-            if _is_last(page, self._is_endless, query.get("cursor")):
+            if _is_last(page, query.get("cursor")):
                 return
             query = _after(query, page)
 
@@ -166,11 +166,10 @@ class AsyncPages(Generic[M]):
         path: str,
         query: Mapping[str, Any],
         *,
-        is_endless: bool,
         timeout: float | None,
     ) -> None:
         self._client, self._model, self._path, self._query = client, model, path, query
-        self._is_endless, self._timeout = is_endless, timeout
+        self._timeout = timeout
 
     async def __aiter__(self) -> AsyncIterator[M]:
         async for page in self.pages():
@@ -184,7 +183,7 @@ class AsyncPages(Generic[M]):
             answer = await self._client._call(_PageModel, "GET", self._path, query=query, timeout=self._timeout)
             page = _page(self._model, answer)
             yield page
-            if _is_last(page, self._is_endless, query.get("cursor")):
+            if _is_last(page, query.get("cursor")):
                 return
             query = _after(query, page)
 

@@ -54,7 +54,9 @@ def _key(name: str, value: str | None, variable: str, environment: Mapping[str, 
 def _site(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise SettingsError(f"site_url has to be like https://certificates.example.com; it is {url}")
+        # A secret that was pasted here must not end in a log.
+        found = "it looks like a key" if "sk_" in url else f"it is {url}"
+        raise SettingsError(f"site_url has to be like https://certificates.example.com; {found}")
     if parts.username or parts.query or parts.fragment:
         raise SettingsError("site_url may have a path, but no user, query or fragment")
     path = parts.path.rstrip("/")

@@ -149,6 +149,20 @@ describe('sort=newest', () => {
     expect(requests().filter((name) => name === 'Query').length).toBeLessThanOrEqual(2);
   });
 
+  it.each(['', `&since=${iso(-600 * SECOND)}`, '&domain_id=8'])('ends where the cursor stays the same %s', async (query) => {
+    tableHolds(...aLog(Array.from({ length: 600 }, (_, n) => anEvent(n * 10 - 6000))));
+    let json = (await newest(query)).json;
+    for (let n = 0; n < 15; n += 1) {
+      const next = (await newest(`${query}&cursor=${json.next_cursor}`)).json;
+      if (next.next_cursor === json.next_cursor) expect(next.data).toEqual([]);
+      if (next.next_cursor === json.next_cursor) return;
+      // Nothing but what is listed takes a page.
+      expect(next.data).not.toEqual([]);
+      json = next;
+    }
+    expect.unreachable();
+  });
+
   it('does not show what is older than 30 days, and is refused with after', async () => {
     hold();
     at(30 * DAYS - 200 * SECOND);
@@ -239,6 +253,22 @@ describe('filters', () => {
     expect(ids((await list(`domain_id=8&cursor=${json.next_cursor}`)).json)).toEqual([eventId(-150)]);
   });
 
+  it('only at the end of the log is the cursor the same: an empty page of a filter in front of it leads on', async () => {
+    const items = tableHolds(...aLog(Array.from({ length: 1_100 }, (_, n) => anEvent(n - 1_200))));
+    const cursors = [(await list('domain_id=8')).json.next_cursor];
+    for (let n = 0; n < 3; n += 1) {
+      at((n + 1) * SECOND);
+      const { json } = await list(`domain_id=8&cursor=${cursors.at(-1)}`);
+      expect(json.data).toEqual([]);
+      cursors.push(json.next_cursor);
+    }
+    const [, behind] = cursors;
+    expect(cursors).toEqual([expect.not.stringMatching(behind), behind, behind, behind]);
+    const next = logItem(anEvent(10, { domainId: 8 }), 1_101);
+    items.set(`${next.pk}|${next.sk}`, next);
+    expect(ids((await list(`domain_id=8&cursor=${behind}`)).json)).toEqual([eventId(10)]);
+  });
+
   it.each([
     ['event=certificate', 'event'],
     ['event=*', 'event'],
@@ -310,6 +340,15 @@ describe('what is older than 30 days', () => {
     at(58 * DAYS + HOUR);
     expect(ids((await list(`cursor=${second.next_cursor}`)).json)).toEqual([eventId(58 * DAY_SECONDS)]);
     expect(requests().filter((name) => !name.startsWith('Update'))).toEqual(['Query']);
+  });
+
+  it('is kept from nobody who asks every hour: a cursor of an hour ago is exchanged', async () => {
+    hold();
+    const { next_cursor } = (await list()).json;
+    at(HOUR);
+    expect((await list(`cursor=${next_cursor}`)).json.next_cursor).toBe(next_cursor);
+    at(HOUR + SECOND);
+    expect((await list(`cursor=${next_cursor}`)).json.next_cursor).not.toBe(next_cursor);
   });
 
   it('ends no log: the cursor continues where it ended, though nothing has happened since', async () => {
