@@ -130,6 +130,30 @@ describe('cps logout', () => {
   });
 });
 
+describe('a logout', () => {
+  const left = (home: string): string[] =>
+    JSON.parse(readFileSync(credentialsIn(home), 'utf8')).logins.map((one: Record<string, string>) => `${one.site} ${one.mode}`);
+
+  it('is of the site in CPS_SITE_URL, as everything else is', async () => {
+    const [home, other] = [newHome(), await startSite()];
+    await login(home);
+    await cps(['login', '--site', other.url], { home, stdin: KEY });
+    expect(await cps(['logout'], { home, env: { CPS_SITE_URL: site.url } })).toMatchObject({ exit: 0 });
+    expect(left(home)).toEqual([`${other.url} live`]);
+    await other.close();
+  });
+
+  it('of all with --test leaves the live keys', async () => {
+    const [home, other] = [newHome(), await startSite()];
+    await login(home);
+    await login(home, TEST_KEY);
+    await cps(['login', '--site', other.url], { home, stdin: TEST_KEY });
+    expect(await cps(['logout', '--all', '--test'], { home })).toMatchObject({ exit: 0 });
+    expect(left(home)).toEqual([`${site.url} live`]);
+    await other.close();
+  });
+});
+
 describe('a site', () => {
   it.each(['', '/', '/api', '/api/', '/docs'])('may be written with %j at its end', async (end) => {
     const { exit } = await cps(['whoami'], { home: newHome(), env: { ...keyFor(site), CPS_SITE_URL: `${site.url}${end}` } });
