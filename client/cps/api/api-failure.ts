@@ -22,7 +22,8 @@ const MAY_BE_DONE =
 /** What the client throws, for a person; anything else is a mistake of ours and stays. */
 export function failureOf(error: unknown, call: Call): unknown {
   const failure = explainError(error, call);
-  if (!call.isWrite || !(failure instanceof Failure) || failure.exit !== EXIT.unreachable) return failure;
+  const isOfAnotherSite = error instanceof ConnectionError && error.status !== undefined && error.status < 500;
+  if (!call.isWrite || !(failure instanceof Failure) || failure.exit !== EXIT.unreachable || isOfAnotherSite) return failure;
   const { exit, message, ...more } = failure;
   return new Failure(exit, message, { ...more, cause: failure.cause, fix: `${failure.fix} ${MAY_BE_DONE}` });
 }

@@ -145,6 +145,15 @@ describe('cps domains add', () => {
     expect(stderr).toContain('It may be done all the same');
   });
 
+  it('does not say so where the answer is that of another site', async () => {
+    const { exit, stderr } = await cps(['webhooks', 'add', 'https://h.example.com/'], {
+      ...desk(),
+      env: { ...keyFor(site), CPS_SITE_URL: `${site.url}/elsewhere` },
+    });
+    expect(exit).toBe(7);
+    expect(stderr).not.toContain('may be done');
+  });
+
   it('tells what was refused, and does not count what existed as refused', async () => {
     site.on((request) =>
       is(request, 'POST /api/domains/bulk')

@@ -118,6 +118,9 @@ describe('cps login', () => {
 });
 
 describe('cps logout', () => {
+  const left = (home: string): string[] =>
+    JSON.parse(readFileSync(credentialsIn(home), 'utf8')).logins.map((one: Record<string, string>) => `${one.site} ${one.mode}`);
+
   it('forgets the last login only, or all', async () => {
     const home = newHome();
     await login(home);
@@ -128,13 +131,8 @@ describe('cps logout', () => {
     expect(existsSync(credentialsIn(home))).toBe(false);
     expect(await cps(['logout'], { home })).toMatchObject({ exit: 0, stdout: 'There was no login.\n' });
   });
-});
 
-describe('a logout', () => {
-  const left = (home: string): string[] =>
-    JSON.parse(readFileSync(credentialsIn(home), 'utf8')).logins.map((one: Record<string, string>) => `${one.site} ${one.mode}`);
-
-  it('is of the site in CPS_SITE_URL, as everything else is', async () => {
+  it('forgets those of the site in CPS_SITE_URL, which all else obeys', async () => {
     const [home, other] = [newHome(), await startSite()];
     await login(home);
     await cps(['login', '--site', other.url], { home, stdin: KEY });
@@ -143,7 +141,7 @@ describe('a logout', () => {
     await other.close();
   });
 
-  it('of all with --test leaves the live keys', async () => {
+  it('leaves the live keys at --all --test', async () => {
     const [home, other] = [newHome(), await startSite()];
     await login(home);
     await login(home, TEST_KEY);
