@@ -57,20 +57,30 @@ function tellProblem(error: unknown, terminal: Terminal, machine: Machine): Exit
   if (isMisuse(error)) {
     // Without --json commander has said it.
     const fix = 'cps --help, or --help behind the command';
-    if (terminal.isJson) terminal.note(JSON.stringify(problemJson(usageFailure(error.message.replace(/^error: /, ''), fix))));
+    if (terminal.isJson) tellFailure(usageFailure(error.message.replace(/^error: /, ''), fix), terminal);
     return EXIT.usage;
   }
   if (error instanceof Interrupted || machine.signal.aborted) {
-    terminal.note('Ended.');
+    const fix = 'Repeat the command.';
+    if (terminal.isJson) tellFailure(new Failure(EXIT.interrupted, 'Ended by Ctrl-C.', { fix }), terminal);
+    else terminal.note('Ended.');
     return EXIT.interrupted;
   }
-  if (error instanceof Failure) {
-    terminal.note(terminal.isJson ? JSON.stringify(problemJson(error)) : problemText(error));
-    return error.exit;
-  }
-  terminal.note(`cps: a mistake of cps itself: ${error instanceof Error ? error.stack : String(error)}`);
-  terminal.note('who acts: whoever maintains cps\nfix:      report it, with the line above and the command');
-  return EXIT.broken;
+  const failure = error instanceof Failure ? error : ownMistake(error);
+  tellFailure(failure, terminal);
+  return failure.exit;
+}
+
+function ownMistake(error: unknown): Failure {
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return new Failure(EXIT.broken, `a mistake of cps itself: ${what}`, {
+    actor: 'whoever maintains cps',
+    fix: 'Report it, with the line above and the command.',
+  });
+}
+
+function tellFailure(failure: Failure, terminal: Terminal): void {
+  terminal.note(terminal.isJson ? JSON.stringify(problemJson(failure)) : problemText(failure));
 }
 
 function problemJson({ message, actor, fix, problem }: Failure): object {
@@ -88,7 +98,7 @@ function problemText({ message, actor, fix, problem }: Failure): string {
     ...fields,
     `who acts: ${actor}`,
     `fix:      ${fix}`,
-    ...(problem ? [`code:     ${problem.code} (HTTP ${problem.status})`] : []),
-    ...(problem?.requestId ? [`request:  ${problem.requestId}`] : []),
+    ...(problem ? [`code:     ${plain(problem.code)} (HTTP ${problem.status})`] : []),
+    ...(problem?.requestId ? [`request:  ${plain(problem.requestId)}`] : []),
   ].join('\n');
 }

@@ -11,10 +11,24 @@ interface Call {
   /** Where an answer redirected to. */
   movedTo: string | null;
   machine: Machine;
+  /** It would have changed something. */
+  isWrite: boolean;
 }
+
+/** Each call has an Idempotency-Key of its own: the command, given again, does it again. */
+const MAY_BE_DONE =
+  'It may be done all the same: before you repeat it, look with cps domains list, cps servers list or cps webhooks list.';
 
 /** What the client throws, for a person; anything else is a mistake of ours and stays. */
 export function failureOf(error: unknown, call: Call): unknown {
+  const failure = explainError(error, call);
+  const isOfAnotherSite = error instanceof ConnectionError && error.status !== undefined && error.status < 500;
+  if (!call.isWrite || !(failure instanceof Failure) || failure.exit !== EXIT.unreachable || isOfAnotherSite) return failure;
+  const { exit, message, ...more } = failure;
+  return new Failure(exit, message, { ...more, cause: failure.cause, fix: `${failure.fix} ${MAY_BE_DONE}` });
+}
+
+function explainError(error: unknown, call: Call): unknown {
   if (error instanceof ApiError) return refusal(error, call.site);
   if (!(error instanceof ConnectionError)) return error;
   const { status } = error;

@@ -54,17 +54,17 @@ export function connectTo(login: Login, machine: Machine, terminal: Terminal, op
   }
   const client = createClient({ siteUrl: site, apiKeyId, apiKey, fetch: watchedFetch, ...options });
 
-  async function write<Data>(request: Request<Data>): Promise<Data> {
+  async function send<Data>(request: Request<Data>, isWrite: boolean): Promise<Data> {
     try {
       return (await request(client)).data;
     } catch (error) {
-      throw failureOf(error, { site, movedTo, machine });
+      throw failureOf(error, { site, movedTo, machine, isWrite });
     }
   }
   return {
     ...login,
-    write,
-    read: (request) => Promise.race([write(request), rejectAtCtrlC(signal)]),
+    write: (request) => send(request, true),
+    read: (request) => Promise.race([send(request, false), rejectAtCtrlC(signal)]),
     clockAheadSeconds: () => ahead,
   };
 }

@@ -1,5 +1,6 @@
 import { EXIT, Failure } from '../terminal/failure.ts';
 import type { Machine } from '../terminal/machine.ts';
+import { proxyFor } from './proxy.ts';
 
 interface Explained {
   message: string;
@@ -16,7 +17,7 @@ export function explainNetworkError(error: unknown, site: string, machine: Machi
 
 function explain(code: string, message: string, site: string, { env, now }: Machine): Explained {
   const { hostname, host } = new URL(site);
-  const proxy = env.HTTPS_PROXY ?? env.https_proxy ?? env.HTTP_PROXY ?? env.http_proxy;
+  const proxy = proxyFor(site, env);
   if (proxy && /PROXY|ECONNREFUSED|UND_ERR_ABORTED|UND_ERR_PRX_TLS/.test(code)) {
     return {
       message: `There is no way to ${site} through the proxy ${withoutPassword(proxy)} (${code}).`,
@@ -67,7 +68,7 @@ function explain(code: string, message: string, site: string, { env, now }: Mach
       return {
         message: `The connection to ${host} failed: ${message} (${code}).`,
         actor: 'your network, or whoever runs the site',
-        fix: 'Try again; nothing was done twice, because each POST has an Idempotency-Key.',
+        fix: 'Try again.',
       };
   }
 }

@@ -54,7 +54,8 @@ export const add = defineCommand({
       send_notifications: !quiet,
     };
     const [first] = names;
-    if (first !== undefined && names.length === 1) return addOne(api, { url: first, ...common }, context);
+    // A list is answered as a list, however long it is.
+    if (first !== undefined && names.length === 1 && file === undefined) return addOne(api, { url: first, ...common }, context);
     return addMany(api, names, common, context);
   },
 });
@@ -106,7 +107,7 @@ async function addOne(api: Api, body: Schemas['CreateDomainRequest'], { terminal
     .catch((error: unknown) => {
       throw withNextStep(error, body.url);
     });
-  const warnings = (domain.warnings ?? []).map(({ code, message }) => `Warning: ${plain(message)} (${code})`);
+  const warnings = (domain.warnings ?? []).map(({ code, message }) => `Warning: ${plain(message)} (${plain(code)})`);
   const next = `\nTo wait until it is served: cps domains watch ${domain.url}`;
   return { json: domain, text: [...warnings, domainText(domain, terminal), next].join('\n') };
 }
@@ -118,7 +119,7 @@ function withNextStep(error: unknown, url: string): unknown {
   const existing = error instanceof Failure && error.problem?.details.existing_domain_id;
   if (!(error instanceof Failure) || !error.problem || !(claim || existing)) return error;
   const fix = claim
-    ? `If ${url} is your customer's: publish the record ${claim.type} ${claim.name} with the value ${claim.value}, and repeat this command.`
+    ? `If ${url} is your customer's: publish the record ${plain(`${claim.type} ${claim.name} with the value ${claim.value}`)}, and repeat this command.`
     : `It is a domain of yours already: cps domains show ${existing}`;
   return new Failure(error.exit, error.message, { fix, problem: error.problem });
 }

@@ -2,9 +2,9 @@ import { ACTORS, DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
 import type { Schemas } from '../../typescript/create-client.ts';
 import type { Api } from '../api/connect.ts';
 import { defineCommand, type Outcome } from '../command/command.ts';
-import { EXIT, Interrupted } from '../terminal/failure.ts';
+import { EXIT, Failure, Interrupted } from '../terminal/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { plural, table } from '../terminal/text.ts';
+import { plain, plural, table } from '../terminal/text.ts';
 import { DOMAIN_ARGUMENT, findDomain, hostnameOf } from './find-domain.ts';
 import { diagnosisText, domainText } from './verdict.ts';
 
@@ -118,7 +118,7 @@ export const remove = defineCommand({
       for (const reference of domains) {
         if (signal.aborted) throw new Interrupted();
         const domain = await findDomain(api, reference);
-        await api.write((client) => client.DELETE('/api/domains/{id}', { params: { path: { id: domain.id } } }));
+        await deleteDomain(api, domain.id);
         deleted.push(domain);
         terminal.progress(`${deleted.length} of ${domains.length} deleted`);
       }
@@ -129,6 +129,15 @@ export const remove = defineCommand({
     return { json: { deleted: deleted.map(({ id, url }) => ({ id, url })) }, text: deletedLines() };
   },
 });
+
+/** It was there a moment ago: a 404 is that of a DELETE which was repeated because its answer was lost. */
+async function deleteDomain(api: Api, id: number): Promise<void> {
+  try {
+    await api.write((client) => client.DELETE('/api/domains/{id}', { params: { path: { id } } }));
+  } catch (error) {
+    if (!(error instanceof Failure) || error.exit !== EXIT.notFound) throw error;
+  }
+}
 
 export const doctor = defineCommand({
   name: 'doctor',
@@ -163,12 +172,12 @@ function dnsOutcome(found: Schemas['DnsLook'], terminal: Terminal): Outcome {
   const { url, forecast, diagnosis, dns_records: records, caa, dns_provider: provider } = found;
   const lines = [
     terminal.style('bold', url),
-    FORECASTS[forecast] ?? `Forecast: ${forecast}`,
-    ...(provider ? [`DNS provider: ${provider.name}`] : []),
+    FORECASTS[forecast] ?? `Forecast: ${plain(forecast)}`,
+    ...(provider ? [`DNS provider: ${plain(provider.name)}`] : []),
     ...(diagnosis ? ['', diagnosisText(diagnosis, records, terminal)] : []),
     '',
-    `CAA: ${caa.state}`,
-    ...caa.records.map(({ action, type, name, value }) => `  ${action} ${type} ${name} ${value}`),
+    `CAA: ${plain(caa.state)}`,
+    ...caa.records.map(({ action, type, name, value }) => plain(`  ${action} ${type} ${name} ${value}`)),
   ];
   return { json: found, text: lines.join('\n'), exit: forecast === 'certificate' ? EXIT.done : EXIT.unfinished };
 }

@@ -76,11 +76,12 @@ export const logout = defineCommand({
   says: 'forgets the kept keys of a site, or all',
   about: 'The keys go on working: revoke one in the dashboard if somebody else may have it.',
   access: 'person',
-  parameters: { all: { kind: 'flag', says: 'of every site' } },
+  parameters: { all: { kind: 'flag', says: 'of every site; with --test or --live only the keys of that mode' } },
   examples: ['cps logout', 'cps logout --site https://certificates.example.com --test', 'cps logout --all'],
   async run({ machine, options }, { all }): Promise<Outcome> {
-    const site = options.site ? readSite(options.site) : storedLogins(machine)[0]?.site;
-    const gone = removeLogins(all ? {} : { ...(site && { site }), ...(options.mode && { mode: options.mode }) }, machine);
+    const named = options.site ?? machine.env.CPS_SITE_URL;
+    const site = named === undefined ? storedLogins(machine)[0]?.site : readSite(named);
+    const gone = removeLogins({ ...(!all && site && { site }), ...(options.mode && { mode: options.mode }) }, machine);
     return {
       json: { forgotten: gone.map(({ site: at, mode, apiKeyId }) => ({ site: at, mode, api_key_id: apiKeyId })) },
       text:

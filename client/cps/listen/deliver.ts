@@ -11,9 +11,14 @@ export type Delivered = { status: number } | { error: string };
 
 /**
  * Posts an event to a receiver on this machine. An agent of its own, because that of Node may send what is for localhost through
- * a proxy. Follows no redirect, as the service does not.
+ * a proxy. Follows no redirect, as the service does not. Undefined where Ctrl-C came before the answer.
  */
-export function deliver(event: LoggedEvent, target: URL, secret: string, { now, signal }: Machine): Promise<Delivered> {
+export function deliver(
+  event: LoggedEvent,
+  target: URL,
+  secret: string,
+  { now, signal }: Machine,
+): Promise<Delivered | undefined> {
   const body = JSON.stringify(event);
   const isEncrypted = target.protocol === 'https:';
   const options = {
@@ -25,9 +30,10 @@ export function deliver(event: LoggedEvent, target: URL, secret: string, { now, 
   return new Promise((resolve) => {
     const request = (isEncrypted ? requestHttps : requestHttp)(target, options, (response) => {
       response.resume();
-      response.once('close', () => resolve(response.complete ? { status: response.statusCode ?? 0 } : { error: 'cut off' }));
+      response.once('close', () => (response.complete ? resolve({ status: response.statusCode ?? 0 }) : fail('cut off')));
     });
-    request.once('error', (error: NodeJS.ErrnoException) => resolve({ error: explain(error, target) }));
+    const fail = (error: string) => resolve(signal.aborted ? undefined : { error });
+    request.once('error', (error: NodeJS.ErrnoException) => fail(explain(error, target)));
     request.end(body);
   });
 }

@@ -1,5 +1,5 @@
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
-import { clockNote } from '../api/connect.ts';
+import { type Api, clockNote } from '../api/connect.ts';
 import { type Context, defineCommand } from '../command/command.ts';
 import { Interrupted, usageFailure } from '../terminal/failure.ts';
 import { plain } from '../terminal/text.ts';
@@ -42,25 +42,32 @@ export const listen = defineCommand({
       if (last) void post(last, true);
       else terminal.note('There is no event yet that could be posted again.');
     });
-    const post = async (event: LoggedEvent, isAgain: boolean) =>
-      tell(event, await deliver(event, target, secret, machine), isAgain, context);
+    /** Answers whether it was posted: Ctrl-C ends what is on its way. */
+    const post = async (event: LoggedEvent, isAgain: boolean): Promise<boolean> => {
+      const delivered = await deliver(event, target, secret, machine);
+      if (delivered) tell(event, delivered, isAgain, context);
+      return delivered !== undefined;
+    };
+    /** Undefined as long as this is where --after says. */
+    let doneUpTo: string | undefined;
     try {
-      const begin = after ?? (await lastEventId(api));
+      if (after === undefined) doneUpTo = await lastEventId(api);
       // Not before: what happens from here on is posted.
-      const note = clockNote(api);
-      if (note) terminal.note(note);
-      announce(forward, secret, api.mode, context);
-      for await (const event of followEvents(api, context, { after: begin, nextHurry: keys.nextHurry })) {
-        if (events.length > 0 && !events.includes(event.event)) continue;
-        await post(event, false);
-        last = event;
+      announce(forward, secret, api, context);
+      for await (const event of followEvents(api, context, { after: after ?? doneUpTo, nextHurry: keys.nextHurry })) {
+        if (signal.aborted) break;
+        if (isWanted(event, events)) {
+          if (!(await post(event, false))) break;
+          last = event;
+        }
+        doneUpTo = event.id;
       }
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
       keys.close();
+      tellPlace(doneUpTo, context);
     }
-    if (last) terminal.note(`To go on here later, add: --after ${last.id}`);
     throw new Interrupted();
   },
 });
@@ -71,10 +78,20 @@ function readTarget(forward: string): URL {
   throw usageFailure(`--forward ${forward} is no web address.`, 'Write it whole: --forward http://localhost:3000/webhooks');
 }
 
-function announce(forward: string, secret: string, mode: string, { terminal, machine }: Context): void {
+function isWanted({ event }: LoggedEvent, names: readonly string[]): boolean {
+  return names.length === 0 || names.includes(event);
+}
+
+function announce(forward: string, secret: string, api: Api, { terminal, machine }: Context): void {
+  const note = clockNote(api);
+  if (note) terminal.note(note);
   const keys = machine.stdin.isTTY ? 'r posts the last event again, Enter reads the log at once, Ctrl-C ends.' : 'Ctrl-C ends.';
-  terminal.note(`Events of ${mode} mode go to ${plain(forward)}. ${keys}`);
+  terminal.note(`Events of ${api.mode} mode go to ${plain(forward)}. ${keys}`);
   terminal.note(`Signed with the secret: ${secret}`);
+}
+
+function tellPlace(eventId: string | undefined, { terminal }: Context): void {
+  if (eventId !== undefined) terminal.note(`To go on here later, add: --after ${plain(eventId)}`);
 }
 
 function tell(event: LoggedEvent, delivered: Delivered, isAgain: boolean, { terminal, machine }: Context): void {

@@ -102,6 +102,58 @@ describe('cps domains add', () => {
     expect(JSON.parse(stdout).summary).toEqual({ created: 150, existed: 0, refused: 0, not_sent: 0 });
   });
 
+  it('answers a file of one name as a file of many, also where the name is a domain already', async () => {
+    site.on((request) =>
+      is(request, 'POST /api/domains/bulk')
+        ? refusal(422, 'validation_error', 'None.', {
+            items: [
+              {
+                index: 0,
+                status: 'error',
+                error: { code: 'validation_error', message: 'm', details: { existing_domain_id: 9 } },
+              },
+            ],
+          })
+        : undefined,
+    );
+    const { exit, stdout } = await cps(['domains', 'add', '--file', '-', '--json'], desk({ stdin: 'shop.customer.com\n' }));
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      data: [{ url: 'shop.customer.com', status: 'exists', id: 9 }],
+      summary: { created: 0, existed: 1, refused: 0, not_sent: 0 },
+    });
+  });
+
+  it('says that it may be done where the answer is lost, and what shows it', async () => {
+    site.on(({ method }) => {
+      if (method === 'POST') throw new Error('the connection is cut');
+      return;
+    });
+    const { exit, stderr } = await cps(['domains', 'add', 'shop.customer.com'], desk());
+    expect(exit).toBe(7);
+    expect(stderr).toMatch(/fix: .*It may be done all the same.*cps domains list, cps servers list or cps webhooks list/);
+    site.on(() => {
+      throw new Error('the connection is cut');
+    });
+    expect((await cps(['domains', 'list'], desk())).stderr).not.toContain('may be done');
+  });
+
+  it('says so where something before the service answers, too', async () => {
+    site.on(({ method }) => (method === 'POST' ? { status: 504, body: { message: 'Endpoint request timed out' } } : undefined));
+    const { exit, stderr } = await cps(['webhooks', 'add', 'https://h.example.com/'], desk());
+    expect(exit).toBe(7);
+    expect(stderr).toContain('It may be done all the same');
+  });
+
+  it('does not say so where the answer is that of another site', async () => {
+    const { exit, stderr } = await cps(['webhooks', 'add', 'https://h.example.com/'], {
+      ...desk(),
+      env: { ...keyFor(site), CPS_SITE_URL: `${site.url}/elsewhere` },
+    });
+    expect(exit).toBe(7);
+    expect(stderr).not.toContain('may be done');
+  });
+
   it('tells what was refused, and does not count what existed as refused', async () => {
     site.on((request) =>
       is(request, 'POST /api/domains/bulk')
@@ -270,6 +322,17 @@ describe('a domain', () => {
     });
     expect(await cps(['domains', 'check', '7'], desk())).toMatchObject({ exit: 0 });
     expect(await cps(['domains', 'rm', '7'], desk())).toMatchObject({ exit: 0, stdout: 'Deleted shop.customer.com (7).\n' });
+  });
+
+  it('whose DELETE is answered only at its repeat, by a 404, is deleted, and the others after it', async () => {
+    site.on(({ method, path }) => {
+      const id = Number(path.split('/').at(-1));
+      if (method !== 'DELETE') return { body: domain({ id, url: `${id}.customer.com` }) };
+      return id === 7 ? refusal(404, 'resource_not_found', 'There is no such resource.') : { body: { id, deleted: true } };
+    });
+    const { exit, stdout } = await cps(['domains', 'rm', '7', '8'], desk());
+    expect(exit).toBe(0);
+    expect(stdout).toBe('Deleted 7.customer.com (7).\nDeleted 8.customer.com (8).\n');
   });
 
   it('that was deleted before another was not found is told all the same', async () => {

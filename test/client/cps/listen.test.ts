@@ -224,6 +224,40 @@ describe('cps listen', () => {
     expect(site.received).toEqual([]);
   });
 
+  it('ends within a page at Ctrl-C, and names the last event that was answered as the place to go on', async () => {
+    const backlog = Array.from({ length: 100 }, (_, at) => event(at + 2));
+    const listener = listening(['--after', event(1).id]);
+    receiver.removeAllListeners('request').on('request', async (request, response) => {
+      arrived.push({ body: await text(request), headers: request.headers as Record<string, string> });
+      // The third one is never answered.
+      if (arrived.length === 3) listener.interrupt();
+      else response.writeHead(200).end();
+    });
+    log.push(...backlog);
+    expect(await listener.exit).toBe(130);
+    expect(ids()).toEqual([2, 3, 4].map((at) => event(at).id));
+    expect(listener.stdout().trimEnd().split('\n')).toHaveLength(2);
+    expect(listener.stdout()).not.toContain('no answer');
+    expect(listener.stderr()).toContain(`--after ${event(3).id}\n`);
+  });
+
+  it('says where to go on when nothing has happened', async () => {
+    const listener = listening();
+    await ready(listener);
+    await end(listener);
+    expect(listener.stderr()).toContain(`--after ${event(1).id}\n`);
+  });
+
+  it('says where to go on when an error ends it', async () => {
+    const listener = listening();
+    await ready(listener);
+    log.push(event(2));
+    await expect.poll(() => listener.stdout()).toContain('→ 200');
+    site.on(() => refusal(401, 'invalid_api_key', 'The API key is not valid.'));
+    expect(await listener.exit).toBe(3);
+    expect(listener.stderr()).toContain(`--after ${event(2).id}\n`);
+  });
+
   it('ends where the key is refused, with what to do', async () => {
     site.on(() => refusal(403, 'insufficient_permissions', 'The key lacks domains.read.'));
     const listener = listening();

@@ -118,6 +118,9 @@ describe('cps login', () => {
 });
 
 describe('cps logout', () => {
+  const left = (home: string): string[] =>
+    JSON.parse(readFileSync(credentialsIn(home), 'utf8')).logins.map((one: Record<string, string>) => `${one.site} ${one.mode}`);
+
   it('forgets the last login only, or all', async () => {
     const home = newHome();
     await login(home);
@@ -127,6 +130,25 @@ describe('cps logout', () => {
     expect((await cps(['logout', '--all', '--json'], { home })).stdout).toContain(KEY_ID);
     expect(existsSync(credentialsIn(home))).toBe(false);
     expect(await cps(['logout'], { home })).toMatchObject({ exit: 0, stdout: 'There was no login.\n' });
+  });
+
+  it('forgets those of the site in CPS_SITE_URL, which all else obeys', async () => {
+    const [home, other] = [newHome(), await startSite()];
+    await login(home);
+    await cps(['login', '--site', other.url], { home, stdin: KEY });
+    expect(await cps(['logout'], { home, env: { CPS_SITE_URL: site.url } })).toMatchObject({ exit: 0 });
+    expect(left(home)).toEqual([`${other.url} live`]);
+    await other.close();
+  });
+
+  it('leaves the live keys at --all --test', async () => {
+    const [home, other] = [newHome(), await startSite()];
+    await login(home);
+    await login(home, TEST_KEY);
+    await cps(['login', '--site', other.url], { home, stdin: TEST_KEY });
+    expect(await cps(['logout', '--all', '--test'], { home })).toMatchObject({ exit: 0 });
+    expect(left(home)).toEqual([`${site.url} live`]);
+    await other.close();
   });
 });
 

@@ -7,7 +7,7 @@ import { EXIT_MEANINGS } from '../../../client/cps/terminal/failure.ts';
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
 import { STORY_NAMES } from '../../../contract/test-mode.ts';
 import { domain, KEY, KEY_ID, type Received, refusal, type Site, startSite, TEST_KEY } from './played-site.ts';
-import { cps, keyFor, newHome } from './run-cps.ts';
+import { cps, keyFor, newHome, startCps } from './run-cps.ts';
 
 let site: Site;
 beforeEach(async () => {
@@ -54,6 +54,34 @@ describe('the command line', () => {
       message: expect.stringContaining("unknown command 'domians'"),
       who_acts: 'you',
     });
+  });
+
+  it('tells Ctrl-C in JSON, too', async () => {
+    const started = startCps(['domains', 'list', '--json'], { ...alone(), env: keyFor(site) });
+    site.on(() => {
+      started.interrupt();
+      return new Promise(() => undefined);
+    });
+    expect(await started.exit).toBe(130);
+    expect(JSON.parse(started.stderr())).toEqual({
+      error: { message: 'Ended by Ctrl-C.', who_acts: 'you', fix: 'Repeat the command.' },
+    });
+  });
+
+  it('tells a mistake of its own in JSON, too, with where it was made', async () => {
+    site.on(() => ({ body: { data: [null], next_cursor: null } }));
+    const { exit, stdout, stderr } = await cps(['domains', 'list', '--json'], { ...alone(), env: keyFor(site) });
+    expect([exit, stdout]).toEqual([1, '']);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      message: expect.stringMatching(/^a mistake of cps itself: TypeError: /),
+      who_acts: 'whoever maintains cps',
+    });
+  });
+
+  it('has each of its exit codes in the README', () => {
+    const readme = readFileSync('client/cps/README.md', 'utf8');
+    const listed = [...readme.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) => codes.split(', '));
+    expect(listed).toEqual(Object.keys(EXIT_MEANINGS));
   });
 
   it('tells its version', async () => {
@@ -194,4 +222,42 @@ it('a key is nowhere in what is printed', async () => {
   const { stdout, stderr } = await cps(['domains', 'rm', '7', '--json'], { ...alone(), env: keyFor(site) });
   expect(stdout + stderr).not.toContain(KEY);
   expect(stderr).toContain('conflict');
+});
+
+describe('what strangers wrote', () => {
+  const ESCAPE = '\u001b]0;x\u0007';
+  /** Of the raw output: what the tests read elsewhere has no escapes any more. */
+  async function rawly(...words: string[]): Promise<string> {
+    const { exit, raw } = startCps(words, { ...alone(), env: keyFor(site) });
+    await exit;
+    return raw();
+  }
+
+  it('steers no terminal by an error', async () => {
+    site.on(() => ({ ...refusal(409, `odd${ESCAPE}`, 'Not now.'), headers: { 'x-request-id': 'req_\u0085' } }));
+    expect(await rawly('domains', 'show', '7')).toMatch(/code: +odd\?\]0;x\? \(HTTP 409\)\nrequest: +req_\?\n/);
+  });
+
+  it('steers no terminal by a claim', async () => {
+    const claim = { type: 'TXT', name: `_cps${ESCAPE}`, value: `cps=1${ESCAPE}` };
+    site.on(({ path }) => (path === '/api/domains' ? refusal(422, 'validation_error', 'Taken.', { claim }) : undefined));
+    expect(await rawly('domains', 'add', 'shop.customer.com')).toContain('_cps?]0;x? with the value cps=1?]0;x?');
+  });
+
+  it('steers no terminal by what a check of a name found', async () => {
+    const record = { action: 'remove', type: 'CAA', name: `a${ESCAPE}`, value: `0 issue${ESCAPE}` };
+    const caa = { state: 'forbids', records: [record] };
+    const body = {
+      url: 'a.example.com',
+      forecast: 'waits_for_dns',
+      dns_records: [],
+      dns_provider: { name: `DNS${ESCAPE}` },
+      caa,
+    };
+    site.on(() => ({ body }));
+    const said = await rawly('doctor', 'a.example.com');
+    expect(said).not.toContain('\u001b');
+    expect(said).toContain('DNS provider: DNS?]0;x?');
+    expect(said).toContain('  remove CAA a?]0;x? 0 issue?]0;x?');
+  });
 });

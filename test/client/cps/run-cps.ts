@@ -69,6 +69,8 @@ export function startCps(words: readonly string[], desk: Desk) {
     exit: run(words, machine),
     stdout: out.text,
     stderr: err.text,
+    /** All that was written, with what would steer a terminal. */
+    raw: () => out.raw() + err.raw(),
     stdin,
     interrupt,
     opened,
@@ -90,5 +92,5 @@ function capture(isTTY = false) {
   stream.setEncoding('utf8').on('data', (chunk: string) => {
     written += chunk;
   });
-  return { stream, text: () => stripVTControlCharacters(written) };
+  return { stream, raw: () => written, text: () => stripVTControlCharacters(written) };
 }
