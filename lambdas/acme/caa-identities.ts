@@ -1,3 +1,4 @@
+import type { StoredAccount } from './account.store.ts';
 import { OUR_CHALLENGE_TYPE } from './challenge.ts';
 import type { ReadDirectory } from './exchange.gateway.ts';
 
@@ -22,10 +23,18 @@ export function ownCaaRecord(identity: string, accountUrl: string | undefined): 
   return `0 issue "${identity}; validationmethods=${OUR_CHALLENGE_TYPE}${account}"`;
 }
 
+/** What of our account at a CA says whether its records name it. */
+export type CaaAccount = Partial<Pick<StoredAccount, 'accountUrl' | 'deactivatedAt'>> | undefined;
+
+/** The URL of the account, while the CA takes something from it. */
+export function usableAccountUrl(account: CaaAccount): string | undefined {
+  return account?.deactivatedAt === undefined ? account?.accountUrl : undefined;
+}
+
 /** How a CA and our account there are found out. */
 export interface CaaSources<Ca> {
   identitiesOf: (ca: Ca) => Promise<readonly string[] | undefined>;
-  accountOf: (ca: Ca) => Promise<{ accountUrl?: string | undefined; deactivatedAt?: string | undefined } | undefined>;
+  accountOf: (ca: Ca) => Promise<CaaAccount>;
 }
 
 /**
@@ -47,11 +56,6 @@ export async function ownCaaRecords<Ca extends { directoryUrl: string }>(
   const named = found.flatMap(({ ca, name }) => (name === undefined ? [] : [{ ca, name }]));
   const names = Object.fromEntries(named.map(({ ca, name }) => [ca.directoryUrl, name]));
   if (found.some(({ isSilent, name }) => !isSilent && name === undefined)) return { values: [], names };
-  const values = await Promise.all(
-    named.map(async ({ ca, name }) => {
-      const account = await accountOf(ca);
-      return ownCaaRecord(name, account?.deactivatedAt === undefined ? account?.accountUrl : undefined);
-    }),
-  );
+  const values = await Promise.all(named.map(async ({ ca, name }) => ownCaaRecord(name, usableAccountUrl(await accountOf(ca)))));
   return { values: [...new Set(values)], names };
 }

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-route-53';
 import type { RecordSet } from '../model/servers/label-records.schema.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
-import { type RecordChange, TTL_SECONDS } from './record-sets.ts';
+import { plainName, type RecordChange, TTL_SECONDS } from './record-sets.ts';
 
 /** `refused`: Route 53 takes none of the batch, because of something in it. `later`: it takes none now. */
 export type Sent = { kind: 'sent'; changeId: string } | { kind: 'refused'; reason: string } | { kind: 'later'; reason: string };
@@ -91,9 +91,4 @@ const NOTHING = '';
 
 function inputOfSet({ name, type, values }: RecordSet): ResourceRecordSet {
   return { Name: name, Type: type, TTL: TTL_SECONDS, ResourceRecords: values.map((Value) => ({ Value })) };
-}
-
-/** Route 53 writes a `*` as `\052`, and a dot at the end. */
-function plainName(name: string): string {
-  return name.replace(/\.$/, '').replace('\\052', '*');
 }

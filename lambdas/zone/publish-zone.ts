@@ -1,15 +1,10 @@
 import { isIP } from 'node:net';
-import type { LabelRecords, RecordSet, SentChange, ZoneState } from '../model/servers/label-records.schema.ts';
-import type { LabelRecordsStore } from '../model/servers/label-records.store.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
+import type { LabelRecords, RecordSet, ZoneState } from '../model/servers/label-records.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import type { HostedZone, Sent } from './hosted-zone.gateway.ts';
-import { changesBetween, fittingChanges, type RecordChange, recordSetsOf } from './record-sets.ts';
+import { changesBetween, fittingChanges, recordSetsOf } from './record-sets.ts';
+import { comeAgain, keep, NEXT_CHECK_SECONDS, note, type SendChangePorts, transmit } from './send-change.ts';
 
-export interface PublishZonePorts {
-  records: LabelRecordsStore;
-  zone: HostedZone;
+export interface PublishZonePorts extends SendChangePorts {
   /** Says which zone it is, and after how many restores of the table. */
   about: string;
   /** Whether every name server of the zone gives the set. */
@@ -19,23 +14,14 @@ export interface PublishZonePorts {
    * called last, if it does not answer.
    */
   ownCaa: (lastNames: Readonly<Record<string, string>>) => Promise<{ values: string[]; names: Record<string, string> }>;
-  /** Has this run again, after so many seconds. */
-  wake: (seconds: number) => Promise<void>;
-  baseTarget: string;
   /** Where labels without records of their own lead; empty: nowhere. */
   defaultAddresses: readonly string[];
-  clock: Clock;
-  log: Log;
 }
 
 /** Longer than a run may take. */
 export const HELD_SECONDS = 60;
-/** Route 53 is in sync after some ten seconds as a rule, a minute at most. */
-const NEXT_CHECK_SECONDS = 5;
 /** From then on the names are not waited for: whoever runs the service is told. */
 const LONGEST_SYNC_SECONDS = 600;
-/** What the zone refuses is tried again after a day; a change of the address tries at once. */
-const REFUSED_SECONDS = 86_400;
 /** Less than between two wake-ups by the schedule: with another account at the CA the old records would forbid each order. */
 const CAA_KEPT_SECONDS = 240;
 /** Route 53 carries a batch out as one: a few of its names speak for all. */
@@ -79,11 +65,6 @@ async function readDue({ records, clock, log }: PublishZonePorts): Promise<Label
   return due;
 }
 
-async function keep(state: ZoneState, { records }: PublishZonePorts): Promise<ZoneState> {
-  if (!(await records.keep(state))) throw new Error('the zone took longer than it was held: another process has it by now');
-  return state;
-}
-
 /** The first run, another zone, or a table that was restored: nobody knows what the zone has. */
 async function forgetAnother({ heldUntil, caNames }: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
   const { records, about, clock } = ports;
@@ -94,33 +75,21 @@ async function forgetAnother({ heldUntil, caNames }: ZoneState, ports: PublishZo
 
 /** Answers the state without the change once it is served, or given up. */
 async function settle(state: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
-  const { records, zone, clock, wake, log } = ports;
+  const { records, zone, clock, log } = ports;
   const { sent, ...rest } = state;
   if (sent === undefined) return state;
   const { changeId, nextCheckAt } = sent;
-  if (changeId === undefined) return transmit(state, sent, ports);
+  if (changeId === undefined) return transmit(state, sent, await records.rows(sent.labels.map(({ label }) => label)), ports);
   const now = clock();
   if (nextCheckAt !== undefined && nextCheckAt > now.toISOString()) return state; // who set that comes again
   const sets = [...sent.shared, ...sent.labels.flatMap((label) => label.sets)];
   const isDone = (await zone.progress(changeId)) !== 'under-way' && (await areServed(sets, ports));
   if (!isDone) {
-    if (addSeconds(new Date(sent.sentAt), LONGEST_SYNC_SECONDS) > now.toISOString()) return comeAgain(state, sent, wake, ports);
+    if (addSeconds(new Date(sent.sentAt), LONGEST_SYNC_SECONDS) > now.toISOString()) return comeAgain(state, sent, ports);
     log('error', 'name servers do not give what the zone was sent', { changeId, sentAt: sent.sentAt });
   }
   await inChunks(sent.labels, ({ label, revision, sets: published }) => records.settle(label, revision, published));
   return keep({ ...rest, shared: sent.shared }, ports);
-}
-
-async function comeAgain(
-  state: ZoneState,
-  sent: SentChange,
-  wake: PublishZonePorts['wake'],
-  ports: PublishZonePorts,
-): Promise<ZoneState> {
-  const nextCheckAt = addSeconds(ports.clock(), NEXT_CHECK_SECONDS);
-  const next = await keep({ ...state, sent: { ...sent, nextCheckAt } }, ports);
-  await wake(NEXT_CHECK_SECONDS);
-  return next;
 }
 
 async function areServed(sets: readonly RecordSet[], { isServed }: PublishZonePorts): Promise<boolean> {
@@ -143,103 +112,18 @@ async function withCaa(state: ZoneState, ports: PublishZonePorts): Promise<ZoneS
 
 async function sendNext(state: ZoneState, due: readonly LabelRecords[], ports: PublishZonePorts): Promise<ZoneState> {
   const shared = sharedSets(state, ports);
+  const wanted = due.map((row) => ({ label: row.label, revision: row.revision, sets: wantedSets(row, state, ports) }));
   const changes = [
     changesBetween(state.shared, shared),
-    ...due.map((row) => changesBetween(row.published, wantedSets(row, state, ports))),
+    ...wanted.map(({ sets }, place) => changesBetween(due[place]?.published ?? [], sets)),
   ];
   if (changes.flat().length === 0 && due.length === 0) return state;
   const fitting = Math.max(2, fittingChanges(changes)) - 1; // the shared records and one label fit always
-  const labels = due.slice(0, fitting).map((row) => {
-    const { label, revision } = row;
-    return { label, revision, sets: wantedSets(row, state, ports) };
-  });
-  return note(state, { sentAt: ports.clock().toISOString(), labels, shared }, ports);
+  return note(state, { sentAt: ports.clock().toISOString(), labels: wanted.slice(0, fitting), shared }, due, ports);
 }
 
 function wantedSets({ label, addresses }: LabelRecords, { caa }: ZoneState, { baseTarget }: PublishZonePorts): RecordSet[] {
   return recordSetsOf(`${label}.${baseTarget}`, addresses, caa);
-}
-
-async function note(state: ZoneState, change: SentChange, ports: PublishZonePorts): Promise<ZoneState> {
-  return transmit(await keep({ ...state, sent: change }, ports), change, ports);
-}
-
-/** Sends what was noted: also if an earlier run may have. */
-async function transmit(state: ZoneState, change: SentChange, ports: PublishZonePorts): Promise<ZoneState> {
-  const { records, zone, wake, log } = ports;
-  const rows = new Map((await records.rows(change.labels.map(({ label }) => label))).map((row) => [row.label, row]));
-  const changes: RecordChange[] = [
-    ...changesBetween(state.shared, change.shared),
-    ...change.labels.flatMap(({ label, sets }) => changesBetween(rows.get(label)?.published ?? [], sets)),
-  ];
-  const answer = await zone.change(changes);
-  switch (answer.kind) {
-    case 'sent':
-      return comeAgain(state, { ...change, changeId: answer.changeId }, wake, ports);
-    case 'later':
-      log('warn', 'the zone takes nothing now', { reason: answer.reason });
-      await wake(NEXT_CHECK_SECONDS);
-      return state;
-    case 'refused':
-      return withoutTheRefused(state, change, rows, ports);
-  }
-}
-
-/**
- * One label that the zone does not take must not keep the others from theirs: the batch is halved until it is alone. Then the
- * zone is asked what it has at that name, which somebody else may have written.
- */
-async function withoutTheRefused(
-  state: ZoneState,
-  change: SentChange,
-  rows: ReadonlyMap<string, LabelRecords>,
-  ports: PublishZonePorts,
-): Promise<ZoneState> {
-  const { labels } = change;
-  const [first, ...others] = labels;
-  const hasShared = changesBetween(state.shared, change.shared).length > 0;
-  if (first === undefined) return replaceShared(state, change, ports);
-  // The shared records may be what is wrong: they go first, alone.
-  if (hasShared) return note(state, { ...change, labels: [] }, ports);
-  if (others.length > 0) return note(state, { ...change, labels: labels.slice(0, Math.ceil(labels.length / 2)) }, ports);
-  const answer = await ports.zone.replace(`${first.label}.${ports.baseTarget}`, first.sets);
-  if (answer.kind === 'refused') {
-    const { sent: _, ...rest } = state;
-    const row = rows.get(first.label);
-    const { organizationId, serverId } = row ?? {};
-    ports.log('error', 'the zone does not take the records of a label', {
-      ...first,
-      organizationId,
-      serverId,
-      reason: answer.reason,
-    });
-    if (row)
-      await ports.records.refuse({ ...row, revision: first.revision }, answer.reason, addSeconds(ports.clock(), REFUSED_SECONDS));
-    await ports.wake(0);
-    return keep(rest, ports);
-  }
-  return afterReplacing(state, change, [answer], ports);
-}
-
-async function replaceShared(state: ZoneState, change: SentChange, ports: PublishZonePorts): Promise<ZoneState> {
-  const answers: Sent[] = [];
-  for (const name of [ports.baseTarget, `*.${ports.baseTarget}`]) {
-    const answer = await ports.zone.replace(
-      name,
-      change.shared.filter((set) => set.name === name),
-    );
-    if (answer.kind === 'refused') throw new Error(`the zone does not take the records of ${name}: ${answer.reason}`);
-    answers.push(answer);
-  }
-  return afterReplacing(state, change, answers, ports);
-}
-
-async function afterReplacing(state: ZoneState, change: SentChange, answers: readonly Sent[], ports: PublishZonePorts) {
-  const last = answers.at(-1);
-  const isSent = answers.every(({ kind }) => kind === 'sent');
-  if (isSent && last?.kind === 'sent') return comeAgain(state, { ...change, changeId: last.changeId }, ports.wake, ports);
-  await ports.wake(NEXT_CHECK_SECONDS);
-  return state;
 }
 
 /** Of the base target and the wildcard below it. */

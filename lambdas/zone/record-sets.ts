@@ -64,3 +64,8 @@ export function fittingChanges(changesOfEach: readonly (readonly RecordChange[])
   }
   return changesOfEach.length;
 }
+
+/** Route 53 writes a `*` as `\052`, and a dot at the end. */
+export function plainName(name: string): string {
+  return name.replace(/\.$/, '').replace('\\052', '*');
+}

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../../../lambdas/acme/account.store.ts';
-import { caaIdentitiesOf, ownCaaRecord } from '../../../lambdas/acme/caa-identities.ts';
+import { type CaaAccount, caaIdentitiesOf, ownCaaRecord, usableAccountUrl } from '../../../lambdas/acme/caa-identities.ts';
 import { OUR_CHALLENGE_TYPE } from '../../../lambdas/acme/challenge.ts';
 import { acmeDirectory, httpsExchange } from '../../../lambdas/acme/exchange.gateway.ts';
 import { registerAccount } from '../ca-account.ts';
@@ -15,7 +15,7 @@ export interface CaaFacts {
   directoryUrl: string;
   /** The CA's names in CAA records, none where it does not say them; undefined where it does not answer. */
   identities: readonly string[] | undefined;
-  account: { accountUrl?: string | undefined; deactivatedAt?: string | undefined } | undefined;
+  account: CaaAccount;
 }
 
 const TTL_SECONDS = 300;
@@ -34,7 +34,7 @@ export function caaRecords({ baseTarget, directoryUrl, identities, account }: Ca
     throw new Error(
       `the directory of the CA, ${directoryUrl}, does not say what it is called in CAA records (meta.caaIdentities): ask the CA for that name`,
     );
-  const accountUrl = account?.deactivatedAt === undefined ? account?.accountUrl : undefined;
+  const accountUrl = usableAccountUrl(account);
   const value = ownCaaRecord(identity, accountUrl);
   return {
     ca_identities: identities.join(', '),

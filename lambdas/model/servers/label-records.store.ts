@@ -82,7 +82,7 @@ export function labelRecordsStore(table: Table) {
     },
 
     /** The zone does not take what the label is to have: it is tried again then, or when the address changes. */
-    async refuse({ label, revision }: LabelRecords, problem: string, dueAt: string): Promise<void> {
+    async refuse({ label, revision }: Pick<LabelRecords, 'label' | 'revision'>, problem: string, dueAt: string): Promise<void> {
       await wonRace(
         table.update(keys.labelRecords(label), {
           expression: 'SET problem = :problem, stepDueAt = :dueAt',

@@ -1,0 +1,125 @@
+import type { LabelRecords, SentChange, ZoneState } from '../model/servers/label-records.schema.ts';
+import type { LabelRecordsStore } from '../model/servers/label-records.store.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+import type { HostedZone, Sent } from './hosted-zone.gateway.ts';
+import { changesBetween, type RecordChange } from './record-sets.ts';
+
+export interface SendChangePorts {
+  records: LabelRecordsStore;
+  zone: HostedZone;
+  /** Has this run again, after so many seconds. */
+  wake: (seconds: number) => Promise<void>;
+  baseTarget: string;
+  clock: Clock;
+  log: Log;
+}
+type SentLabel = SentChange['labels'][number];
+
+/** Route 53 is in sync after some ten seconds as a rule, a minute at most. */
+export const NEXT_CHECK_SECONDS = 5;
+/** What the zone refuses is tried again after a day; a change of the address tries at once. */
+const REFUSED_SECONDS = 86_400;
+
+export async function keep(state: ZoneState, { records }: SendChangePorts): Promise<ZoneState> {
+  if (!(await records.keep(state))) throw new Error('the zone took longer than it was held: another process has it by now');
+  return state;
+}
+
+/** The change is on its way: whether it has arrived is asked a little later. */
+export async function comeAgain(state: ZoneState, sent: SentChange, ports: SendChangePorts): Promise<ZoneState> {
+  const nextCheckAt = addSeconds(ports.clock(), NEXT_CHECK_SECONDS);
+  const next = await keep({ ...state, sent: { ...sent, nextCheckAt } }, ports);
+  await ports.wake(NEXT_CHECK_SECONDS);
+  return next;
+}
+
+/** Sends a change, which is noted before; `rows`: its labels as they were read, among others. */
+export async function note(
+  state: ZoneState,
+  change: SentChange,
+  rows: readonly LabelRecords[],
+  ports: SendChangePorts,
+): Promise<ZoneState> {
+  return transmit(await keep({ ...state, sent: change }, ports), change, rows, ports);
+}
+
+/** Sends what was noted: also if an earlier run may have. */
+export async function transmit(
+  state: ZoneState,
+  change: SentChange,
+  rows: readonly LabelRecords[],
+  ports: SendChangePorts,
+): Promise<ZoneState> {
+  const { zone, wake, log } = ports;
+  const published = new Map(rows.map((row) => [row.label, row.published]));
+  const changes: RecordChange[] = [
+    ...changesBetween(state.shared, change.shared),
+    ...change.labels.flatMap(({ label, sets }) => changesBetween(published.get(label) ?? [], sets)),
+  ];
+  const answer = await zone.change(changes);
+  switch (answer.kind) {
+    case 'sent':
+      return comeAgain(state, { ...change, changeId: answer.changeId }, ports);
+    case 'later':
+      log('warn', 'the zone takes nothing now', { reason: answer.reason });
+      await wake(NEXT_CHECK_SECONDS);
+      return state;
+    case 'refused':
+      return withoutTheRefused(state, change, rows, ports);
+  }
+}
+
+/**
+ * One label that the zone does not take must not keep the others from theirs: the batch is halved until it is alone. Then the
+ * zone is asked what it has at that name, which somebody else may have written.
+ */
+async function withoutTheRefused(
+  state: ZoneState,
+  change: SentChange,
+  rows: readonly LabelRecords[],
+  ports: SendChangePorts,
+): Promise<ZoneState> {
+  const { labels } = change;
+  const [first, ...others] = labels;
+  const hasShared = changesBetween(state.shared, change.shared).length > 0;
+  if (first === undefined) return replaceShared(state, change, ports);
+  // The shared records may be what is wrong: they go first, alone.
+  if (hasShared) return note(state, { ...change, labels: [] }, rows, ports);
+  if (others.length > 0) return note(state, { ...change, labels: labels.slice(0, Math.ceil(labels.length / 2)) }, rows, ports);
+  const answer = await ports.zone.replace(`${first.label}.${ports.baseTarget}`, first.sets);
+  if (answer.kind === 'refused') return giveUp(first, answer.reason, state, ports);
+  return afterReplacing(state, change, [answer], ports);
+}
+
+/** The label keeps why, and the next run goes on with the others. */
+async function giveUp(refused: SentLabel, reason: string, state: ZoneState, ports: SendChangePorts): Promise<ZoneState> {
+  const { records, clock, wake, log } = ports;
+  const { sent: _, ...rest } = state;
+  log('error', 'the zone does not take the records of a label', { ...refused, reason });
+  await records.refuse(refused, reason, addSeconds(clock(), REFUSED_SECONDS));
+  await wake(0);
+  return keep(rest, ports);
+}
+
+async function replaceShared(state: ZoneState, change: SentChange, ports: SendChangePorts): Promise<ZoneState> {
+  const answers: Sent[] = [];
+  for (const name of [ports.baseTarget, `*.${ports.baseTarget}`]) {
+    const answer = await ports.zone.replace(
+      name,
+      change.shared.filter((set) => set.name === name),
+    );
+    if (answer.kind === 'refused') throw new Error(`the zone does not take the records of ${name}: ${answer.reason}`);
+    answers.push(answer);
+  }
+  return afterReplacing(state, change, answers, ports);
+}
+
+async function afterReplacing(state: ZoneState, change: SentChange, answers: readonly Sent[], ports: SendChangePorts) {
+  const last = answers.at(-1);
+  const isSent = answers.every(({ kind }) => kind === 'sent');
+  if (isSent && last?.kind === 'sent') return comeAgain(state, { ...change, changeId: last.changeId }, ports);
+  await ports.wake(NEXT_CHECK_SECONDS);
+  return state;
+}
