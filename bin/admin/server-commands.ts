@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander';
-import { SERVER_TYPES } from '../../contract/api/server-types.ts';
 import { nextId } from '../../lambdas/api/servers/create-server.ts';
 import { enrollmentStore } from '../../lambdas/model/servers/enrollment.store.ts';
 import { newEnrollment, newEnrollmentToken } from '../../lambdas/model/servers/enrollment-token.ts';
-import type { Server } from '../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer, Server } from '../../lambdas/model/servers/server.schema.ts';
 import { type ServerStore, serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { cnameTargetOf, machineOf, serverSettings, unclaimedServer, withoutMachine } from '../../lambdas/model/servers/server.ts';
 import { serverEvent } from '../../lambdas/model/servers/server-event.ts';
@@ -30,15 +29,15 @@ function addCreateServer(program: Command, session: Session): void {
     .description('creates a server: a place where certificates are installed')
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--name <name>', 'its name', nonEmpty)
-    .addOption(new Option('--type <type>', 'what installs there').choices(SERVER_TYPES).makeOptionMandatory())
+    .addOption(new Option('--type <type>', 'what installs there').choices(['agent']).makeOptionMandatory())
     .option('--id <n>', 'its number; counted from 1 if absent', wholeNumber)
-    .action(async ({ organization, name, type, id }) => {
+    .action(async ({ organization, name, id }) => {
       const { table, baseTarget, accounts, pause } = await session.connect();
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
       const create = async () => {
         const inUse = await serverListStore(table).ids(organization);
         const serverId = id ?? nextId(inUse);
-        const server = unclaimedServer(organization, serverId, serverLabel(), clock(), name, type);
+        const server = unclaimedServer(organization, serverId, serverLabel(), clock(), name);
         const change = { action: 'server.created', resource: serverOf(server), after: serverSettings(server) };
         await serverStore(table).create(server, auditEntryOf(organization, change), { counted: inUse.length, limit: NO_LIMIT });
         return server;
@@ -68,7 +67,7 @@ function addMachineCommands(program: Command, session: Session): void {
 
   serverCommand(program, 'list-machines', 'lists the machines enrolled at a server').action(async ({ organization, server }) => {
     const { table } = await session.connect();
-    const { machines } = await getServer(serverStore(table), organization, server);
+    const { machines } = await getAgentServer(serverStore(table), organization, server);
     session.print({
       machines: Object.values(machines).map(({ id, name, enrolledAt, lastSeenAt }) => ({
         machine_id: id,
@@ -84,7 +83,7 @@ function addMachineCommands(program: Command, session: Session): void {
     .action(async ({ organization, server, machine }) => {
       const { table, baseTarget, pause } = await session.connect();
       const servers = serverStore(table);
-      const present = await getServer(servers, organization, server);
+      const present = await getAgentServer(servers, organization, server);
       const enrolled = machineOf(present, machine);
       if (!enrolled) throw new Error(`Server ${server} has no machine ${machine}.`);
       const resource = { type: 'machine' as const, id: machine };
@@ -113,6 +112,13 @@ function serverCommand(program: Command, name: string, description: string): Com
 async function getServer(servers: ServerStore, organizationId: string, serverId: number): Promise<Server> {
   const server = await servers.get(organizationId, serverId);
   if (!server) throw new Error(`There is no server ${serverId}.`);
+  return server;
+}
+
+async function getAgentServer(...of: Parameters<typeof getServer>): Promise<AgentServer> {
+  const server = await getServer(...of);
+  if (server.type !== 'agent')
+    throw new Error(`Server ${server.id} is of type ${server.type}: only one of type agent has machines.`);
   return server;
 }
 

@@ -61,6 +61,23 @@ export const DIAGNOSIS_CODES = [
 ] as const;
 export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];
 
+/** Why the service cannot work in an integrator's AWS account. They are reasons of diagnoses, too. */
+export const AWS_PROBLEM_REASONS = [
+  'role_not_assumable',
+  'action_denied',
+  'listener_not_found',
+  'listener_of_other_account',
+  'listener_without_tls',
+  'listener_full',
+  'certificates_full',
+  'imports_used_up',
+  'certificate_unsupported',
+  'certificate_in_use',
+  'aws_throttled',
+  'aws_unavailable',
+] as const;
+export type AwsProblemReason = (typeof AWS_PROBLEM_REASONS)[number];
+
 export const DIAGNOSIS_REASONS = [
   'target_typo',
   'missing_dot',

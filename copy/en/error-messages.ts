@@ -65,6 +65,7 @@ export const ERROR_MESSAGES = {
       'The certificate is of a certificate authority that this deployment no longer uses, so that it cannot have it revoked; renew it to have it replaced.',
     enrollmentsByAdministrators:
       'In this deployment only administrators enroll machines; ask whoever runs it for a token (npm run admin -- create-enrollment).',
+    serverWithoutMachines: 'Only a server of type agent has machines.',
     serverInUse:
       'Only a server without domains can be deleted; GET /domains?server_id= shows them. After a move away, wait until its old certificate is gone there: about a minute, or longer while DNS still leads there.',
     webhookDisabled: 'The webhook is disabled; enable it first: PATCH /webhooks/{id} with `status: active`.',

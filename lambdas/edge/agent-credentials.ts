@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
-import type { Machine, Server } from '../model/servers/server.schema.ts';
+import type { AgentServer, Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { machineOf } from '../model/servers/server.ts';
 import { AppError, awsBusy } from '../shared/errors/app-error.ts';
@@ -14,7 +14,7 @@ import { expirySeconds } from '../shared/time/instant.ts';
 import { SIGNATURE_TYPE, SignatureClaims } from './edge.schema.ts';
 
 export interface AgentCaller {
-  server: Server;
+  server: AgentServer;
   machine: Machine;
   /** Of this one request, by the machine's clock. */
   signature: { id: string; signedAt: Date };
@@ -35,8 +35,8 @@ export async function authenticateAgent(request: HttpRequest, servers: Pick<Serv
   const claimed = token === undefined ? undefined : claimedIdentity(token);
   if (token === undefined || !claimed) throw invalidCredentials();
   const server = await servers.get(claimed.organizationId, claimed.serverId);
-  const machine = server && machineOf(server, claimed.machineId);
-  if (!server || !machine) throw invalidCredentials();
+  const machine = server?.type === 'agent' ? machineOf(server, claimed.machineId) : undefined;
+  if (server?.type !== 'agent' || !machine) throw invalidCredentials();
   const { jti, iat } = await verifySignature(token, machine, request);
   return { server, machine, signature: { id: jti, signedAt: new Date(iat * 1000) } };
 }

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../copy/en/error-messages.ts';
 import type { Enrollment, EnrollmentStore } from '../model/servers/enrollment.store.ts';
-import { MAX_MACHINES, type Machine, type Server } from '../model/servers/server.schema.ts';
+import { type AgentServer, MAX_MACHINES, type Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { silenceDueAt } from '../model/servers/server.ts';
 import { serverEvent } from '../model/servers/server-event.ts';
@@ -100,9 +100,9 @@ function enrolledEntry({ organizationId, serverId }: Enrollment, machine: Machin
 }
 
 /** Throws where the server is gone, also where another has taken its number, or has no room. */
-async function findFitServer({ organizationId, serverId, label }: Enrollment, ports: EnrollmentPorts): Promise<Server> {
+async function findFitServer({ organizationId, serverId, label }: Enrollment, ports: EnrollmentPorts): Promise<AgentServer> {
   const server = await ports.servers.get(organizationId, serverId);
-  if (server?.label !== label) throw invalidCredentials();
+  if (server?.type !== 'agent' || server.label !== label) throw invalidCredentials();
   const used = Object.keys(server.machines).length;
   if (used < MAX_MACHINES) return server;
   const details = { resource: 'machines', limit: MAX_MACHINES, used };
@@ -157,7 +157,7 @@ function isSameKey(held: Machine['signingJwk'], { x, y }: PublicJwk): boolean {
   return held.x === x && held.y === y;
 }
 
-function rotatedEntry(server: Server, machine: Machine, id: string, now: Date): AuditEntry {
+function rotatedEntry(server: AgentServer, machine: Machine, id: string, now: Date): AuditEntry {
   return {
     id,
     at: now.toISOString(),

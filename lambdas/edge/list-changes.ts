@@ -5,7 +5,7 @@ import { maxLength } from '../../contract/text.schema.ts';
 import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { ChangePosition, ChangesPage } from '../model/servers/change-list.store.ts';
-import type { Machine, Server } from '../model/servers/server.schema.ts';
+import type { AgentServer, Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { firstSilenceDueAt, knownSilent, withMachines } from '../model/servers/server.ts';
 import { serverEvent } from '../model/servers/server-event.ts';
@@ -189,7 +189,7 @@ async function noteContact(
  * An entry of an index costs twice what the contact itself does. So the time is only moved on, and only by the last contact
  * before it. If that comes late, the sweep finds nobody silent and moves the time.
  */
-function movedDueAt({ stepDueAt }: Server, dueAt: string | undefined, now: Date): string | undefined {
+function movedDueAt({ stepDueAt }: AgentServer, dueAt: string | undefined, now: Date): string | undefined {
   if (stepDueAt === undefined || dueAt === undefined) return dueAt;
   return stepDueAt < addSeconds(now, CONTACT_RECORDED_SECONDS) && dueAt > stepDueAt ? dueAt : undefined;
 }
@@ -214,7 +214,7 @@ function isQuiet({ changedAt }: ChangeCursor, now: Date): boolean {
  * done with its own. An agent of before `awaiting` never says so.
  */
 export function pollAfterSeconds(
-  { installingUntil }: Server,
+  { installingUntil }: AgentServer,
   { pace, jitter }: Pick<ListPorts, 'pace' | 'jitter'>,
   now: Date,
   isDone = false,

@@ -43,6 +43,7 @@ interface StepFacts {
 const LET_INSTALL: Record<ServerType, (step: ServiceFunction, stateful: StatefulStack) => void> = {
   /** A change that is announced leaves its former place in the server's list. */
   agent: (step, { table }) => letDeleteItems(step, table),
+  alb: () => {},
 };
 
 const neither = { keys: 'none', usesServiceSecret: false } as const;

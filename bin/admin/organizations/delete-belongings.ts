@@ -6,7 +6,7 @@ import type { DomainStore } from '../../../lambdas/model/domains/domain.store.ts
 import type { DomainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
 import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
 import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
-import { serverSettings } from '../../../lambdas/model/servers/server.ts';
+import { machinesOf, serverSettings } from '../../../lambdas/model/servers/server.ts';
 import type { ServerListStore } from '../../../lambdas/model/servers/server-list.store.ts';
 import type { WebhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
 import { webhookSettings } from '../../../lambdas/model/webhooks/webhook-resource.ts';
@@ -116,7 +116,7 @@ function deleteServer({ organizationId, id }: Server, ports: BelongingsDeletionP
     const server = await ports.servers.get(organizationId, id);
     if (!server) return false;
     const resource = { type: 'server' as const, id: String(id) };
-    const before = { ...serverSettings(server), machines: Object.keys(server.machines) };
+    const before = { ...serverSettings(server), machines: Object.keys(machinesOf(server)) };
     await ports.servers.remove(server, auditOf(organizationId, { action: 'server.deleted', resource, before }, ports));
     return true;
   });

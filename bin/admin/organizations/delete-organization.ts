@@ -10,7 +10,7 @@ import {
   deleteWebhooks,
   revokeKeys,
 } from './delete-belongings.ts';
-import { type Belongings, machinesOf, sumOf } from './organization-belongings.ts';
+import { type Belongings, countMachines, sumOf } from './organization-belongings.ts';
 import type { OrganizationRemovalStore } from './organization-removal.store.ts';
 
 export interface DeletionPorts extends BelongingsDeletionPorts {
@@ -62,7 +62,7 @@ export async function deleteOrganization(organization: Organization, ports: Dele
     webhooks,
     domains,
     servers: gone.length,
-    machines: machinesOf(gone),
+    machines: countMachines(gone),
     heldServers: held.map((server) => server.id),
   };
 }

@@ -60,11 +60,11 @@ async function create(body: CreateServerRequest, inUse: number[], call: Call, po
 }
 
 /** Throws what forbids it: an id that is taken, a quota that is used up. */
-function newServer({ id, name, type, address }: CreateServerRequest, inUse: number[], call: Call, label: string): Server {
+function newServer({ id, name, address }: CreateServerRequest, inUse: number[], call: Call, label: string): Server {
   if (id !== undefined && inUse.includes(id)) throw idIsTaken();
   const limit = call.limits.servers;
   if (inUse.length >= limit) throw quotaExceeded('servers', limit, inUse.length);
-  const server = unclaimedServer(call.caller.organizationId, id ?? nextId(inUse), label, call.now, name, type);
+  const server = unclaimedServer(call.caller.organizationId, id ?? nextId(inUse), label, call.now, name);
   return { ...server, ...(address && { address }) };
 }
 

@@ -3,7 +3,7 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { type AllowedServers, allowsServer } from '../../model/accounts/api-key.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
-import type { Server } from '../../model/servers/server.schema.ts';
+import type { AgentServer, Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource, serverSettings } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
@@ -97,6 +97,13 @@ async function readUnused(request: HttpRequest, { organizationId }: Caller, { se
   if (!server) throw notFound('server_id', id);
   if (!hasDomains && !hasCertificates) return server;
   throw new AppError('conflict', ERROR_MESSAGES.conflict.serverInUse);
+}
+
+/** The same where the path is about machines, which only a server of type `agent` has. */
+export async function findAgentServer(servers: ServerStore, request: HttpRequest, caller: Caller): Promise<AgentServer> {
+  const server = await findServer(servers, request, caller);
+  if (server.type !== 'agent') throw new AppError('conflict', ERROR_MESSAGES.conflict.serverWithoutMachines);
+  return server;
 }
 
 /** The caller's server that the path names, or its 404. */

@@ -5,7 +5,7 @@ import { machineOf } from '../../model/servers/server.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { listRoute } from '../pipeline/resource-route.ts';
-import { findServer } from './list-get-delete-servers.ts';
+import { findAgentServer } from './list-get-delete-servers.ts';
 import { noSuchMachine } from './revoke-machine.ts';
 
 interface ListMachineKeysPorts {
@@ -23,7 +23,7 @@ export function listMachineKeys({ servers, releases, serviceSecret }: ListMachin
       serviceSecret,
       async read(place, request, caller) {
         const machineId = request.params.machine_id ?? '';
-        const server = await findServer(servers, request, caller);
+        const server = await findAgentServer(servers, request, caller);
         const at = { organizationId: server.organizationId, serverId: server.id, machineId };
         const page = await releases.page(at, place, request.now);
         const isKnown = page.items.length > 0 || place.before !== undefined || machineOf(server, machineId) !== undefined;

@@ -3,7 +3,7 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { EnrollmentStore } from '../../model/servers/enrollment.store.ts';
 import { newEnrollment, newEnrollmentToken } from '../../model/servers/enrollment-token.ts';
-import type { Server } from '../../model/servers/server.schema.ts';
+import type { AgentServer } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { machineResource } from '../../model/servers/server.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
@@ -14,7 +14,7 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { listRoute } from '../pipeline/resource-route.ts';
-import { findServer } from './list-get-delete-servers.ts';
+import { findAgentServer } from './list-get-delete-servers.ts';
 
 interface ListMachinesPorts {
   servers: ServerStore;
@@ -29,7 +29,7 @@ export function listMachines({ servers, serviceSecret }: ListMachinesPorts): Api
       id: z.string(),
       serviceSecret,
       async read({ before }, request, caller) {
-        const { machines } = await findServer(servers, request, caller);
+        const { machines } = await findAgentServer(servers, request, caller);
         const items = Object.values(machines)
           .filter(({ id }) => before === undefined || id < before)
           .toSorted((a, b) => (a.id < b.id ? 1 : -1));
@@ -55,7 +55,7 @@ export function createEnrollment(ports: CreateEnrollmentPorts): ApiRoute {
     async prepare(request, caller) {
       refuseBodyFields(request);
       refuseQuery(request);
-      const server = await findServer(ports.servers, request, caller);
+      const server = await findAgentServer(ports.servers, request, caller);
       if (ports.settings.enrollments === 'administrators')
         throw new AppError('conflict', ERROR_MESSAGES.conflict.enrollmentsByAdministrators);
       return (call) => create(server, call, ports);
@@ -63,7 +63,11 @@ export function createEnrollment(ports: CreateEnrollmentPorts): ApiRoute {
   };
 }
 
-async function create(server: Server, call: Call, { enrollments, base62, newId }: CreateEnrollmentPorts): Promise<HttpResponse> {
+async function create(
+  server: AgentServer,
+  call: Call,
+  { enrollments, base62, newId }: CreateEnrollmentPorts,
+): Promise<HttpResponse> {
   const token = newEnrollmentToken(base62);
   const enrollment = newEnrollment(server, call.now);
   const expires_at = enrollment.validUntil;

@@ -2,7 +2,7 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { RekeyingStore } from '../../model/servers/rekeying.store.ts';
 import type { ReleasedKeyStore } from '../../model/servers/released-key.store.ts';
-import type { Machine, Server } from '../../model/servers/server.schema.ts';
+import type { AgentServer, Machine } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { machineOf, withoutMachine } from '../../model/servers/server.ts';
 import { serverEvent } from '../../model/servers/server-event.ts';
@@ -13,7 +13,7 @@ import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
-import { findServer } from './list-get-delete-servers.ts';
+import { findAgentServer } from './list-get-delete-servers.ts';
 import { RevokeMachineQuery } from './server-requests.schema.ts';
 
 interface RevokeMachinePorts {
@@ -28,7 +28,7 @@ interface RevokeMachinePorts {
 
 /** `machine`: absent where it was revoked before. */
 interface Found {
-  server: Server;
+  server: AgentServer;
   machineId: string;
   machine?: Machine;
 }
@@ -55,7 +55,7 @@ async function findMachine(
   isRekeyed: boolean,
   { servers, releases }: RevokeMachinePorts,
 ): Promise<Found> {
-  const server = await findServer(servers, request, caller);
+  const server = await findAgentServer(servers, request, caller);
   const machineId = request.params.machine_id ?? '';
   const machine = machineOf(server, machineId);
   if (machine) return { server, machineId, machine };
@@ -64,7 +64,7 @@ async function findMachine(
   throw noSuchMachine(server);
 }
 
-export function noSuchMachine({ id }: Server): AppError {
+export function noSuchMachine({ id }: AgentServer): AppError {
   return new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.machine, { details: { server_id: id } });
 }
 
@@ -85,7 +85,7 @@ async function revoke(found: Found, isRekeyed: boolean, call: Call, ports: Revok
 }
 
 async function takeOut(
-  server: Server,
+  server: AgentServer,
   machine: Machine,
   alongside: ReturnType<RekeyingStore['beginWrite']>[],
   call: Call,

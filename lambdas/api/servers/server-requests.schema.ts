@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
@@ -46,7 +45,7 @@ export function createServerRequest(rules: ServerRules) {
     id: z.optional(ServerId),
     name: z.optional(ServerName),
     type: z._default(
-      z.enum(SERVER_TYPES, {
+      z.enum(['agent'], {
         error: ({ input }) => (NOT_YET.some((type) => type === input) ? 'is not available yet; only agent is' : 'must be agent'),
       }),
       'agent',

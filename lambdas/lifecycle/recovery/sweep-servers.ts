@@ -53,7 +53,7 @@ export async function sweepServers(shard: number, ports: ServerSweepPorts, endsA
 }
 
 async function noteSilence(server: Server | undefined, ports: ServerSweepPorts): Promise<boolean> {
-  if (server?.stepDueAt === undefined) return false; // deleted, or the index is behind
+  if (server?.type !== 'agent' || server.stepDueAt === undefined) return false; // deleted, or the index is behind
   const { silences, settings, newEventId, clock, log } = ports;
   const { silentAfterSeconds } = settings.agent;
   const now = clock();

@@ -55,5 +55,7 @@ export function installer(server: Server | undefined): Installer {
   switch (server.type) {
     case 'agent':
       return agentInstaller(server);
+    case 'alb':
+      return nowhere;
   }
 }

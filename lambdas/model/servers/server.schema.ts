@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AWS_PROBLEM_REASONS } from '../../../contract/api/error-codes.ts';
 import type { ServerType } from '../../../contract/api/server-types.ts';
 
 const text = z.string();
@@ -50,9 +51,49 @@ const AgentServer = z.object({
 });
 export type AgentServer = z.infer<typeof AgentServer>;
 
-const BY_TYPE = { agent: AgentServer } satisfies Record<ServerType, z.ZodMiniObject>;
+/** What a call into an integrator's AWS account met. */
+export const AwsProblem = z.object({
+  reason: z.enum(AWS_PROBLEM_REASONS),
+  /** The action that was denied, as policies name it (`acm:ImportCertificate`). */
+  action: optionalText,
+  /** What AWS said, cut and without control characters. */
+  observed: optionalText,
+  at: text,
+});
+export type AwsProblem = z.infer<typeof AwsProblem>;
+
+/** How much of one of AWS's quotas is used up. */
+const UsedQuota = z.object({
+  name: z.enum(['certificates_per_load_balancer', 'certificates_in_acm', 'imports_per_year']),
+  used: z.int(),
+  limit: z.int(),
+});
+export type UsedQuota = z.infer<typeof UsedQuota>;
+
+/** What the last check of an integrator's AWS account showed. */
+const AwsAccess = z.object({
+  checkedAt: text,
+  problem: z.optional(AwsProblem),
+  quotas: z.array(UsedQuota),
+});
+export type AwsAccess = z.infer<typeof AwsAccess>;
+
+/** A listener of an Application Load Balancer, in an AWS account of the integrator's choice. */
+const AlbServer = z.object({
+  ...common,
+  type: z.literal('alb'),
+  roleArn: text,
+  listenerArn: text,
+  /** The listener of port 80, where a rule of ours sends challenges to the service. Absent: the integrator sees to it. */
+  httpListenerArn: optionalText,
+  region: text,
+  access: z.optional(AwsAccess),
+});
+export type AlbServer = z.infer<typeof AlbServer>;
+
+const BY_TYPE = { agent: AgentServer, alb: AlbServer } satisfies Record<ServerType, z.ZodMiniObject>;
 /** A place where certificates are installed. How, and whether it is ready, is said by its type (installer.ts). */
-export const Server = z.discriminatedUnion('type', [BY_TYPE.agent]);
+export const Server = z.discriminatedUnion('type', [BY_TYPE.agent, BY_TYPE.alb]);
 export type Server = z.infer<typeof Server>;
 
 /** A `server_id` as callers send it: an integer, no text, no fraction, below 2^53. */

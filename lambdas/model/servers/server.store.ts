@@ -8,7 +8,7 @@ import { notThereYet, type Table, type TableReads, type Write } from '../../shar
 import type { Room } from '../accounts/organization-limits.ts';
 import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-counts.store.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
-import { MAX_MACHINES, type Machine, Server } from './server.schema.ts';
+import { type AgentServer, MAX_MACHINES, type Machine, Server } from './server.schema.ts';
 
 const serverExists = 'attribute_exists(pk)';
 const hasTheseSettings = '#name = :seenName AND address = :seenAddress';
@@ -132,15 +132,18 @@ export function serverStore(table: Table) {
 
     /** Deletes the server with its machines; its label stays taken. Throws LostRace if a certificate was announced since. */
     async remove(server: Server, audit: AuditEntry): Promise<void> {
-      const { organizationId, id, revision } = server;
-      const condition = { expression: announcedNothingSince, values: { ':seen': revision } };
+      const { organizationId, id } = server;
+      const condition =
+        server.type === 'agent'
+          ? { expression: announcedNothingSince, values: { ':seen': server.revision } }
+          : { expression: serverExists };
       const pointing = server.address ? pointingWrites(server, [], audit) : [];
       const removal = [table.deleteWrite(keys.server(organizationId, id), condition), auditWrite(table, audit), ...pointing];
       await deleteAndGiveRoomBack(table, organizationId, 'servers', removal);
     },
 
     /** `dueAt`: when the machine is silent, should it not be heard of before. */
-    addMachineWrites(server: Server, machine: Machine, dueAt: string, news: MachineNews): Write[] {
+    addMachineWrites(server: AgentServer, machine: Machine, dueAt: string, news: MachineNews): Write[] {
       const change = table.updateWrite(keys.server(server.organizationId, server.id), {
         expression: 'SET machines.#machine = :machine, duePk = :duePk, stepDueAt = if_not_exists(stepDueAt, :dueAt)',
         condition: `${serverExists} AND ${hasRoomForAMachine}`,
@@ -152,7 +155,7 @@ export function serverStore(table: Table) {
 
     /** Takes a machine out: the next request it signs is refused. Throws LostRace if it was not there. */
     async revokeMachine(
-      { organizationId, id: serverId }: Server,
+      { organizationId, id: serverId }: AgentServer,
       machineId: string,
       news: MachineNews,
       alongside: Write[] = [],
@@ -169,7 +172,7 @@ export function serverStore(table: Table) {
      * For a transaction: it is refused, with the server among what was found, if the machine was revoked or has other keys by
      * now.
      */
-    stillEnrolledCheck({ organizationId, id }: Server, machine: Machine): Write {
+    stillEnrolledCheck({ organizationId, id }: AgentServer, machine: Machine): Write {
       return table.checkWrite(keys.server(organizationId, id), {
         expression: `${isEnrolled} AND ${signsWithThisKey}`,
         names: { '#machine': machine.id },
@@ -179,7 +182,7 @@ export function serverStore(table: Table) {
 
     /** Gives a machine new keys. Throws LostRace if it was revoked, or has others by now than were read. */
     async changeMachineKeys(
-      server: Server,
+      server: AgentServer,
       machine: Machine,
       { signingJwk, encryptionJwk }: Pick<Machine, 'signingJwk' | 'encryptionJwk'>,
       news: MachineNews,
@@ -197,7 +200,7 @@ export function serverStore(table: Table) {
      * Notes that a machine asked, and what it said, unless it said the same since `lately`. A machine revoked meanwhile is not
      * brought back.
      */
-    async markSeen(server: Server, said: Said, { lately, ...contact }: Contact & { lately: Date }): Promise<void> {
+    async markSeen(server: AgentServer, said: Said, { lately, ...contact }: Contact & { lately: Date }): Promise<void> {
       const isNews = said.challengePath === undefined ? wasNotSeenLately : `(${wasNotSeenLately} OR ${saidSomethingElse})`;
       const condition = `${isEnrolled} AND ${isNews}`;
       const change = contactUpdate(server, said, contact);
@@ -206,7 +209,7 @@ export function serverStore(table: Table) {
     },
 
     /** The same of a machine that was known to be silent: it is told once, however many of its polls come at once. */
-    async markReturned(server: Server, said: Said, contact: Contact, event: OutboxEvent): Promise<void> {
+    async markReturned(server: AgentServer, said: Said, contact: Contact, event: OutboxEvent): Promise<void> {
       const change = { ...contactUpdate(server, said, contact, ['machines.#machine.silentAt']), condition: isKnownSilent };
       const update = table.updateWrite(keys.server(server.organizationId, server.id), change);
       await wonRace(table.transact([update, outboxWrite(table, event)]));

@@ -3,7 +3,7 @@ import { type AuditEntry, auditEntry, type Change } from '../../shared/audit/aud
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { livemodeOf } from '../accounts/tenant.ts';
-import type { Machine, Server } from './server.schema.ts';
+import type { AgentServer, AwsAccess, Machine, Server } from './server.schema.ts';
 
 /** A server that exists by name only: no machine has been enrolled yet. */
 export function unclaimedServer(
@@ -12,13 +12,8 @@ export function unclaimedServer(
   label: string,
   now: Date,
   name = `Server ${id}`,
-  type: Server['type'] = 'agent',
-): Server {
-  const common = { organizationId, id, name, label, createdAt: now.toISOString() };
-  switch (type) {
-    case 'agent':
-      return { ...common, type, machines: {}, revision: 0 };
-  }
+): AgentServer {
+  return { organizationId, id, name, label, createdAt: now.toISOString(), type: 'agent', machines: {}, revision: 0 };
 }
 
 /** Where the CNAME records of a server's domains point. */
@@ -26,13 +21,18 @@ export function cnameTargetOf({ label }: Pick<Server, 'label'>, baseTarget: stri
   return `${label}.${baseTarget}`;
 }
 
+/** The machines of a server, by id; other types than `agent` have none. */
+export function machinesOf(server: Server | undefined): Readonly<Record<string, Machine>> {
+  return server?.type === 'agent' ? server.machines : {};
+}
+
 /** The machine of this id, if one is enrolled there. The id is a stranger's word: it may be a name that every object inherits. */
-export function machineOf({ machines }: Pick<Server, 'machines'>, id: string): Machine | undefined {
+export function machineOf({ machines }: Pick<AgentServer, 'machines'>, id: string): Machine | undefined {
   return Object.hasOwn(machines, id) ? machines[id] : undefined;
 }
 
 /** The server once a machine is taken out. */
-export function withoutMachine(server: Server, id: string): Server {
+export function withoutMachine(server: AgentServer, id: string): AgentServer {
   return { ...server, machines: omit(server.machines, id) };
 }
 
@@ -42,7 +42,7 @@ function isOnline({ lastSeenAt }: { lastSeenAt?: string | undefined }, silentAft
 }
 
 /** Whether a machine that asked lately said that challenges which come to its own web server reach it. */
-export function seesItsChallengePath({ machines }: Pick<Server, 'machines'>, now: Date): boolean {
+export function seesItsChallengePath({ machines }: Pick<AgentServer, 'machines'>, now: Date): boolean {
   return Object.values(machines).some(
     (machine) => machine.challengePath === 'ok' && isOnline(machine, SILENT_AFTER_SECONDS, now),
   );
@@ -54,7 +54,7 @@ export function contactOf({ lastSeenAt, enrolledAt }: Pick<Machine, 'lastSeenAt'
 }
 
 /** Machines that have not been heard of for so long that they count as silent, the longest silent first. */
-export function silentMachines({ machines }: Pick<Server, 'machines'>, silentAfterSeconds: number, now: Date): Machine[] {
+export function silentMachines({ machines }: Pick<AgentServer, 'machines'>, silentAfterSeconds: number, now: Date): Machine[] {
   const latest = addSeconds(now, -silentAfterSeconds);
   return Object.values(machines)
     .filter((machine) => contactOf(machine) < latest)
@@ -62,7 +62,7 @@ export function silentMachines({ machines }: Pick<Server, 'machines'>, silentAft
 }
 
 /** The machines that are known to be silent: of which `server.offline` has told, and `server.online` has not yet. */
-export function knownSilent({ machines }: Pick<Server, 'machines'>): Machine[] {
+export function knownSilent({ machines }: Pick<AgentServer, 'machines'>): Machine[] {
   return Object.values(machines).filter(({ silentAt }) => silentAt !== undefined);
 }
 
@@ -78,13 +78,13 @@ export function silenceDueAt(machine: Pick<Machine, 'lastSeenAt' | 'enrolledAt'>
 }
 
 /** The same for the first of a server's machines; undefined where none is left to be watched. */
-export function firstSilenceDueAt({ machines }: Pick<Server, 'machines'>, silentAfterSeconds: number): string | undefined {
+export function firstSilenceDueAt({ machines }: Pick<AgentServer, 'machines'>, silentAfterSeconds: number): string | undefined {
   const watched = Object.values(machines).filter(({ silentAt }) => silentAt === undefined);
   return watched.map((machine) => silenceDueAt(machine, silentAfterSeconds)).toSorted()[0];
 }
 
 /** The server with what is new of some of its machines. */
-export function withMachines(server: Server, changed: readonly Machine[]): Server {
+export function withMachines(server: AgentServer, changed: readonly Machine[]): AgentServer {
   return { ...server, machines: { ...server.machines, ...Object.fromEntries(changed.map((machine) => [machine.id, machine])) } };
 }
 
@@ -96,13 +96,28 @@ export function serverResource(server: Server, baseTarget: string, now: Date, si
     livemode: livemodeOf(server.organizationId),
     name: server.name,
     type: server.type,
-    config: {},
+    config: configOf(server),
     ...(server.address && { address: server.address }),
     cname_target: cnameTargetOf(server, baseTarget),
     status: statusOf(server, lastSeenAt, silentAfterSeconds, now),
     ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
     created_at: server.createdAt,
   };
+}
+
+/** What a type needs to know beside the name, as the API takes and shows it. */
+function configOf(server: Server) {
+  switch (server.type) {
+    case 'agent':
+      return {};
+    case 'alb':
+      return {
+        role_arn: server.roleArn,
+        listener_arn: server.listenerArn,
+        ...(server.httpListenerArn && { http_listener_arn: server.httpListenerArn }),
+        region: server.region,
+      };
+  }
 }
 
 export function machineResource({ id, name, enrolledAt, lastSeenAt }: Machine) {
@@ -114,8 +129,10 @@ export function serverSettings({ id, name, type, address, label }: Server) {
   return { id, name, type, ...(address && { address }), label };
 }
 
-function lastSeen({ machines }: Server): string | undefined {
-  return Object.values(machines)
+/** When a machine asked last, or the service's own look into an AWS account worked. */
+function lastSeen(server: Server): string | undefined {
+  if (server.type === 'alb') return server.access?.checkedAt;
+  return Object.values(server.machines)
     .flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
     .toSorted()
     .at(-1);
@@ -123,13 +140,19 @@ function lastSeen({ machines }: Server): string | undefined {
 
 /** `error` is for servers that the service itself reaches into; an agent's troubles are its domains' diagnoses. */
 function statusOf(
-  { machines }: Server,
+  server: Server,
   lastSeenAt: string | undefined,
   silentAfterSeconds: number,
   now: Date,
-): 'unclaimed' | 'online' | 'offline' {
-  if (Object.keys(machines).length === 0) return 'unclaimed';
+): 'unclaimed' | 'online' | 'offline' | 'error' {
+  if (server.type === 'alb') return statusOfAccess(server.access);
+  if (Object.keys(server.machines).length === 0) return 'unclaimed';
   return isOnline({ lastSeenAt }, silentAfterSeconds, now) ? 'online' : 'offline';
+}
+
+function statusOfAccess(access: AwsAccess | undefined): 'unclaimed' | 'online' | 'error' {
+  if (access === undefined) return 'unclaimed';
+  return access.problem ? 'error' : 'online';
 }
 
 /** A server may be asked for, or come into being by the number that a domain names: it is on record either way. */

@@ -4,7 +4,7 @@ import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { dueServersPartition, keys, serverOfKey } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
-import type { Machine, Server } from './server.schema.ts';
+import type { AgentServer, Machine } from './server.schema.ts';
 
 const DUE_PAGE = 100;
 /** Who enrolls at a server without a watch begins one, so that none ends that a new machine needs. */
@@ -28,7 +28,7 @@ export function silenceStore(table: Table) {
 
     /** Notes that machines are silent and tells of it, unless one was heard of, enrolled, revoked or noted since it was read. */
     async markSilent(
-      server: Server,
+      server: AgentServer,
       silent: readonly Machine[],
       nextDueAt: string | undefined,
       event: OutboxEvent,
@@ -47,7 +47,7 @@ export function silenceStore(table: Table) {
     },
 
     /** Looks again then: all of a due server's machines were heard of, or are known to be silent. */
-    async watchAgain(server: Server, nextDueAt: string | undefined): Promise<boolean> {
+    async watchAgain(server: AgentServer, nextDueAt: string | undefined): Promise<boolean> {
       return wonRace(table.update(keys.server(server.organizationId, server.id), watchUntil(server, nextDueAt)));
     },
   };
@@ -55,7 +55,7 @@ export function silenceStore(table: Table) {
 export type SilenceStore = ReturnType<typeof silenceStore>;
 
 /** Undefined: no machine is left to be watched. */
-function watchUntil({ stepDueAt, machines }: Server, nextDueAt: string | undefined, noted: readonly string[] = []) {
+function watchUntil({ stepDueAt, machines }: AgentServer, nextDueAt: string | undefined, noted: readonly string[] = []) {
   const sets = nextDueAt === undefined ? noted : [...noted, 'stepDueAt = :dueAt'];
   const set = sets.length === 0 ? [] : [`SET ${sets.join(', ')}`];
   const remove = nextDueAt === undefined ? ['REMOVE duePk, stepDueAt'] : [];

@@ -13,6 +13,7 @@ import type { CertificateReads, FormerCertificateStore } from '../../model/serve
 import { type InstallingPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
+import { machinesOf } from '../../model/servers/server.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 
 /**
@@ -42,14 +43,14 @@ export async function lookFromOutside(
 
 /** Whether a machine has fetched the certificate and sees neither this one nor the former one on itself. */
 function wasTriedByAMachine({ handshakes }: PresentCertificate, server: Server | undefined, former?: CertificateFacts): boolean {
-  const shown = Object.keys(server?.machines ?? {}).map((machineId) => handshakes[machineId]?.shown);
+  const shown = Object.keys(machinesOf(server)).map((machineId) => handshakes[machineId]?.shown);
   return shown.some((one) => one !== undefined && one !== shownCertificate(former?.fingerprintSha256 ?? ''));
 }
 
 /** Only machines that are enrolled now count: a revoked one may report anything. */
 export function isShownByAMachine({ facts, handshakes }: PresentCertificate, server: Server | undefined): boolean {
   const expected = shownCertificate(facts.fingerprintSha256);
-  return Object.keys(server?.machines ?? {}).some((machineId) => handshakes[machineId]?.shown === expected);
+  return Object.keys(machinesOf(server)).some((machineId) => handshakes[machineId]?.shown === expected);
 }
 
 /** Nothing of it writes: `…Write` is for the transaction of the row. */

@@ -19,7 +19,7 @@ export interface SilencePorts {
 export async function silenceEvent(at: Moment, { serverRows, newEventId, baseTarget }: SilencePorts): Promise<OutboxEvent[]> {
   const { domain, now } = at;
   const server = await serverRows.get(domain.organizationId, domain.serverId);
-  if (!server) return [];
+  if (server?.type !== 'agent') return [];
   const played = withMachines({ ...server, machines: {} }, machinesAt(at));
   const silentAt = now.toISOString();
   const silent = silentMachines(played, SILENT_AFTER_SECONDS, now).map((machine) => ({ ...machine, silentAt }));

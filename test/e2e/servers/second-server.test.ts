@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { machinesOf } from '../../../lambdas/model/servers/server.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { cloudEnvironment, NODE, PROJECT } from '../../../local/machine/environment.ts';
 import { api, connection, createWithCname, dns, isActive, stateDir, until } from '../cloud.ts';
@@ -61,7 +62,7 @@ async function check(id: number): Promise<string> {
 /** Lets the time pass after which a server's only machine counts as silent, unless it is known to be. */
 async function ageMachine(serverId: number): Promise<void> {
   const key = keys.server(connection.organization_id, serverId);
-  const [machine = expect.fail('no machine')] = Object.values(Server.parse(await table.get(key)).machines);
+  const [machine = expect.fail('no machine')] = Object.values(machinesOf(Server.parse(await table.get(key))));
   if (machine.silentAt !== undefined) return;
   await table.update(key, {
     expression: 'SET machines.#machine.lastSeenAt = :long, stepDueAt = :past',

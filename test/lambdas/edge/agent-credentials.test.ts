@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { authenticateAgent } from '../../../lambdas/edge/agent-credentials.ts';
 import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
-import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer } from '../../../lambdas/model/servers/server.schema.ts';
 import { later, NOW, SECOND } from '../a-domain.ts';
 import { identity, machine, request, server, signedRequest } from './an-agent.ts';
 
-const otherServer: Server = { ...server, id: 2, machines: { mch_2: { ...machine, id: 'mch_2' } } };
-const servers = (...held: Server[]) => ({
+const otherServer: AgentServer = { ...server, id: 2, machines: { mch_2: { ...machine, id: 'mch_2' } } };
+const servers = (...held: AgentServer[]) => ({
   get: vi.fn(async (organizationId: string, id: number) =>
     held.find((one) => one.organizationId === organizationId && one.id === id),
   ),
@@ -36,7 +36,7 @@ describe('a request signed by an enrolled machine', () => {
 });
 
 describe('a machine at a server of test data', () => {
-  const testServer: Server = { ...server, organizationId: testTenantOf(server.organizationId) };
+  const testServer: AgentServer = { ...server, organizationId: testTenantOf(server.organizationId) };
   const ofTest = enrolledAs({ organization_id: testServer.organizationId });
 
   it('is let in there, and not at the live server of the same number', async () => {

@@ -17,7 +17,7 @@ import { encryptToMachine } from '../../../lambdas/edge/machine-encryption.gatew
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../lambdas/model/servers/enrollment.store.ts';
-import type { Machine, Server } from '../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer, Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
@@ -53,7 +53,7 @@ const call = (request: HttpRequest) => {
 };
 const poll = async (query = '') => CertificatesAnswer.parse((await call(await signedRequest({ query }))).json);
 
-const serverIs = (changes: Partial<Server> = {}) => dynamo.on(GetCommand).resolves({ Item: { ...server, ...changes } });
+const serverIs = (changes: Partial<AgentServer> = {}) => dynamo.on(GetCommand).resolves({ Item: { ...server, ...changes } });
 const requests = () => requestsTo(dynamo);
 const seen = encodeCursor(afterPage(fromTheBeginning, [], undefined, server.revision));
 
@@ -109,7 +109,7 @@ describe('what a machine reports of its challenge path', () => {
     const { items } = holdItems(dynamo, [
       { ...keys.server('org_A', 1), ...server, machines: { mch_1: { ...machine, ...changes } } },
     ]);
-    return () => (items.get('ORG#org_A|SERVER#0000000000000001') as Server | undefined)?.machines.mch_1;
+    return () => (items.get('ORG#org_A|SERVER#0000000000000001') as AgentServer | undefined)?.machines.mch_1;
   };
 
   it.each<[string, Partial<Machine>, 'ok' | 'failed', number]>([

@@ -2,7 +2,7 @@ import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import type { EnrolledIdentity, Identity } from '../../../agent/machine/identity.schema.ts';
 import { signRequest } from '../../../agent/service/request-signature.gateway.ts';
 import type { AnnouncedCertificate, PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
-import type { Machine, Server } from '../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer, Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { iso, issued, NOW } from '../a-domain.ts';
 
@@ -21,7 +21,7 @@ export const machine: Machine = {
   enrolledAt: NOW.toISOString(),
   lastSeenAt: NOW.toISOString(),
 };
-export const server: Server = {
+export const server: AgentServer = {
   organizationId: 'org_A',
   id: 1,
   name: 'Server 1',

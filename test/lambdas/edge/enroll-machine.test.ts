@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type EnrollmentRequest, type PublicJwk, EnrollmentRequest as RequestSchema } from '../../../lambdas/edge/edge.schema.ts';
 import { enrollMachine } from '../../../lambdas/edge/enroll-machine.ts';
 import type { Enrollment } from '../../../lambdas/model/servers/enrollment.store.ts';
-import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer } from '../../../lambdas/model/servers/server.schema.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
 import { machine, server } from './an-agent.ts';
@@ -15,7 +15,7 @@ const request: EnrollmentRequest = {
 };
 
 /** Tokens and a server as the table holds them, with a transaction that is exact: it refuses a token that is gone. */
-function ports(held: { server?: Server } = { server }) {
+function ports(held: { server?: AgentServer } = { server }) {
   const tokens = new Map<string, Enrollment>([
     [request.token, { organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(SECOND) }],
   ]);
@@ -109,7 +109,7 @@ describe('a server that was deleted', () => {
 });
 
 describe('a server with many machines', () => {
-  const withMachines = (count: number): Server => ({
+  const withMachines = (count: number): AgentServer => ({
     ...server,
     machines: Object.fromEntries(Array.from({ length: count }, (_, i) => [`mch_${i}`, machine])),
   });

@@ -3,7 +3,7 @@ import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { publicKeys } from '../../../agent/machine/public-keys.ts';
 import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import type { MachineKeys } from '../../../lambdas/edge/edge.schema.ts';
-import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer } from '../../../lambdas/model/servers/server.schema.ts';
 import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { identity, machine, server, signedRequest } from './an-agent.ts';
@@ -14,7 +14,7 @@ const request = publicKeys(nextKeys);
 
 /** The endpoint before a server as the table holds it; `change` is how the table takes a change. */
 function endpoint(change: ServerStore['changeMachineKeys'] = async () => undefined) {
-  let held: Server = server;
+  let held: AgentServer = server;
   const changeMachineKeys = vi.fn<ServerStore['changeMachineKeys']>(async (...args) => {
     await change(...args);
     held = { ...held, machines: { mch_1: { ...machine, ...args[2] } } };

@@ -134,7 +134,7 @@ export class ACountedDomain {
   /** One read finds who asks. */
   async #caller(): Promise<AgentCaller> {
     const found = await serverStore(this.metered.table).get('org_A', 1);
-    if (!found) throw new Error('no server');
+    if (found?.type !== 'agent') throw new Error('no server');
     const lately = { ...machine, lastSeenAt: this.now.toISOString() };
     return { server: found, machine: lately, signature: { id: `once${this.#ids++}`, signedAt: this.now } };
   }

@@ -50,7 +50,8 @@ const ofACertificate = ({ lambdaRequest, ...units }: ReturnType<typeof counted>)
 
 /** A machine asks, and there is nothing new for it. Answers after how many seconds it asks again. */
 async function pollQuietly(servers: ServerStore, now: Date, jitter: number): Promise<number> {
-  const found = (await servers.get('org_A', 1)) ?? expect.fail('no server');
+  const found = await servers.get('org_A', 1);
+  if (found?.type !== 'agent') expect.fail('no server');
   const caller = { server: found, machine: found.machines.mch_1 ?? expect.fail('no machine') };
   const ports = {
     ...{ servers, certificates: { changes: vi.fn() }, pace: settings.agent, restoreEpoch: 0, jitter: () => jitter },

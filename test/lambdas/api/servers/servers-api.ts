@@ -8,7 +8,7 @@ import { domainListStore } from '../../../../lambdas/model/domains/domain-list.s
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
 import { releasedKeyStore } from '../../../../lambdas/model/servers/released-key.store.ts';
-import type { Machine, Server } from '../../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer, Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
@@ -51,11 +51,11 @@ export const callOfStrictStage = apiCaller([
 ]);
 
 /** A server as the table holds it. */
-export function aServer(id = 1, changes: Partial<Server> = {}): Record<string, unknown> {
+export function aServer(id = 1, changes: Partial<AgentServer> = {}): Record<string, unknown> {
   const one = { ...server(id), ...changes };
   return { ...keys.server(one.organizationId, id), ...one };
 }
 
-export const withMachines = (...changes: Partial<Machine>[]): Partial<Server> => ({
+export const withMachines = (...changes: Partial<Machine>[]): Partial<AgentServer> => ({
   machines: Object.fromEntries(changes.map((change) => [change.id ?? 'mch_1', { ...machine, ...change }])),
 });

@@ -44,7 +44,10 @@ function scene(...machines: Machine[]) {
   const { items, meanwhile } = holdItems(dynamo, [{ ...key, ...server, machines: byId }]);
   let drawn = 0;
   const newEventId = () => `evt_01KAGZ3T8Q4W1X7M2N${String(drawn++).padStart(4, '0')}9S0V`;
-  const present = async () => (await servers.get(server.organizationId, server.id)) ?? expect.fail('no server');
+  const present = async () => {
+    const found = await servers.get(server.organizationId, server.id);
+    return found?.type === 'agent' ? found : expect.fail('no server');
+  };
   const poll = async (seconds: number, id: string, signedAt = seconds) => {
     const read = await present();
     const caller = {

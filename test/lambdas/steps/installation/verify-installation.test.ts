@@ -5,7 +5,7 @@ import type { Watch } from '../../../../lambdas/model/domains/issuance.schema.ts
 import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { CertificateToInstall, FormerCertificate } from '../../../../lambdas/model/servers/certificate.store.ts';
-import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../../lambdas/shared/net/guarded.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
@@ -33,14 +33,14 @@ const noTls = toFailed('connection', 'ECONNREFUSED');
 function world(
   held: {
     certificate?: Partial<Certificate>;
-    server?: Partial<Server>;
+    server?: Partial<AgentServer>;
     peer?: ReturnType<typeof peer> | typeof noTls;
     watch?: Watch;
     former?: FormerCertificate;
     dns?: DnsObservation;
   } = {},
 ) {
-  const row: { certificate: Certificate; server: Server } = {
+  const row: { certificate: Certificate; server: AgentServer } = {
     certificate: { ...certificate, ...held.certificate },
     server: { ...server, ...held.server },
   };

@@ -3,7 +3,7 @@ import type { CaaObservation } from '../../../../lambdas/dns/look-at-caa.ts';
 import { evidence } from '../../../../lambdas/model/domains/diagnosis/conditions.ts';
 import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
-import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, iso, issued, NOW, SECOND, timings } from '../../a-domain.ts';
@@ -15,7 +15,7 @@ import { TOLD_AGENTS } from './told-agents.ts';
 const sealedKey = { dataKey: 'new', iv: '', tag: '', ciphertext: '' };
 const seen = evidence('http', 'GET http://shop.customer.com/', 'HTTP 404', NOW);
 const lonely = unclaimedServer('org_A', 1, 'abcdefghijklmnop', NOW);
-const connected: Server = {
+const connected: AgentServer = {
   ...lonely,
   machines: { mch_1: { id: 'mch_1', name: 'web-1', signingJwk: {}, encryptionJwk: {}, enrolledAt: NOW.toISOString() } },
 };
