@@ -122,6 +122,7 @@ const (
 	DiagnosisReasonCAARestricted         = "caa_restricted"
 	DiagnosisReasonCAANotUnderstood      = "caa_not_understood"
 	DiagnosisReasonCAAAtTarget           = "caa_at_target"
+	DiagnosisReasonCAAccountRefused      = "ca_account_refused"
 	DiagnosisReasonRecordBesideCNAME     = "record_beside_cname"
 	DiagnosisReasonProxyAddresses        = "proxy_addresses"
 	DiagnosisReasonServerCreated         = "server_created"
@@ -1726,7 +1727,7 @@ type Server struct {
 	// A name of your choice, for people.
 	Name string `json:"name"`
 
-	// How certificates are installed: `agent`, by a program on your machines. Known values: "agent".
+	// How certificates are installed: `agent`, by a program on your machines. Known values: "agent", "alb".
 	Type string `json:"type"`
 
 	// Empty for servers of the type `agent`.

@@ -139,6 +139,7 @@ __all__ = [
     "RevokedMachineKeysDomain",
     "Server",
     "ServerStatus",
+    "ServerType",
     "Subscription",
     "TestClock",
     "Theme",
@@ -273,6 +274,7 @@ DiagnosisReason = Literal[
     "caa_restricted",
     "caa_not_understood",
     "caa_at_target",
+    "ca_account_refused",
     "record_beside_cname",
     "proxy_addresses",
     "server_created",
@@ -462,6 +464,10 @@ ThemeFont = Literal[
 ]
 CreateServerType = Literal[
     "agent",
+]
+ServerType = Literal[
+    "agent",
+    "alb",
 ]
 ServerStatus = Literal[
     "unclaimed",
@@ -1801,7 +1807,7 @@ class Server(Model):
     """False for test data, which only keys of test mode reach."""
     name: str
     """A name of your choice, for people."""
-    type: CreateServerType | str
+    type: ServerType | str
     """How certificates are installed: `agent`, by a program on your machines."""
     config: dict[str, Any]
     """Empty for servers of the type `agent`."""
