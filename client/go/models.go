@@ -695,7 +695,7 @@ type Delivery struct {
 	Attempts []DeliveryAttempt `json:"attempts"`
 
 	// A sample; it is not in the event log.
-	IsTest *bool `json:"is_test,omitempty"`
+	IsTest bool `json:"is_test,omitempty"`
 
 	// What is sent: in the answer of one delivery, if the key has `domains.read` as well.
 	Body map[string]any `json:"body,omitempty"`
@@ -1164,6 +1164,9 @@ type Event struct {
 
 	// False for test data, which only keys of test mode reach.
 	Livemode bool `json:"livemode"`
+
+	// Only in the delivery of a test: nothing has happened. Do not act on it.
+	IsTest bool `json:"is_test,omitempty"`
 
 	// What happened. Known values: the constants EventName….
 	Event string `json:"event"`
@@ -1726,7 +1729,7 @@ type Server struct {
 	// A name of your choice, for people.
 	Name string `json:"name"`
 
-	// How certificates are installed: `agent`, by a program on your machines. Known values: "agent".
+	// How certificates are installed: `agent`, by a program on your machines. Known values: "agent", "alb".
 	Type string `json:"type"`
 
 	// Empty for servers of the type `agent`.

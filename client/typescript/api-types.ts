@@ -618,7 +618,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test
-         * @description Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with the header `x-service-test: true`. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.
+         * @description Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with `is_test: true` in its signed body and the header `x-service-test: true`. The status is 200 whether or not the receiver took it: `state` says that. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.
          *
          *     Permission: `webhooks.write`.
          */
@@ -1811,6 +1811,8 @@ export interface components {
             event: "api_key.expired";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -1831,6 +1833,8 @@ export interface components {
             event: "api_key.expiring";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -1873,6 +1877,8 @@ export interface components {
             event: "api_key.leaked";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -2125,6 +2131,8 @@ export interface components {
             event: "certificate.at_risk";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2150,6 +2158,8 @@ export interface components {
             event: "certificate.expired";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2175,6 +2185,8 @@ export interface components {
             event: "certificate.expiring";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2200,6 +2212,8 @@ export interface components {
             event: "certificate.failed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2225,6 +2239,8 @@ export interface components {
             event: "certificate.installed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2250,6 +2266,8 @@ export interface components {
             event: "certificate.issued";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2275,6 +2293,8 @@ export interface components {
             event: "certificate.renewal_failed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2300,6 +2320,8 @@ export interface components {
             event: "certificate.renewed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2325,6 +2347,8 @@ export interface components {
             event: "certificate.requested";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2350,6 +2374,8 @@ export interface components {
             event: "certificate.revoked";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2958,6 +2984,8 @@ export interface components {
             event: "domain.created";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2983,6 +3011,8 @@ export interface components {
             event: "domain.deleted";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3008,6 +3038,8 @@ export interface components {
             event: "domain.dns_changed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3033,6 +3065,8 @@ export interface components {
             event: "domain.dns_restored";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3198,6 +3232,8 @@ export interface components {
             event: "domain.transfer_requested";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3223,6 +3259,8 @@ export interface components {
             event: "domain.transferred";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3248,6 +3286,8 @@ export interface components {
             event: "domain.updated";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3273,6 +3313,8 @@ export interface components {
             event: "domain.validated";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3298,6 +3340,8 @@ export interface components {
             event: "domain.validation_failed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3348,6 +3392,8 @@ export interface components {
             id: string;
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in the delivery of a test: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /** @description What happened. */
             event: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test") | string;
             /**
@@ -3537,6 +3583,8 @@ export interface components {
             event: "machine.enrolled";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3583,6 +3631,8 @@ export interface components {
             event: "machine.keys_rotated";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3610,6 +3660,8 @@ export interface components {
             event: "machine.revoked";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4215,7 +4267,7 @@ export interface components {
             /** @description A name of your choice, for people. */
             name: string;
             /** @description How certificates are installed: `agent`, by a program on your machines. */
-            type: "agent" | string;
+            type: ("agent" | "alb") | string;
             /** @description Empty for servers of the type `agent`. */
             config: Record<string, never>;
             /** @description One hostname, or one to eight IP addresses. */
@@ -4245,6 +4297,8 @@ export interface components {
             event: "server.offline";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4267,6 +4321,8 @@ export interface components {
             event: "server.online";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4623,6 +4679,8 @@ export interface components {
             event: "webhook.disabled";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4694,6 +4752,8 @@ export interface components {
             event: "webhook.test";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.

@@ -139,6 +139,7 @@ __all__ = [
     "RevokedMachineKeysDomain",
     "Server",
     "ServerStatus",
+    "ServerType",
     "Subscription",
     "TestClock",
     "Theme",
@@ -462,6 +463,10 @@ ThemeFont = Literal[
 ]
 CreateServerType = Literal[
     "agent",
+]
+ServerType = Literal[
+    "agent",
+    "alb",
 ]
 ServerStatus = Literal[
     "unclaimed",
@@ -1342,6 +1347,8 @@ class Event(Model):
     """The same in every attempt and in every webhook."""
     livemode: bool
     """False for test data, which only keys of test mode reach."""
+    is_test: bool | None
+    """Only in the delivery of a test: nothing has happened. Do not act on it."""
     event: EventName | str
     """What happened."""
     domain_id: int | None
@@ -1801,7 +1808,7 @@ class Server(Model):
     """False for test data, which only keys of test mode reach."""
     name: str
     """A name of your choice, for people."""
-    type: CreateServerType | str
+    type: ServerType | str
     """How certificates are installed: `agent`, by a program on your machines."""
     config: dict[str, Any]
     """Empty for servers of the type `agent`."""
