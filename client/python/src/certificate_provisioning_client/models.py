@@ -83,6 +83,7 @@ __all__ = [
     "DomainSslStatus",
     "EndedPortalLinks",
     "Enrollment",
+    "EnrollmentToken",
     "ErrorCode",
     "Event",
     "EventData",
@@ -134,11 +135,13 @@ __all__ = [
     "RevocationReason",
     "RevocationState",
     "RevokedApiKey",
+    "RevokedEnrollmentToken",
     "RevokedMachine",
     "RevokedMachineKeys",
     "RevokedMachineKeysDomain",
     "Server",
     "ServerStatus",
+    "ServerType",
     "Subscription",
     "TestClock",
     "Theme",
@@ -462,6 +465,10 @@ ThemeFont = Literal[
 ]
 CreateServerType = Literal[
     "agent",
+]
+ServerType = Literal[
+    "agent",
+    "alb",
 ]
 ServerStatus = Literal[
     "unclaimed",
@@ -1325,14 +1332,35 @@ class EndedPortalLinks(Model):
 
 
 class Enrollment(Model):
-    """The right to enroll one machine."""
+    """The right to enroll one machine, or several."""
 
     token: str
-    """Enrolls one machine, once. It is shown here only."""
+    """Enrolls one machine, once, or as many as `max_machines` says. It is shown here only."""
     expires_at: datetime
     """Until when the token can be used."""
     server_id: int
     """The id of the server whose certificates the machine will get."""
+    id: str | None
+    """Of a reusable token, to revoke it."""
+    max_machines: int | None
+    """How many machines may enroll with it in all."""
+
+
+class EnrollmentToken(Model):
+    """A reusable token, without its secret."""
+
+    id: str
+    """Names the token, to revoke it."""
+    server_id: int
+    """The id of the server whose certificates its machines get."""
+    max_machines: int
+    """How many machines may enroll with it in all."""
+    machines_enrolled: int
+    """How many have enrolled with it, those included that were revoked since."""
+    created_at: datetime
+    """When it was made."""
+    expires_at: datetime
+    """Until when machines can enroll with it."""
 
 
 class Event(Model):
@@ -1761,6 +1789,13 @@ class RevokedApiKey(Model):
     """It is gone."""
 
 
+class RevokedEnrollmentToken(Model):
+    id: str
+    """The id that the token had."""
+    deleted: bool
+    """It is gone."""
+
+
 class RevokedMachine(Model):
     """A machine that gets nothing more, and what it got."""
 
@@ -1801,7 +1836,7 @@ class Server(Model):
     """False for test data, which only keys of test mode reach."""
     name: str
     """A name of your choice, for people."""
-    type: CreateServerType | str
+    type: ServerType | str
     """How certificates are installed: `agent`, by a program on your machines."""
     config: dict[str, Any]
     """Empty for servers of the type `agent`."""
