@@ -46,13 +46,18 @@ export interface Program {
   start(options: ProgramOptions): Promise<OtherProgram>;
 }
 
-/** The answers to challenges, by token, at a web server for every hostname. */
-export async function serveChallenges(): Promise<{ answers: Map<string, string>; port: number; server: Server }> {
+/** The answers to challenges, by token, at a web server for every hostname; whoever is `behind` has the others. */
+export async function serveChallenges(behind?: number): Promise<{ answers: Map<string, string>; port: number; server: Server }> {
   const answers = new Map<string, string>();
-  const server = createServer(({ url = '' }, response) => {
-    const answer = answers.get(basename(url));
-    if (answer === undefined) response.writeHead(404).end();
-    else response.writeHead(200).end(answer);
+  const server = createServer(async (incoming, response) => {
+    const answer = answers.get(basename(incoming.url ?? ''));
+    if (answer !== undefined) response.writeHead(200).end(answer);
+    else if (behind === undefined) response.writeHead(404).end();
+    else {
+      incoming.url = new URL(incoming.url ?? '', 'http://localhost').pathname;
+      const passedOn = forwarded(ask, { host: '127.0.0.1', port: behind }, incoming, await buffer(incoming));
+      send(await passedOn.catch(() => 'reset' as const), incoming, response);
+    }
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -33,7 +33,7 @@ export function updateTable(rows: readonly string[]): void {
   const date = new Date().toISOString().slice(0, 10);
   const line = HEADINGS.replace(/[^|]+/g, '---');
   const table = [
-    `Tried on ${date} by \`npm run interop\`, with the steps of an order as they are deployed:`,
+    `Tried on ${date} by \`npm run interop\`, which also starts a local cloud with all of them: each account registered by \`ca-account\`, a certificate served, replaced and revoked, and the next CA in its place when it stopped. Requests are those of a first certificate, the account’s among them.`,
     '',
     HEADINGS,
     line,
