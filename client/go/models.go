@@ -982,7 +982,7 @@ type DomainCounts struct {
 	// False where so many wait for somebody that they were not all counted: there are at least these.
 	IsComplete bool `json:"is_complete"`
 
-	// The domains were counted then: at most 30 s ago.
+	// When `customer`, `integrator` and `service` were counted: at most 30 s ago. `total` and `nobody` are of now.
 	CountedAt time.Time `json:"counted_at"`
 }
 

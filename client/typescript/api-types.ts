@@ -2970,7 +2970,7 @@ export interface components {
             is_complete: boolean;
             /**
              * Format: date-time
-             * @description The domains were counted then: at most 30 s ago.
+             * @description When `customer`, `integrator` and `service` were counted: at most 30 s ago. `total` and `nobody` are of now.
              */
             counted_at: string;
         };

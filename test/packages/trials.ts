@@ -28,6 +28,24 @@ export async function domainIsIssued(startReceiver: (secret: string) => Promise<
   receiver.stop();
 }
 
+/**
+ * The whole program of a page: it shows the record, gets a verified webhook, and takes its webhook away. A second run finds the
+ * same domain.
+ */
+export async function programReachesHttps(run: (hostname: string) => Promise<string[]>): Promise<void> {
+  const hostname = newHostname('program');
+  const [record, ...verified] = await run(hostname);
+  expect(record).toMatch(`record ${hostname} `);
+  expect(verified.at(-1)).toBe(`https://${hostname} works`);
+  expect(verified).toContainEqual(expect.stringMatching(/^verified evt_\w+ certificate\.issued$/));
+  const again = await run(hostname);
+  expect(again[0]).toBe(record);
+  expect(again.at(-1)).toContain(`${hostname} is served over HTTPS`);
+  const { body } = await api<{ data: { url: string; events: string[] }[] }>('GET', '/webhooks?limit=100');
+  const own = body.data.filter(({ url, events }) => /^http:\/\/127/.test(url) && events.includes('domain.validation_failed'));
+  expect(own).toEqual([]);
+}
+
 /** A client that creates a domain repeats what was done and whose answer was lost, so that it is done once. */
 export async function createIsLost(run: RunProgram): Promise<void> {
   const hostname = newHostname('lost');

@@ -1195,7 +1195,7 @@ class DomainCounts(Model):
     is_complete: bool
     """False where so many wait for somebody that they were not all counted: there are at least these."""
     counted_at: datetime
-    """The domains were counted then: at most 30 s ago."""
+    """When `customer`, `integrator` and `service` were counted: at most 30 s ago. `total` and `nobody` are of now."""
 
 
 class DomainCountsByActor(Model):
