@@ -467,8 +467,8 @@ export interface paths {
         get: operations["listMachines"];
         put?: never;
         /**
-         * Enroll a machine
-         * @description Answers a token with which the agent of one machine registers its keys, once, within the hour.
+         * Enroll machines
+         * @description Answers a token with which the agent of one machine registers its keys, once, within the hour. With `reusable` the token is for a fleet: up to `max_machines` machines enroll with it until it expires, and it can be revoked.
          *
          *     Permission: `servers.write`.
          */
@@ -518,6 +518,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/servers/{id}/enrollment-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reusable tokens of a server
+         * @description Newest first, without their secrets; those that have expired or were revoked are not in the list.
+         *
+         *     Permission: `servers.read`.
+         */
+        get: operations["listEnrollmentTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/servers/{id}/enrollment-tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a reusable token
+         * @description No machine enrolls with it from this moment. Those that have stay enrolled; revoke them one by one.
+         *
+         *     Permission: `servers.write`.
+         */
+        delete: operations["revokeEnrollmentToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2559,7 +2603,14 @@ export interface components {
                 };
             }[];
         };
-        CreateEnrollmentRequest: Record<string, never>;
+        CreateEnrollmentRequest: {
+            /** @description `true`: for up to `max_machines` machines, until `expires_in_days`; else for one machine, within the hour. */
+            reusable?: boolean;
+            /** @description How many machines may enroll with it in all, those included that are revoked later. */
+            max_machines?: number;
+            /** @description After how many days a reusable token ends. */
+            expires_in_days?: number;
+        };
         CreateKeyRequest: {
             /** @description What it is for, in words of your own. */
             name: string;
@@ -3367,9 +3418,9 @@ export interface components {
             /** @description It is gone. */
             deleted: boolean;
         };
-        /** @description The right to enroll one machine. */
+        /** @description The right to enroll one machine, or several. */
         Enrollment: {
-            /** @description Enrolls one machine, once. It is shown here only. */
+            /** @description Enrolls one machine, once, or as many as `max_machines` says. It is shown here only. */
             token: string;
             /**
              * Format: date-time
@@ -3381,6 +3432,49 @@ export interface components {
              * @description The id of the server whose certificates the machine will get.
              */
             server_id: number;
+            /** @description Of a reusable token, to revoke it. */
+            id?: string;
+            /**
+             * Format: int64
+             * @description How many machines may enroll with it in all.
+             */
+            max_machines?: number;
+        };
+        /** @description A reusable token, without its secret. */
+        EnrollmentToken: {
+            /** @description Names the token, to revoke it. */
+            id: string;
+            /**
+             * Format: int64
+             * @description The id of the server whose certificates its machines get.
+             */
+            server_id: number;
+            /**
+             * Format: int64
+             * @description How many machines may enroll with it in all.
+             */
+            max_machines: number;
+            /**
+             * Format: int64
+             * @description How many have enrolled with it, those included that were revoked since.
+             */
+            machines_enrolled: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when machines can enroll with it.
+             */
+            expires_at: string;
+        };
+        EnrollmentTokenPage: {
+            /** @description The items of this page. */
+            data: components["schemas"]["EnrollmentToken"][];
+            /** @description Goes into `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
         };
         /** @description The body of every error. */
         ErrorBody: {
@@ -4206,6 +4300,12 @@ export interface components {
         };
         RevokedApiKey: {
             /** @description The id that the key had. */
+            id: string;
+            /** @description It is gone. */
+            deleted: boolean;
+        };
+        RevokedEnrollmentToken: {
+            /** @description The id that the token had. */
             id: string;
             /** @description It is gone. */
             deleted: boolean;
@@ -6527,6 +6627,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MachineKeyPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
+        };
+    };
+    listEnrollmentTokens: {
+        parameters: {
+            query?: {
+                /** @description The most to answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; the other parameters stay the same. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the server.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of tokens. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentTokenPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
+        };
+    };
+    revokeEnrollmentToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the server.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description The id of the token.
+                 * @example ent_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedEnrollmentToken"];
                 };
             };
             401: components["responses"]["InvalidApiKeyResponse"];
