@@ -2789,6 +2789,9 @@ type ListRequestsParams struct {
 
 	// The public id of the API key that sent them.
 	APIKeyID string
+
+	// The `X-Request-Id` of its answer: lists this request alone.
+	RequestID string
 }
 
 func (p ListRequestsParams) values() url.Values {
@@ -2797,6 +2800,7 @@ func (p ListRequestsParams) values() url.Values {
 	q.text("cursor", p.Cursor)
 	q.text("status", p.Status)
 	q.text("api_key_id", p.APIKeyID)
+	q.text("request_id", p.RequestID)
 	return url.Values(q)
 }
 

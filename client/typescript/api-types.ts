@@ -7675,6 +7675,8 @@ export interface operations {
                 status?: "2xx" | "4xx" | "5xx";
                 /** @description The public id of the API key that sent them. */
                 api_key_id?: string;
+                /** @description The `X-Request-Id` of its answer: lists this request alone. */
+                request_id?: string;
             };
             header?: never;
             path?: never;
