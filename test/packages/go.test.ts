@@ -110,8 +110,8 @@ describe('the Go module in an empty project', () => {
 
   it('takes a name to a verified webhook, by the whole program of the docs', async () => {
     const printed = await project.compile('shop', snippet('main.go', programPage('go')));
-    await programReachesHttps((hostname) => {
-      return runProgram({ command: [printed, hostname], cwd: project.folder, env: credentials() });
+    await programReachesHttps((hostname, env) => {
+      return runProgram({ command: [printed, hostname], cwd: project.folder, env });
     });
   });
 

@@ -107,8 +107,8 @@ describe('the Python package in an empty project', () => {
 
   it('takes a name to a verified webhook, by the whole program of the docs', async () => {
     const shop = await writeShop();
-    await programReachesHttps((hostname) => {
-      return runProgram({ command: [project.python, shop, hostname], cwd: project.folder, env: credentials() });
+    await programReachesHttps((hostname, env) => {
+      return runProgram({ command: [project.python, shop, hostname], cwd: project.folder, env });
     });
   });
 

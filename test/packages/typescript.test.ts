@@ -82,8 +82,8 @@ const RUNS = everyNode().flatMap((node) => Object.keys(IMPORTS).map((name) => ({
 describe('the packed TypeScript client in an empty project', () => {
   it('takes a name to a verified webhook, by the whole program of the docs', async () => {
     await writeFile(join(folder, 'shop.mts'), snippet('shop.mts', programPage('typescript')));
-    await programReachesHttps((hostname) => {
-      return runProgram({ command: [process.execPath, 'shop.mts', hostname], cwd: folder, env: credentials() });
+    await programReachesHttps((hostname, env) => {
+      return runProgram({ command: [process.execPath, 'shop.mts', hostname], cwd: folder, env });
     });
   });
 
