@@ -122,6 +122,7 @@ const (
 	DiagnosisReasonCAARestricted         = "caa_restricted"
 	DiagnosisReasonCAANotUnderstood      = "caa_not_understood"
 	DiagnosisReasonCAAAtTarget           = "caa_at_target"
+	DiagnosisReasonCAAccountRefused      = "ca_account_refused"
 	DiagnosisReasonRecordBesideCNAME     = "record_beside_cname"
 	DiagnosisReasonProxyAddresses        = "proxy_addresses"
 	DiagnosisReasonServerCreated         = "server_created"

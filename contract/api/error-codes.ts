@@ -107,6 +107,7 @@ export const DIAGNOSIS_REASONS = [
   'caa_restricted',
   'caa_not_understood',
   'caa_at_target',
+  'ca_account_refused',
   'record_beside_cname',
   'proxy_addresses',
   'server_created',
@@ -189,6 +190,7 @@ export const ACTOR_OF_REASON: { readonly [reason in DiagnosisReason]?: Actor } =
   other_server: 'integrator',
   negative_cache: 'nobody',
   caa_at_target: 'service',
+  ca_account_refused: 'service',
   former_server: 'customer',
 };
 

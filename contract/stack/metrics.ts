@@ -18,6 +18,8 @@ export const METRICS = {
   DaysLeftWhenRenewed: 'None',
   /** That the certificate of each domain has left, met once a day. */
   DaysToExpiry: 'None',
+  /** A CA refused our account: it is missing, deactivated, not bound, or new terms are to be agreed to. */
+  CaAccountRefused: 'Count',
   /** How long the address of a server has waited longest to be written into the zone. */
   ZoneOldestDueSeconds: 'Seconds',
   /** Writes that would have changed or deleted an entry of the audit or a seal, or that IAM refused with one in them. */

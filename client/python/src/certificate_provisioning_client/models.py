@@ -276,6 +276,7 @@ DiagnosisReason = Literal[
     "caa_restricted",
     "caa_not_understood",
     "caa_at_target",
+    "ca_account_refused",
     "record_beside_cname",
     "proxy_addresses",
     "server_created",
