@@ -116,10 +116,12 @@ export interface RelayPorts extends RelayEventsPorts {
   rehearse: Rehearse;
   /** Absent where the stage has no zone: the addresses wait until it has. */
   wakeZone?: WakeZone | undefined;
+  /** Absent where nothing works in integrators' accounts: their servers wait until it does. */
+  wakeAwsServer?: ((server: { organizationId: string; serverId: number }) => Promise<void>) | undefined;
 }
 /** Several changes of the same second are one batch for the zone. */
 const GATHER_SECONDS = 1;
-type Start = Extract<OutboxEntry, { kind: 'execution' | 'rehearsal' | 'zone' }>;
+type Start = Extract<OutboxEntry, { kind: 'execution' | 'rehearsal' | 'zone' | 'aws-server' }>;
 
 /**
  * Does what a batch of outbox records asks for. Answers for each whether it is dealt with: false has it delivered again. So has
@@ -148,11 +150,15 @@ function parseEntry(item: Item | undefined, { log }: RelayPorts): OutboxEntry | 
 }
 
 /** A domain of test mode is played, and meets nobody outside (lambdas/steps/rehearsal/). */
-async function start(entry: Start, { startExecution, rehearse, wakeZone, settings, log }: RelayPorts): Promise<boolean> {
+async function start(
+  entry: Start,
+  { startExecution, rehearse, wakeZone, wakeAwsServer, settings, log }: RelayPorts,
+): Promise<boolean> {
   const { kind, organizationId } = entry;
   const { timings, restoreEpoch: epoch = 0 } = settings;
   try {
     if (kind === 'zone') await wakeZone?.(GATHER_SECONDS);
+    else if (kind === 'aws-server') await wakeAwsServer?.({ organizationId, serverId: entry.serverId });
     else if (kind === 'rehearsal') await rehearse(organizationId);
     else if (isTestTenant(organizationId)) await rehearse(organizationId, entry.domainId);
     else await startExecution({ domainId: entry.domainId, attempt: entry.attempt, step: entry.step, timings, epoch });

@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import {
   type AddToPrincipalPolicyResult,
   type IPrincipal,
@@ -14,6 +15,17 @@ import type { Stage } from '../stage/stage.schema.ts';
  */
 export function pathOfOpeners({ name }: Pick<Stage, 'name'>): string {
   return `/cps/${name}/opens-private-keys/`;
+}
+
+/**
+ * The one role that works in integrators' AWS accounts. Their trust policies name its ARN: it never changes. It opens private
+ * keys, and so lies where those lie that do.
+ */
+export function awsServersRole(scope: Construct, stage: Pick<Stage, 'name'>): { name: string; path: string; arn: string } {
+  const name = `cps-${stage.name}-servers`;
+  const path = pathOfOpeners(stage);
+  const { partition, account } = Stack.of(scope);
+  return { name, path, arn: `arn:${partition}:iam::${account}:role${path}${name}` };
 }
 
 /**

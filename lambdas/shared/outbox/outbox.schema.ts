@@ -51,6 +51,8 @@ export const OutboxEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rehearsal'), id: text, createdAt: text, organizationId: text }),
   /** The address of a server of the organization has changed: the zone is to be written. */
   z.object({ kind: z.literal('zone'), id: text, createdAt: text, organizationId: text }),
+  /** The AWS account of a server is to be looked into: it was created or changed, or somebody asks. */
+  z.object({ kind: z.literal('aws-server'), id: text, createdAt: text, organizationId: text, serverId: whole }),
   OutboxEvent,
 ]);
 export type OutboxEntry = z.infer<typeof OutboxEntry>;
