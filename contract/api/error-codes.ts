@@ -137,6 +137,7 @@ export const DIAGNOSIS_REASONS = [
   'server_silent',
   'machine_silent',
   'not_seen_now',
+  ...AWS_PROBLEM_REASONS,
 ] as const;
 export type DiagnosisReason = (typeof DIAGNOSIS_REASONS)[number];
 
