@@ -5,6 +5,7 @@ import type { Certificate, CertificateAtAws, PresentCertificate } from '../model
 import type { CertificateReads } from '../model/servers/certificate.store.ts';
 import type { AlbServer } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
+import { omit } from '../shared/rows/omit.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { AccountThere, OpenAccount } from './account.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
@@ -75,7 +76,7 @@ async function bring(
     if (ports.clock() < until) return { kind: 'early', until };
   }
   const account = await ports.openAccount(server);
-  const imported = isImported ? atAws : await importInto(atAws, certificate, account, work, list, ports);
+  const imported = isImported ? omit(atAws, 'problem') : await importInto(atAws, certificate, account, work, list, ports);
   if (imported === 'key-lost') return NOTHING;
   if (imported === 'was-deleted') return { kind: 'again', seconds: 0 };
   if (imported.attachedAt !== undefined) return NOTHING;

@@ -14,8 +14,11 @@ const isHeldByUs = 'heldUntil = :held';
 const nothingWasAddedSince = 'revision = :revision';
 const isStillThere = { expression: 'attribute_exists(pk)' };
 
-/** Clocks of two processes differ a little: a message that comes on time must not be taken for one too many. */
-const CLOCK_SKEW_SECONDS = 1;
+/**
+ * Clocks of two processes differ a little: a message that comes on time must not be taken for one too many. Less than the shortest
+ * pause, so that one too many does not begin another chain of messages.
+ */
+const CLOCK_SKEW_SECONDS = 0.5;
 const MOST_AT_ONCE = 25;
 /** AWS counts the imports of 365 days. */
 const MONTHS_COUNTED = 13;

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import type { AccountThere } from '../../../lambdas/aws-servers/account.gateway.ts';
 import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
 import type { AlbServer, AwsProblem } from '../../../lambdas/model/servers/server.schema.ts';
+import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { NOW } from '../a-domain.ts';
 
 export const ACCOUNT = '111122223333';
@@ -23,6 +24,7 @@ export const albServer: AlbServer = {
   listenerArn: LISTENER,
   region: REGION,
   access: { checkedAt: NOW.toISOString(), quotas: [{ name: 'certificates_per_load_balancer', used: 3, limit: 25 }] },
+  stepDueAt: addSeconds(NOW, 86_400),
 };
 
 interface Held {
