@@ -1,9 +1,10 @@
+import type { AwsProblemReason, DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts';
 import { type AuditEntry, auditEntry, type Change } from '../../shared/audit/audit.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { livemodeOf } from '../accounts/tenant.ts';
-import type { AgentServer, AwsAccess, Machine, Server } from './server.schema.ts';
+import type { AgentServer, AwsAccess, AwsProblem, Machine, Server } from './server.schema.ts';
 
 /** A server that exists by name only: no machine has been enrolled yet. */
 export function unclaimedServer(
@@ -153,6 +154,26 @@ function statusOf(
 function statusOfAccess(access: AwsAccess | undefined): 'unclaimed' | 'online' | 'error' {
   if (access === undefined) return 'unclaimed';
   return access.problem ? 'error' : 'online';
+}
+
+/** Why nothing at a server could serve a certificate. Without a reason: no machine is enrolled. */
+export interface NotReady {
+  reason?: DiagnosisReason;
+  observed?: string;
+}
+
+/** Undefined: all is there that is needed. */
+export function whyNotReady(server: Server | undefined): NotReady | undefined {
+  if (server?.type !== 'alb') return Object.keys(machinesOf(server)).length > 0 ? undefined : {};
+  const { access } = server;
+  if (access === undefined) return { reason: 'access_unchecked' };
+  return access.problem && problemFound(access.problem);
+}
+
+/** As a diagnosis has it: the action that is denied is what was found. */
+export function problemFound({ reason, action, observed }: AwsProblem): NotReady & { reason: AwsProblemReason } {
+  const found = reason === 'action_denied' ? (action ?? observed) : observed;
+  return { reason, ...(found !== undefined && { observed: found }) };
 }
 
 /** A server may be asked for, or come into being by the number that a domain names: it is on record either way. */
