@@ -8,7 +8,7 @@ import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { endsSoon } from '../model/domains/renewal-time.ts';
 import type { Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
-import { contactOf, machinesOf, problemFound, silentMachines } from '../model/servers/server.ts';
+import { contactOf, machinesOf, silentMachines } from '../model/servers/server.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet, PeerCertificate } from '../shared/net/guarded.gateway.ts';
 
@@ -41,11 +41,8 @@ const MOST_NAMED = 5;
 
 /** Whether the machines of a server ask the service, and which do not, since when. */
 export function lookAtMachines(server: Server | undefined, silentAfterSeconds: number, now: Date): MachinesObservation {
-  const accessProblem = server?.type === 'alb' ? server.access?.problem : undefined;
-  if (accessProblem) return { kind: 'machines-silent', ...problemFound(accessProblem) };
-  if (server?.type === 'alb') return { kind: 'machines-heard' };
   const all = Object.values(machinesOf(server));
-  if (server === undefined || all.length === 0) return { kind: 'machines-silent' };
+  if (server?.type !== 'agent' || all.length === 0) return { kind: 'machines-silent' };
   const silent = silentMachines(server, silentAfterSeconds, now);
   if (silent.length === 0) return { kind: 'machines-heard' };
   const named = silent.slice(0, MOST_NAMED).map((machine) => `${machine.name} (last heard of at ${contactOf(machine)})`);

@@ -57,7 +57,8 @@ function showsInstead(says: string, reason: DiagnosisReason, peer: (at: Moment) 
 
 /** The server is a load balancer, and the service cannot install there. */
 function balancer(says: string, access: NonNullable<World['access']>): Story {
-  const end = { code: 'server_not_connected', reason: access, phase: 'installing' } as const;
+  const code = access === 'access_unchecked' ? 'server_not_connected' : 'certificate_install_failed';
+  const end = { code, reason: access, phase: 'installing' } as const;
   return { says, end, world: { access, shown: () => never } };
 }
 

@@ -13,7 +13,7 @@ import type { CertificateReads, FormerCertificateStore } from '../../model/serve
 import { type InstallingPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
-import { machinesOf, whyNotReady } from '../../model/servers/server.ts';
+import { machinesOf } from '../../model/servers/server.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 
 /**
@@ -33,9 +33,8 @@ export async function lookFromOutside(
   if (peer.kind === 'failed') {
     const seenByAgent = isShownByAMachine(certificate, server) && !(isFirst && peer.cause === 'tls');
     const isRefused = peer.cause === 'tls' && !seenByAgent && wasTriedByAMachine(certificate, server, former);
-    const whyNot = whyNotReady(server);
-    const connection = { serverConnected: installer(server).isReady(), ...(whyNot && { whyNot }) };
-    return { kind: 'nothing-seen', seenByAgent, ...connection, ...(isRefused && { isRefused }), evidence: [evidence] };
+    const serverConnected = installer(server).isReady();
+    return { kind: 'nothing-seen', seenByAgent, serverConnected, ...(isRefused && { isRefused }), evidence: [evidence] };
   }
   const { fingerprintSha256 } = peer;
   if (fingerprintSha256 === expected.fingerprintSha256) return { kind: 'new-certificate-seen', evidence: [evidence] };
