@@ -26,7 +26,6 @@ export interface CheckAccessPorts {
 
 /** Where no load balancer of the account may have more, AWS says so; else its default. */
 const CERTIFICATES_PER_BALANCER = 25;
-const OPEN_TO_OTHERS = 'the role can be assumed with any external id: its trust policy must demand sts:ExternalId';
 
 /**
  * Whether the service can do in an integrator's account what it will have to, and how much of AWS's quotas is used up there. What
@@ -39,8 +38,7 @@ export async function checkAccess(server: AlbServer, ports: CheckAccessPorts): P
   const failed = (problem: Omit<AwsProblem, 'at'>): AwsAccess => ({ checkedAt, problem: { ...problem, at: checkedAt }, quotas });
   if (!isOfOneAccount(server)) return failed({ reason: 'listener_of_other_account' });
   try {
-    if (await ports.roles.isOpenToOthers(server, ports.newStrangersId()))
-      return failed({ reason: 'role_not_assumable', observed: OPEN_TO_OTHERS });
+    if (await ports.roles.isOpenToOthers(server, ports.newStrangersId())) return failed({ reason: 'external_id_not_required' });
     return { checkedAt, quotas: await tryAccess(server, ports) };
   } catch (error) {
     if (!(error instanceof AwsFailure) || error.later) throw error;

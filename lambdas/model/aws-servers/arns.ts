@@ -22,6 +22,11 @@ const ROLE = /^arn:(aws(?:-[a-z]+)*):iam::(\d{12}):role\/(?:[\w+=,.@/-]{1,511}\/
 const LISTENER =
   /^arn:(aws(?:-[a-z]+)*):elasticloadbalancing:([a-z]{2}(?:-[a-z]+)+-\d):(\d{12}):listener\/(app\/[A-Za-z\d-]{1,32}\/[\da-f]{8,32})\/([\da-f]{8,32})$/;
 
+/** Of any ARN. */
+export function partitionOf(arn: string): string {
+  return arn.split(':')[1] ?? '';
+}
+
 export function parseRoleArn(arn: string): RoleArn | undefined {
   const [, partition, accountId, name] = ROLE.exec(arn) ?? [];
   return partition && accountId && name ? { partition, accountId, name } : undefined;

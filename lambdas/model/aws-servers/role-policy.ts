@@ -56,6 +56,16 @@ export function trustPolicy({ organizationId, serviceRoleArn }: RoleOf): PolicyD
   };
 }
 
+/** All that is needed to make the role, as the API, the commands and docs/servers/alb.md show it. */
+export function awsAccess(role: RoleOf) {
+  return {
+    external_id: externalIdOf(role.organizationId),
+    service_role_arn: role.serviceRoleArn,
+    trust_policy: trustPolicy(role),
+    permissions_policy: permissionsPolicy(role),
+  };
+}
+
 type Scope = 'read' | 'newCertificate' | 'ownCertificate' | 'listener' | 'httpListener' | 'newRule' | 'ownRule' | 'role';
 
 /** On what an action is allowed. Those that AWS can narrow to no resource are reading ones. */

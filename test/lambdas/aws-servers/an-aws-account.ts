@@ -57,7 +57,7 @@ export function anAwsAccount() {
     certificates: {
       import: ({ facts, hostname, domainId }, _key, arn) =>
         call('import', () => {
-          if (arn !== undefined && !held.has(arn)) return undefined;
+          if (arn !== undefined && !held.has(arn)) return;
           made += 1;
           const at = arn ?? `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/${made}`;
           held.set(at, { fingerprint: facts.fingerprintSha256, hostname, domainId });
@@ -72,8 +72,7 @@ export function anAwsAccount() {
       countImported: () => call('list', () => held.size),
     },
     tagged: {
-      find: ({ domainId }) =>
-        call('find', () => [...held].filter(([, one]) => one.domainId === domainId).map(([arn]) => arn)),
+      find: ({ domainId }) => call('find', () => [...held].filter(([, one]) => one.domainId === domainId).map(([arn]) => arn)),
     },
     balancer: {
       attach: (_, arn) =>

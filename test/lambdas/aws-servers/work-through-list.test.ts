@@ -65,7 +65,14 @@ const facts = (of: string) => ({ ...issued, fingerprintSha256: of.padEnd(64, '0'
 
 /** A certificate in its row, as a step leaves it there before it announces it. */
 function lay(hostname: string, changes: Partial<PresentCertificate> = {}): PresentCertificate {
-  const row: PresentCertificate = { ...agentCertificate, serverId: albServer.id, hostname, domainId: 1, facts: facts('a1'), ...changes };
+  const row: PresentCertificate = {
+    ...agentCertificate,
+    serverId: albServer.id,
+    hostname,
+    domainId: 1,
+    facts: facts('a1'),
+    ...changes,
+  };
   put({ ...keys.certificate('org_A', albServer.id, hostname), ...row });
   return row;
 }
@@ -75,7 +82,12 @@ const serverRow = () => Server.parse(items.get(Object.values(keys.server('org_A'
 
 const installers = () => ({
   agent: { servers: serverStore(table), certificates: certificateStore(table) },
-  alb: { ...NOTHING_AT_AWS, work: ports.lists, certificates: certificateStore(table), newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZZ' },
+  alb: {
+    ...NOTHING_AT_AWS,
+    work: ports.lists,
+    certificates: certificateStore(table),
+    newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZZ',
+  },
 });
 const install = (certificate: Certificate) => installer(albServer).install(certificate, installers(), now);
 async function remove(hostname: string) {
@@ -214,7 +226,7 @@ function listsInMemory(): WorkAtAwsPorts['lists'] {
       due.push({ ...one, createdAt, tries: 0, sk: one.urgency });
     },
     take: async (_, at, heldUntil) => {
-      if (state.nextRunAt !== undefined && state.nextRunAt > at.toISOString()) return undefined;
+      if (state.nextRunAt !== undefined && state.nextRunAt > at.toISOString()) return;
       state = { ...state, heldUntil, nextRunAt: undefined };
       return state;
     },
@@ -277,7 +289,12 @@ describe('renewals that are due at once', () => {
 
 describe('a hostname that nobody serves yet', () => {
   it('comes before all renewals', async () => {
-    const atAws = { certificateArn: 'arn:1', fingerprintSha256: 'old', notAfter: addSeconds(NOW, 60), attachedAt: NOW.toISOString() };
+    const atAws = {
+      certificateArn: 'arn:1',
+      fingerprintSha256: 'old',
+      notAfter: addSeconds(NOW, 60),
+      attachedAt: NOW.toISOString(),
+    };
     aws.held.set('arn:1', { fingerprint: '', hostname: '', domainId: 5 });
     await install(lay('renewed.example.com', { atAws }));
     await install(lay('new.example.com', { domainId: 2 }));
@@ -398,24 +415,27 @@ describe('a failure', () => {
     ['action_denied', 'import'],
     ['listener_not_found', 'attach'],
     ['listener_without_tls', 'attach'],
-  ] as const)('%s is told at the certificate and at its server, and work goes on when a check finds it gone', async (reason, call) => {
-    const problem = failure(reason, { action: 'acm:ImportCertificate', observed: 'no' });
-    if (call === 'open') aws.open.mockRejectedValueOnce(problem);
-    else aws.fails(call, problem);
-    await install(lay('shop.example.com'));
-    await receive();
-    const row = rowOf('shop.example.com');
-    expect(row.atAws?.problem).toMatchObject({ reason, action: 'acm:ImportCertificate' });
-    expect(serverRow()).toMatchObject({ access: { problem: { reason } } });
-    expect(installer(serverRow()).isReady()).toBe(false);
-    expect(messages).toEqual([]);
-    later(2);
-    await receive({ organizationId: 'org_A', serverId: albServer.id });
-    await untilQuiet();
-    expect(installer(serverRow()).isReady()).toBe(true);
-    expect(rowOf('shop.example.com').atAws?.problem).toBeUndefined();
-    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
-  });
+  ] as const)(
+    '%s is told at the certificate and at its server, and work goes on when a check finds it gone',
+    async (reason, call) => {
+      const problem = failure(reason, { action: 'acm:ImportCertificate', observed: 'no' });
+      if (call === 'open') aws.open.mockRejectedValueOnce(problem);
+      else aws.fails(call, problem);
+      await install(lay('shop.example.com'));
+      await receive();
+      const row = rowOf('shop.example.com');
+      expect(row.atAws?.problem).toMatchObject({ reason, action: 'acm:ImportCertificate' });
+      expect(serverRow()).toMatchObject({ access: { problem: { reason } } });
+      expect(installer(serverRow()).isReady()).toBe(false);
+      expect(messages).toEqual([]);
+      later(2);
+      await receive({ organizationId: 'org_A', serverId: albServer.id });
+      await untilQuiet();
+      expect(installer(serverRow()).isReady()).toBe(true);
+      expect(rowOf('shop.example.com').atAws?.problem).toBeUndefined();
+      expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+    },
+  );
 
   it.each([
     ['listener_full', 'attach'],
