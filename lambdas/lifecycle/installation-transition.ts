@@ -142,6 +142,7 @@ function evidenceOf({ evidence, dns }: NotYet): Diagnosis['evidence'] {
 
 function notYetFinding(domain: Installing, observation: NotYet, isLate: boolean): Finding {
   if (observation.dns) return unmatchedFinding(observation.dns);
+  if (observation.blocked) return { code: 'certificate_install_failed', ...observation.blocked };
   const quiet: Finding = { code: domain.sslStatus === 'active' ? 'ok' : 'in_progress' };
   if (observation.kind === 'other-certificate-seen') {
     const isThePresentOne = observation.fingerprintSha256 === domain.served?.certificate.fingerprintSha256;

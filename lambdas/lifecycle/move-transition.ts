@@ -71,6 +71,8 @@ function arrivedAs(row: PhaseLess, issued: CertificateFacts, found: Omit<Diagnos
 
 function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, time: Timed): Finding {
   if (wasSeen(installation)) return dnsFinding(domain, dns);
+  if (installation.kind !== 'new-certificate-seen' && installation.blocked)
+    return { code: 'certificate_install_failed', ...installation.blocked };
   if (installation.kind === 'nothing-seen' && !installation.serverConnected) return { code: 'server_not_connected' };
   const wasSeenBefore = domain.move?.state === 'awaiting_dns';
   const isMissed = wasSeenBefore || dns.kind === 'cname-matched' || isLate(domain.moveDeadlineAt, time);

@@ -1,7 +1,13 @@
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { lookAtTls, type TlsPorts } from '../../checks/look-at-server.ts';
 import { decideOnInstallation, isLate, mayRollBack } from '../../lifecycle/installation-transition.ts';
-import { type DnsObservation, type InstallationObservation, type Unmatched, wasSeen } from '../../lifecycle/observation.ts';
+import {
+  type Blocked,
+  type DnsObservation,
+  type InstallationObservation,
+  type Unmatched,
+  wasSeen,
+} from '../../lifecycle/observation.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
@@ -11,7 +17,7 @@ import type { WatchReads } from '../../model/domains/watch.store.ts';
 import { type PresentCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
-import type { Server } from '../../model/servers/server.schema.ts';
+import type { AwsProblem, Server } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
 import { machinesOf } from '../../model/servers/server.ts';
 import type { Write } from '../../shared/table/table.store.ts';
@@ -29,28 +35,37 @@ export async function lookFromOutside(
   { connectTo, former, isFirst }: { connectTo?: string; former?: CertificateFacts | undefined; isFirst?: boolean } = {},
 ): Promise<InstallationObservation> {
   const { hostname, facts: expected } = certificate;
+  const place = installer(server);
   const { peer, evidence } = await lookAtTls(ports, hostname, now, { connectTo });
+  const problem = place.problemWith(certificate);
+  const blocked = problem && { blocked: blockedBy(problem) };
   if (peer.kind === 'failed') {
-    const seenByAgent = isShownByAMachine(certificate, server) && !(isFirst && peer.cause === 'tls');
+    const seenByAgent = place.confirms(certificate) && !(isFirst && peer.cause === 'tls');
     const isRefused = peer.cause === 'tls' && !seenByAgent && wasTriedByAMachine(certificate, server, former);
-    const serverConnected = installer(server).isReady();
-    return { kind: 'nothing-seen', seenByAgent, serverConnected, ...(isRefused && { isRefused }), evidence: [evidence] };
+    const serverConnected = place.isReady();
+    return {
+      kind: 'nothing-seen',
+      seenByAgent,
+      serverConnected,
+      ...(isRefused && { isRefused }),
+      ...blocked,
+      evidence: [evidence],
+    };
   }
   const { fingerprintSha256 } = peer;
   if (fingerprintSha256 === expected.fingerprintSha256) return { kind: 'new-certificate-seen', evidence: [evidence] };
-  return { kind: 'other-certificate-seen', fingerprintSha256, evidence: [evidence] };
+  return { kind: 'other-certificate-seen', fingerprintSha256, ...blocked, evidence: [evidence] };
+}
+
+function blockedBy({ reason, action, observed }: AwsProblem): Blocked {
+  const told = action ?? observed;
+  return { reason, ...(told !== undefined && { observed: told }) };
 }
 
 /** Whether a machine has fetched the certificate and sees neither this one nor the former one on itself. */
 function wasTriedByAMachine({ handshakes }: PresentCertificate, server: Server | undefined, former?: CertificateFacts): boolean {
   const shown = Object.keys(machinesOf(server)).map((machineId) => handshakes[machineId]?.shown);
   return shown.some((one) => one !== undefined && one !== shownCertificate(former?.fingerprintSha256 ?? ''));
-}
-
-/** Only machines that are enrolled now count: a revoked one may report anything. */
-export function isShownByAMachine({ facts, handshakes }: PresentCertificate, server: Server | undefined): boolean {
-  const expected = shownCertificate(facts.fingerprintSha256);
-  return Object.keys(machinesOf(server)).some((machineId) => handshakes[machineId]?.shown === expected);
 }
 
 /** Nothing of it writes: `…Write` is for the transaction of the row. */

@@ -10,7 +10,6 @@ import {
   certificateOf,
   formerForgotten,
   type InstallationPorts,
-  isShownByAMachine,
   lookFromOutside,
   type VerifyInstallationObservation,
 } from './verify-installation.ts';
@@ -56,14 +55,15 @@ async function lookAtServer(
   now: Date,
 ): Promise<InstallationObservation> {
   const server = await ports.servers.get(certificate.organizationId, certificate.serverId);
+  const place = installer(server);
   const observation = await lookFromOutside(certificate, server, ports, now, { connectTo: domain.cname.target });
-  // Old and new server have the same certificate, and both labels may lead to one address: only a machine of its own tells them
-  // apart.
-  if (observation.kind !== 'new-certificate-seen' || isShownByAMachine(certificate, server)) return observation;
+  // Old and new server have the same certificate, and both labels may lead to one address: only the new server itself tells
+  // them apart.
+  if (observation.kind !== 'new-certificate-seen' || place.confirms(certificate)) return observation;
   return {
     kind: 'nothing-seen',
     seenByAgent: false,
-    serverConnected: installer(server).isReady(),
+    serverConnected: place.isReady(),
     evidence: observation.evidence,
   };
 }
