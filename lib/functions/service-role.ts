@@ -5,6 +5,7 @@ import {
   PolicyDocument,
   type PolicyStatement,
   Role,
+  type RoleProps,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stage/stage.schema.ts';
@@ -30,15 +31,15 @@ export function awsServersRole(scope: Construct, stage: Pick<Stage, 'name'>): { 
 
 /**
  * What a function or the machine runs as. Its rights are part of the role, where CDK would make a policy beside it: a resource
- * less for each, of the 500 of a stack, and nothing is ever there before its rights. `path`: where the role lies, if somebody
- * knows it by that.
+ * less for each, of the 500 of a stack, and nothing is ever there before its rights. `known`: where the role lies and its
+ * name, if somebody knows it by that.
  */
 export class ServiceRole extends Role {
   readonly #rights: PolicyDocument;
 
-  constructor(scope: Construct, id: string, assumedBy: IPrincipal, path?: string) {
+  constructor(scope: Construct, id: string, assumedBy: IPrincipal, known: Pick<RoleProps, 'path' | 'roleName'> = {}) {
     const rights = new PolicyDocument();
-    super(scope, id, { assumedBy, inlinePolicies: { rights }, ...(path && { path }) });
+    super(scope, id, { assumedBy, inlinePolicies: { rights }, ...known });
     this.#rights = rights;
   }
 

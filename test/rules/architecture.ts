@@ -34,7 +34,7 @@ const DOOR_RUNTIME =
  * exactly one; a door is what a caller, an execution, a queue or a schedule comes in by.
  */
 export const STOREYS = {
-  doors: ['front', 'portal', 'sign-in', 'api', 'edge', 'steps', 'relay', 'seals', 'sender', 'scan', 'zone'],
+  doors: ['front', 'portal', 'sign-in', 'api', 'edge', 'steps', 'relay', 'seals', 'sender', 'scan', 'zone', 'aws-servers'],
   pages: ['pages'],
   decisions: ['lifecycle', 'checks', 'dns', 'acme', 'stories'],
   rows: ['model'],

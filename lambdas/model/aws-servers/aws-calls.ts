@@ -37,4 +37,9 @@ export const RULE_ACTIONS: readonly AwsAction[] = [
 ];
 
 /** Tags of what the service creates there. The policy allows it to change nothing that lacks the first. */
-export const AWS_TAGS = { organization: 'cps:organization', domain: 'cps:domain', hostname: 'cps:hostname' } as const;
+export const AWS_TAGS = {
+  organization: 'cps:organization',
+  server: 'cps:server',
+  domain: 'cps:domain',
+  hostname: 'cps:hostname',
+} as const;

@@ -71,7 +71,7 @@ export const UsedQuota = z.object({
 export type UsedQuota = z.infer<typeof UsedQuota>;
 
 /** What the last check of an integrator's AWS account showed. */
-const AwsAccess = z.object({
+export const AwsAccess = z.object({
   checkedAt: text,
   problem: z.optional(AwsProblem),
   quotas: z.array(UsedQuota),
@@ -88,6 +88,8 @@ const AlbServer = z.object({
   httpListenerArn: optionalText,
   region: text,
   access: z.optional(AwsAccess),
+  /** When the account is checked next, should nobody ask before. */
+  stepDueAt: optionalText,
   /** When somebody may ask for the next check. */
   checkPossibleAt: optionalText,
 });

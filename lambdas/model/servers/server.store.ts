@@ -2,13 +2,15 @@ import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
-import { DUE_ZONE_PARTITION, dueServersOf, keys, serverOutboxId } from '../../shared/table/keys.ts';
+import { DUE_AWS_SERVERS_PARTITION, DUE_ZONE_PARTITION, dueServersOf, keys, serverOutboxId } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { notThereYet, type Table, type TableReads, type Update, type Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Room } from '../accounts/organization-limits.ts';
 import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-counts.store.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
+import { workListStore } from '../aws-servers/work-list.store.ts';
+import { ruleRemoval } from './alb-installer.ts';
 import { type AgentServer, MAX_MACHINES, type Machine, Server } from './server.schema.ts';
 
 const serverExists = 'attribute_exists(pk)';
@@ -79,6 +81,18 @@ export function addressWrites(
   return [want, outboxWrite(table, { kind: 'zone', organizationId, ...wake })];
 }
 
+/** The account of a new server is checked, even if the message for that is lost. */
+function awsDueMark(server: Server) {
+  const isAtAws = server.type === 'alb' && !isTestTenant(server.organizationId);
+  return isAtAws ? { duePk: DUE_AWS_SERVERS_PARTITION, stepDueAt: server.createdAt } : {};
+}
+
+/** What the service has created in an AWS account goes with its server. */
+function ruleWrites(table: Table, server: Server, at: string): Write[] {
+  const removal = server.type === 'alb' && !isTestTenant(server.organizationId) ? ruleRemoval(server) : undefined;
+  return removal ? workListStore(table).addWrites(removal, at) : [];
+}
+
 /** What somebody sets of a server, by type: a change is refused where another has changed any of it. */
 function settingsUpdate(before: Server, after: Server): Update {
   const [seen, next] = [settingsIn(before), settingsIn(after)];
@@ -122,7 +136,7 @@ export function serverStore(table: Table) {
   function createWrites(server: Server, audit: AuditEntry, room: Room): Write[] {
     const { organizationId, id: serverId, label } = server;
     return [
-      table.putWrite({ ...keys.server(organizationId, serverId), ...server }, notThereYet),
+      table.putWrite({ ...keys.server(organizationId, serverId), ...server, ...awsDueMark(server) }, notThereYet),
       table.putWrite({ ...keys.label(label), organizationId, serverId }, notThereYet),
       auditWrite(table, audit),
       takeRoomWrite(table, organizationId, 'servers', room),
@@ -180,7 +194,13 @@ export function serverStore(table: Table) {
           ? { expression: announcedNothingSince, values: { ':seen': server.revision } }
           : { expression: serverExists };
       const pointing = server.address ? pointingWrites(server, [], audit) : [];
-      const removal = [table.deleteWrite(keys.server(organizationId, id), condition), auditWrite(table, audit), ...pointing];
+      const rule = ruleWrites(table, server, audit.at);
+      const removal = [
+        table.deleteWrite(keys.server(organizationId, id), condition),
+        auditWrite(table, audit),
+        ...pointing,
+        ...rule,
+      ];
       await deleteAndGiveRoomBack(table, organizationId, 'servers', removal);
     },
 
