@@ -96,6 +96,18 @@ export function updateServerRequest(rules: ServerRules) {
 }
 export type UpdateServerRequest = z.infer<ReturnType<typeof updateServerRequest>>;
 
+/** The query of GET /aws-access. */
+export const AwsAccessQuery = z.strictObject({
+  type: z._default(z.enum(['alb'], 'must be alb'), 'alb').check(z.describe('The type of the server.')),
+  server_id: z
+    .optional(integerParameter(1, Number.MAX_SAFE_INTEGER))
+    .check(z.describe('A server that is there already: its ARNs are taken.')),
+  role_arn: z.optional(Arn).check(z.describe('The role, if it has its name already.')),
+  listener_arn: z
+    .optional(Arn)
+    .check(z.describe('The listener of HTTPS. Without it, the policy is for each load balancer of the account.')),
+  http_listener_arn: z.optional(Arn).check(z.describe('The listener of port 80, if the service is to make its rule there.')),
+});
 /** The body of POST /servers/{id}/enrollments. Only a reusable token has a bound and an end of one's own, and it has both. */
 export const CreateEnrollmentRequest = z
   .strictObject({
