@@ -122,6 +122,7 @@ const (
 	DiagnosisReasonCAARestricted          = "caa_restricted"
 	DiagnosisReasonCAANotUnderstood       = "caa_not_understood"
 	DiagnosisReasonCAAAtTarget            = "caa_at_target"
+	DiagnosisReasonCAAccountRefused       = "ca_account_refused"
 	DiagnosisReasonRecordBesideCNAME      = "record_beside_cname"
 	DiagnosisReasonProxyAddresses         = "proxy_addresses"
 	DiagnosisReasonServerCreated          = "server_created"
@@ -724,7 +725,7 @@ type Delivery struct {
 	Attempts []DeliveryAttempt `json:"attempts"`
 
 	// A sample; it is not in the event log.
-	IsTest *bool `json:"is_test,omitempty"`
+	IsTest bool `json:"is_test,omitempty"`
 
 	// What is sent: in the answer of one delivery, if the key has `domains.read` as well.
 	Body map[string]any `json:"body,omitempty"`
@@ -1011,7 +1012,7 @@ type DomainCounts struct {
 	// False where so many wait for somebody that they were not all counted: there are at least these.
 	IsComplete bool `json:"is_complete"`
 
-	// The domains were counted then: at most 30 s ago.
+	// When `customer`, `integrator` and `service` were counted: at most 30 s ago. `total` and `nobody` are of now.
 	CountedAt time.Time `json:"counted_at"`
 }
 
@@ -1174,9 +1175,9 @@ type EndedPortalLinks struct {
 	Deleted bool `json:"deleted"`
 }
 
-// Enrollment: the right to enroll one machine.
+// Enrollment: the right to enroll one machine, or several.
 type Enrollment struct {
-	// Enrolls one machine, once. It is shown here only.
+	// Enrolls one machine, once, or as many as `max_machines` says. It is shown here only.
 	Token string `json:"token"`
 
 	// Until when the token can be used.
@@ -1184,6 +1185,33 @@ type Enrollment struct {
 
 	// The id of the server whose certificates the machine will get.
 	ServerID int64 `json:"server_id"`
+
+	// Of a reusable token, to revoke it.
+	ID string `json:"id,omitempty"`
+
+	// How many machines may enroll with it in all.
+	MaxMachines *int64 `json:"max_machines,omitempty"`
+}
+
+// EnrollmentToken: A reusable token, without its secret.
+type EnrollmentToken struct {
+	// Names the token, to revoke it.
+	ID string `json:"id"`
+
+	// The id of the server whose certificates its machines get.
+	ServerID int64 `json:"server_id"`
+
+	// How many machines may enroll with it in all.
+	MaxMachines int64 `json:"max_machines"`
+
+	// How many have enrolled with it, those included that were revoked since.
+	MachinesEnrolled int64 `json:"machines_enrolled"`
+
+	// When it was made.
+	CreatedAt time.Time `json:"created_at"`
+
+	// Until when machines can enroll with it.
+	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // Event: something that happened: the body of its deliveries.
@@ -1193,6 +1221,9 @@ type Event struct {
 
 	// False for test data, which only keys of test mode reach.
 	Livemode bool `json:"livemode"`
+
+	// Only in the delivery of a test: nothing has happened. Do not act on it.
+	IsTest bool `json:"is_test,omitempty"`
 
 	// What happened. Known values: the constants EventName….
 	Event string `json:"event"`
@@ -1702,6 +1733,15 @@ type Revocation struct {
 // RevokedAPIKey is the body of a request.
 type RevokedAPIKey struct {
 	// The id that the key had.
+	ID string `json:"id"`
+
+	// It is gone.
+	Deleted bool `json:"deleted"`
+}
+
+// RevokedEnrollmentToken is the body of a request.
+type RevokedEnrollmentToken struct {
+	// The id that the token had.
 	ID string `json:"id"`
 
 	// It is gone.
@@ -2232,6 +2272,18 @@ type CreateDomainsRequest struct {
 	Domains []CreateDomainRequest `json:"domains"`
 }
 
+// CreateEnrollmentRequest is the body of a request.
+type CreateEnrollmentRequest struct {
+	// `true`: for up to `max_machines` machines, until `expires_in_days`; else for one machine, within the hour.
+	Reusable *bool `json:"reusable,omitzero"`
+
+	// How many machines may enroll with it in all, those included that are revoked later.
+	MaxMachines *int64 `json:"max_machines,omitzero"`
+
+	// After how many days a reusable token ends.
+	ExpiresInDays *int64 `json:"expires_in_days,omitzero"`
+}
+
 // CreateKeyRequest is the body of a request.
 type CreateKeyRequest struct {
 	// What it is for, in words of your own.
@@ -2711,6 +2763,22 @@ func (p ListMachineKeysParams) values() url.Values {
 	return url.Values(q)
 }
 
+// ListEnrollmentTokensParams are the parameters of: list the reusable tokens of a server. A zero value is not sent.
+type ListEnrollmentTokensParams struct {
+	// The most to answer.
+	Limit int64
+
+	// `next_cursor` of the page before; the other parameters stay the same.
+	Cursor string
+}
+
+func (p ListEnrollmentTokensParams) values() url.Values {
+	q := query{}
+	q.integer("limit", positive(p.Limit))
+	q.text("cursor", p.Cursor)
+	return url.Values(q)
+}
+
 // ListWebhooksParams are the parameters of: list webhooks. A zero value is not sent.
 type ListWebhooksParams struct {
 	// The most to answer.
@@ -2856,6 +2924,9 @@ type ListRequestsParams struct {
 
 	// The public id of the API key that sent them.
 	APIKeyID string
+
+	// The `X-Request-Id` of its answer: lists this request alone.
+	RequestID string
 }
 
 func (p ListRequestsParams) values() url.Values {
@@ -2864,6 +2935,7 @@ func (p ListRequestsParams) values() url.Values {
 	q.text("cursor", p.Cursor)
 	q.text("status", p.Status)
 	q.text("api_key_id", p.APIKeyID)
+	q.text("request_id", p.RequestID)
 	return url.Values(q)
 }
 

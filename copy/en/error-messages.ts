@@ -95,10 +95,6 @@ export const ERROR_MESSAGES = {
       `${limit} machines have enrolled with this token, which is all it is for; make a new one.`,
     aws: (serverId: number, limit: number, counted: string) =>
       `AWS allows the account of server ${serverId} at most ${limit} ${counted}, and all are in use; GET /servers/${serverId} shows its quotas.`,
-    aws: (serverId: number, limit: number, counted: string) =>
-      `AWS allows the account of server ${serverId} at most ${limit} ${counted}, and all are in use; GET /servers/${serverId} shows its quotas.`,
-    enrollmentToken: (limit: number) =>
-      `${limit} machines have enrolled with this token, which is all it is for; make a new one.`,
     machines: (limit: number) => `A server has at most ${limit} machines; revoke one that is gone.`,
   },
   rate_limit_exceeded: {

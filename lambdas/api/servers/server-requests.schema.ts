@@ -129,19 +129,6 @@ export const CreateEnrollmentRequest = z
       payload.issues.push({ code: 'custom', message, path: [field], input: bounds[field] });
     }
   });
-/** The query of GET /aws-access. */
-export const AwsAccessQuery = z.strictObject({
-  type: z._default(z.enum(['alb'], 'must be alb'), 'alb').check(z.describe('The type of the server.')),
-  server_id: z
-    .optional(integerParameter(1, Number.MAX_SAFE_INTEGER))
-    .check(z.describe('A server that is there already: its ARNs are taken.')),
-  role_arn: z.optional(Arn).check(z.describe('The role, if it has its name already.')),
-  listener_arn: z
-    .optional(Arn)
-    .check(z.describe('The listener of HTTPS. Without it, the policy is for each load balancer of the account.')),
-  http_listener_arn: z.optional(Arn).check(z.describe('The listener of port 80, if the service is to make its rule there.')),
-});
-
 /** The query of DELETE /servers/{id}/enrollments/{machine_id}. */
 export const RevokeMachineQuery = z.strictObject({
   rekey: z
