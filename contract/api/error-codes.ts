@@ -64,6 +64,7 @@ export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];
 /** Why the service cannot work in an integrator's AWS account. They are reasons of diagnoses, too. */
 export const AWS_PROBLEM_REASONS = [
   'role_not_assumable',
+  'external_id_not_required',
   'action_denied',
   'listener_not_found',
   'listener_of_other_account',
@@ -138,6 +139,8 @@ export const DIAGNOSIS_REASONS = [
   'server_silent',
   'machine_silent',
   'not_seen_now',
+  'access_unchecked',
+  ...AWS_PROBLEM_REASONS,
 ] as const;
 export type DiagnosisReason = (typeof DIAGNOSIS_REASONS)[number];
 
@@ -192,6 +195,9 @@ export const ACTOR_OF_REASON: { readonly [reason in DiagnosisReason]?: Actor } =
   caa_at_target: 'service',
   ca_account_refused: 'service',
   former_server: 'customer',
+  access_unchecked: 'nobody',
+  aws_throttled: 'nobody',
+  aws_unavailable: 'nobody',
 };
 
 /** Who has to act on a diagnosis of a domain that is so far. */

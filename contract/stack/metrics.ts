@@ -22,6 +22,8 @@ export const METRICS = {
   CaAccountRefused: 'Count',
   /** How long the address of a server has waited longest to be written into the zone. */
   ZoneOldestDueSeconds: 'Seconds',
+  /** How long what was done in an integrator's AWS account had waited, where nothing there was in its way. */
+  AwsWorkSeconds: 'Seconds',
   /** Writes that would have changed or deleted an entry of the audit or a seal, or that IAM refused with one in them. */
   AuditWritesRefused: 'Count',
 } as const;

@@ -1,4 +1,4 @@
-import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
+import { AWS_PROBLEM_REASONS, type DiagnosisCode, type DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { PublicView } from '../../contract/public-view.ts';
 import type { DiagnosisFacts } from './placeholders.ts';
 
@@ -42,7 +42,9 @@ const OF_THE_SERVER = [
     'server_silent',
     'machine_silent',
     'not_seen_now',
+    'access_unchecked',
   ],
+  ...AWS_PROBLEM_REASONS,
 ] as const satisfies DiagnosisReason[];
 export type CustomerReason = Exclude<DiagnosisReason, (typeof OF_THE_SERVER)[number]>;
 

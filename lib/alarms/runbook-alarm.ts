@@ -25,6 +25,7 @@ export type RunbookSection =
   | 'glass-broken'
   | 'seals-behind'
   | 'zone-behind'
+  | 'aws-servers-behind'
   | 'audit-write-refused';
 
 export interface RunbookAlarmProps {

@@ -37,6 +37,7 @@ import { downloadCertificate } from '../../../../lambdas/steps/issuance/download
 import { finalizeOrder, pollOrder } from '../../../../lambdas/steps/issuance/finalize-order.ts';
 import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
+import { NOTHING_AT_AWS } from '../../../lambdas/aws-servers/nothing-at-aws.ts';
 import { machine, server } from '../../../lambdas/edge/an-agent.ts';
 import { AT_NO_PRICE } from '../../../lambdas/lifecycle/at-no-price.ts';
 import { resolverKnowing } from '../../../lambdas/shared/net/answers.ts';
@@ -219,7 +220,7 @@ export class ACountedDomain {
     const slots = slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }));
     const countIssued = (_: string, domain: Parameters<typeof slots.countIssued>[0]) => slots.countIssued(domain, this.now);
     const download = () => ({ cas: cas(), clock, certificates, formers, servers, countIssued });
-    const announcing = { certificates, servers, installers: { agent: { certificates, servers } } };
+    const announcing = { certificates, servers, installers: { agent: { certificates, servers }, alb: NOTHING_AT_AWS } };
     const shown = async () => {
       const found = await this.row(dns.id);
       const fingerprintSha256 = found.phase === 'installing' ? found.issued.fingerprintSha256 : '';

@@ -28,6 +28,7 @@ import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts'
 import { downloadCertificate } from '../../../../lambdas/steps/issuance/download-certificate.ts';
 import { finalizeOrder, pollOrder } from '../../../../lambdas/steps/issuance/finalize-order.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
+import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
 import { server } from '../../edge/an-agent.ts';
 import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
 import { ALWAYS, grantedAt } from '../../lifecycle/ca-budget/open-slots.ts';
@@ -185,7 +186,7 @@ export class AnIssuance {
     const download = {
       certificates,
       servers,
-      installers: { agent: { certificates, servers } },
+      installers: { agent: { certificates, servers }, alb: NOTHING_AT_AWS },
       formers: this.#formers(),
       countIssued: async () => [],
       clock,
