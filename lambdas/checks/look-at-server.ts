@@ -41,9 +41,9 @@ const MOST_NAMED = 5;
 
 /** Whether the machines of a server ask the service, and which do not, since when. */
 export function lookAtMachines(server: Server | undefined, silentAfterSeconds: number, now: Date): MachinesObservation {
-  if (server?.type === 'alb') return lookAtAccess(server);
+  if (server !== undefined && server.type !== 'agent') return lookAtAccess(server);
   const all = Object.values(machinesOf(server));
-  if (server?.type !== 'agent' || all.length === 0) return { kind: 'machines-silent' };
+  if (server === undefined || all.length === 0) return { kind: 'machines-silent' };
   const silent = silentMachines(server, silentAfterSeconds, now);
   if (silent.length === 0) return { kind: 'machines-heard' };
   const named = silent.slice(0, MOST_NAMED).map((machine) => `${machine.name} (last heard of at ${contactOf(machine)})`);

@@ -1,4 +1,4 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Token, Validations } from 'aws-cdk-lib';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -49,6 +49,10 @@ export class AwsServers extends Construct {
       retentionPeriod: Duration.hours(1),
       visibilityTimeout: Duration.seconds(TIMEOUT.toSeconds() * VISIBILITY_TIMEOUTS),
     });
+    Validations.of(this.queue).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'Its messages only wake: the schedule does what one would have that failed until it expired.',
+    });
     const role = awsServersRole(this, stage);
     const work = new ServiceFunction(this, 'WorkAtAws', {
       stage,
@@ -86,8 +90,10 @@ export class AwsServers extends Construct {
       metric: serviceMetric(stage, 'AwsWorkSeconds', { statistic: 'Maximum' }),
       threshold: BEHIND.toSeconds(),
     });
+    const { partition } = Stack.of(this);
     Validations.of(work).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::arn:${Stack.of(this).partition}:iam::*:role/*]`,
+      // The finding names the partition as the template does: by its name, or by where that is found.
+      id: `AwsSolutions-IAM5[Resource::arn:${Token.isUnresolved(partition) ? '<AWS::Partition>' : partition}:iam::*:role/*]`,
       reason: 'Which role the service uses, each integrator says, and allows it by the role’s own trust policy.',
     });
   }

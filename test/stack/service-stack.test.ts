@@ -62,10 +62,12 @@ describe('every function', () => {
     for (const { Properties } of Object.values(shared)) expect(Properties.Metrics.length).toBeLessThanOrEqual(1 + 10);
   });
 
-  it('is ended with an alarm where its messages run in a circle, but for the two that send to the queue that they read', () => {
+  it('is ended with an alarm where its messages run in a circle, but for the three that send to the queue that they read', () => {
     const feedsItself = Object.entries(functions).filter(([, { Properties }]) => Properties.RecursiveLoop === 'Allow');
     const ids = feedsItself.map(([id]) => id).sort();
-    expect(ids).toEqual([expect.stringMatching(/^DnsWatchWatchDns/), expect.stringMatching(/^WebhookDeliveryDeliver/)]);
+    expect(ids).toEqual(
+      ['AwsServersWorkAtAws', 'DnsWatchWatchDns', 'WebhookDeliveryDeliver'].map((name) => expect.stringMatching(`^${name}`)),
+    );
     for (const [id, { Properties }] of Object.entries(functions)) {
       const isAllowed = Properties.RecursiveLoop === 'Allow';
       expect(alarmsOn('RecursiveInvocationsDropped', id)).toHaveLength(isAllowed ? 0 : 1);
@@ -85,8 +87,8 @@ describe('every function', () => {
     }
   });
 
-  it('is one of the thirty-six of this version', () => {
-    expect(Object.keys(functions)).toHaveLength(36);
+  it('is one of the thirty-seven of this version', () => {
+    expect(Object.keys(functions)).toHaveLength(37);
   });
 });
 
@@ -109,7 +111,10 @@ describe('the HTTP API', () => {
     for (const key of apart)
       expect(settings[key]).toEqual({ ThrottlingRateLimit: expect.any(Number), ThrottlingBurstLimit: expect.any(Number) });
     // No limit of an organization is set higher than what comes through.
-    const [aSecond, inAMinute] = [settings['ANY /api/domains'].ThrottlingRateLimit, MOST_REQUESTS.requestsPerMinute];
+    const [aSecond, inAMinute] = [
+      settings[('ANY /api/aws-access', 'ANY /api/domains')].ThrottlingRateLimit,
+      MOST_REQUESTS.requestsPerMinute,
+    ];
     expect(inAMinute).toBeLessThanOrEqual(60 * aSecond);
     expect(MOST_REQUESTS.requestsPerHour).toBeLessThanOrEqual(3_600 * aSecond);
     expect(stage?.Properties.DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 100 });
@@ -138,6 +143,7 @@ describe('the HTTP API', () => {
       'ANY /docs',
       'ANY /docs/{proxy+}',
       'ANY /edge/v1/certificates',
+      'ANY /edge/v1/challenges-of/{hostname}/.well-known/acme-challenge/{token}',
       'ANY /edge/v1/challenges/{token}',
       'ANY /edge/v1/keys',
       'ANY /edge/v1/machines',
