@@ -112,7 +112,7 @@ describe('the HTTP API', () => {
       expect(settings[key]).toEqual({ ThrottlingRateLimit: expect.any(Number), ThrottlingBurstLimit: expect.any(Number) });
     // No limit of an organization is set higher than what comes through.
     const [aSecond, inAMinute] = [
-      settings[('ANY /api/aws-access', 'ANY /api/domains')].ThrottlingRateLimit,
+      settings['ANY /api/domains'].ThrottlingRateLimit,
       MOST_REQUESTS.requestsPerMinute,
     ];
     expect(inAMinute).toBeLessThanOrEqual(60 * aSecond);
