@@ -1,3 +1,4 @@
+import type { Api } from '../api/connect.ts';
 import { defineCommand } from '../command/command.ts';
 import { facts, plain, table } from '../terminal/text.ts';
 import { ALB_PARAMETERS, accountText, albBody } from './aws-servers.ts';
@@ -46,7 +47,7 @@ export const show = defineCommand({
       ['last seen', server.last_seen_at],
     ]);
     if (server.type === 'alb') return { json: server, text: `${text}\n\n${accountText(server)}` };
-    const { data: machines } = await api.read((client) => client.GET('/api/servers/{id}/enrollments', { params }));
+    const machines = await everyMachine(api, id);
     const rows = machines.map(({ name, enrolled_at: enrolled, last_seen_at: seen }) => [name, enrolled, seen]);
     return {
       json: { ...server, machines },
@@ -57,6 +58,18 @@ export const show = defineCommand({
     };
   },
 });
+
+async function everyMachine(api: Api, id: number) {
+  let cursor: string | undefined;
+  const pages = [];
+  do {
+    const params = { path: { id }, query: { limit: PAGE, ...(cursor && { cursor }) } };
+    const page = await api.read((client) => client.GET('/api/servers/{id}/enrollments', { params }));
+    pages.push(page.data);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return pages.flat();
+}
 
 export const add = defineCommand({
   name: 'servers add',
