@@ -46,7 +46,11 @@ let open: ReturnType<typeof opensAccounts>;
 
 beforeEach(() => {
   for (const mock of [...Object.values(mocks), sts]) mock.reset();
-  for (const mock of Object.values(mocks)) mock.onAnyCommand().resolves({});
+  acm.onAnyCommand().resolves({});
+  elb.onAnyCommand().resolves({});
+  iam.onAnyCommand().resolves({});
+  tag.onAnyCommand().resolves({});
+  servicequotas.onAnyCommand().resolves({});
   now = NOW;
   roles = assumesRoles(() => now);
   open = opensAccounts(roles);
