@@ -50,6 +50,7 @@ export const ERROR_MESSAGES = {
     delivery: 'There is no such delivery.',
     event: 'There is no such event.',
     machine: 'There is no such machine at this server.',
+    enrollmentToken: 'There is no such reusable token at this server.',
     apiKey: 'There is no such API key.',
     challenge: 'There is no such challenge.',
   },
@@ -92,6 +93,8 @@ export const ERROR_MESSAGES = {
       `An organization has at most ${limit} ${resources}; delete one that is not used.`,
     aws: (serverId: number, limit: number, counted: string) =>
       `AWS allows the account of server ${serverId} at most ${limit} ${counted}, and all are in use; GET /servers/${serverId} shows its quotas.`,
+    enrollmentToken: (limit: number) =>
+      `${limit} machines have enrolled with this token, which is all it is for; make a new one.`,
     machines: (limit: number) => `A server has at most ${limit} machines; revoke one that is gone.`,
   },
   rate_limit_exceeded: {

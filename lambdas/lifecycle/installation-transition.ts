@@ -148,7 +148,7 @@ function notYetFinding(domain: Installing, observation: NotYet, isLate: boolean)
     const isThePresentOne = observation.fingerprintSha256 === domain.served?.certificate.fingerprintSha256;
     return isThePresentOne && !isLate ? quiet : { code: 'certificate_install_failed', observed: observation.fingerprintSha256 };
   }
-  if (!observation.serverConnected) return { code: 'server_not_connected' };
+  if (!observation.serverConnected) return { code: 'server_not_connected', ...observation.whyNot };
   if (observation.isRefused) return REFUSED;
   return isLate ? { code: 'certificate_not_served' } : quiet;
 }

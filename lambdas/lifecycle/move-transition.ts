@@ -73,7 +73,8 @@ function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, t
   if (wasSeen(installation)) return dnsFinding(domain, dns);
   if (installation.kind !== 'new-certificate-seen' && installation.blocked)
     return { code: 'certificate_install_failed', ...installation.blocked };
-  if (installation.kind === 'nothing-seen' && !installation.serverConnected) return { code: 'server_not_connected' };
+  if (installation.kind === 'nothing-seen' && !installation.serverConnected)
+    return { code: 'server_not_connected', ...installation.whyNot };
   const wasSeenBefore = domain.move?.state === 'awaiting_dns';
   const isMissed = wasSeenBefore || dns.kind === 'cname-matched' || isLate(domain.moveDeadlineAt, time);
   if (!isMissed) return domain.dnsStatus === 'error' ? dnsFinding(domain, dns) : { code: 'ok' };

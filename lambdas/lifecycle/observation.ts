@@ -1,6 +1,7 @@
 import type { AwsProblemReason, DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { Diagnosis, Evidence, OtherServer } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { DnsSetup } from '../model/domains/domain-row.schema.ts';
+import type { NotReady } from '../model/servers/server.ts';
 
 /** Where a hostname's records are edited. */
 export interface DnsHosting {
@@ -55,6 +56,7 @@ export type InstallationObservation =
       dns?: Unmatched;
       seenByAgent: boolean;
       serverConnected: boolean;
+      whyNot?: NotReady;
       /** The server refuses the handshake, and a machine of it has the new certificate and cannot show it either. */
       isRefused?: true;
       /** Then the former one is put back by the transaction that says so. */

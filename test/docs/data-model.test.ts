@@ -62,6 +62,7 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   awsWorkList: keys.awsWorkList('<account>', '<region>'),
   awsWork: keys.awsWork('<account>', '<region>', '<place>'),
   enrollment: keys.enrollment('<sha256>'),
+  reusableToken: keys.reusableToken('<org>', number('<server>'), '<label>', 'ent_<ulid>'),
   rekeying: keys.rekeying('<org>', number('<server>'), '<machine>'),
   signature: keys.signature('<machine>', '<jti>'),
   certificate: keys.certificate('<org>', number('<server>'), '<hostname>'),

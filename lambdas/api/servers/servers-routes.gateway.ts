@@ -12,10 +12,11 @@ import type { ApiRoute } from '../pipeline/api-route.ts';
 import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
 import { checkServer } from './check-server.ts';
 import { createServer } from './create-server.ts';
+import { createEnrollment, listEnrollmentTokens, revokeEnrollmentToken } from './enrollment-tokens.ts';
 import { getAwsAccess } from './get-aws-access.ts';
 import { deleteServer, getServer, listServers } from './list-get-delete-servers.ts';
 import { listMachineKeys } from './list-machine-keys.ts';
-import { createEnrollment, listMachines } from './machines.ts';
+import { listMachines } from './machines.ts';
 import { revokeMachine } from './revoke-machine.ts';
 import { updateServer } from './update-server.ts';
 
@@ -50,5 +51,7 @@ export function serverRoutes({ settings, table, serviceSecret, environment }: Op
     listMachines(ports),
     revokeMachine(ports),
     listMachineKeys(ports),
+    listEnrollmentTokens(ports),
+    revokeEnrollmentToken(ports),
   ];
 }

@@ -1,13 +1,7 @@
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { lookAtTls, type TlsPorts } from '../../checks/look-at-server.ts';
 import { decideOnInstallation, isLate, mayRollBack } from '../../lifecycle/installation-transition.ts';
-import {
-  type Blocked,
-  type DnsObservation,
-  type InstallationObservation,
-  type Unmatched,
-  wasSeen,
-} from '../../lifecycle/observation.ts';
+import { type DnsObservation, type InstallationObservation, type Unmatched, wasSeen } from '../../lifecycle/observation.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
@@ -17,9 +11,9 @@ import type { WatchReads } from '../../model/domains/watch.store.ts';
 import { type PresentCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
-import type { AwsProblem, Server } from '../../model/servers/server.schema.ts';
+import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
-import { machinesOf } from '../../model/servers/server.ts';
+import { machinesOf, problemFound, whyNotReady } from '../../model/servers/server.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 
 /**
@@ -38,15 +32,16 @@ export async function lookFromOutside(
   const place = installer(server);
   const { peer, evidence } = await lookAtTls(ports, hostname, now, { connectTo });
   const problem = place.problemWith(certificate);
-  const blocked = problem && { blocked: blockedBy(problem) };
+  const blocked = problem && { blocked: problemFound(problem) };
   if (peer.kind === 'failed') {
     const seenByAgent = place.confirms(certificate) && !(isFirst && peer.cause === 'tls');
     const isRefused = peer.cause === 'tls' && !seenByAgent && wasTriedByAMachine(certificate, server, former);
-    const serverConnected = place.isReady();
+    const whyNot = whyNotReady(server);
     return {
       kind: 'nothing-seen',
       seenByAgent,
-      serverConnected,
+      serverConnected: place.isReady(),
+      ...(whyNot && { whyNot }),
       ...(isRefused && { isRefused }),
       ...blocked,
       evidence: [evidence],
@@ -55,11 +50,6 @@ export async function lookFromOutside(
   const { fingerprintSha256 } = peer;
   if (fingerprintSha256 === expected.fingerprintSha256) return { kind: 'new-certificate-seen', evidence: [evidence] };
   return { kind: 'other-certificate-seen', fingerprintSha256, ...blocked, evidence: [evidence] };
-}
-
-function blockedBy({ reason, action, observed }: AwsProblem): Blocked {
-  const told = action ?? observed;
-  return { reason, ...(told !== undefined && { observed: told }) };
 }
 
 /** Whether a machine has fetched the certificate and sees neither this one nor the former one on itself. */
@@ -182,8 +172,9 @@ async function withDnsSeen(
   if (dns.kind === 'cname-matched') return seen;
   const told = isToBlame(dns, seen, baseTarget) && { dns };
   if (seen.kind === 'other-certificate-seen') return { ...seen, ...told };
-  const { evidence, serverConnected } = seen;
-  return { kind: 'nothing-seen', seenByAgent: false, serverConnected, evidence, ...told };
+  const { evidence, serverConnected, whyNot } = seen;
+  const connection = { serverConnected, ...(whyNot && { whyNot }) };
+  return { kind: 'nothing-seen', seenByAgent: false, ...connection, evidence, ...told };
 }
 
 function isTold({ installDeadlineAt }: DomainIn<'installing'>, seen: Unseen, time: Timed): boolean {

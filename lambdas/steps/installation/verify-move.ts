@@ -5,6 +5,7 @@ import { stays } from '../../lifecycle/transition.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import { type InstallingPorts, installer, notAnnounced } from '../../model/servers/installer.ts';
+import { whyNotReady } from '../../model/servers/server.ts';
 import {
   announceAll,
   certificateOf,
@@ -60,10 +61,12 @@ async function lookAtServer(
   // Old and new server have the same certificate, and both labels may lead to one address: only the new server itself tells
   // them apart.
   if (observation.kind !== 'new-certificate-seen' || place.confirms(certificate)) return observation;
+  const whyNot = whyNotReady(server);
   return {
     kind: 'nothing-seen',
     seenByAgent: false,
     serverConnected: place.isReady(),
+    ...(whyNot && { whyNot }),
     evidence: observation.evidence,
   };
 }

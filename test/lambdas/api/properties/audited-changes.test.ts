@@ -37,6 +37,7 @@ const ENTRIES: Record<Changing, [action: string, facts: ('before' | 'after')[]] 
   checkServer: 'none',
   createEnrollment: ['enrollment.created', ['after']],
   revokeMachine: ['machine.revoked', ['before']],
+  revokeEnrollmentToken: ['enrollment.revoked', ['before']],
   createWebhook: ['webhook.created', ['after']],
   updateWebhook: ['webhook.updated', ['before', 'after']],
   deleteWebhook: ['webhook.deleted', ['before']],
