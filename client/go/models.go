@@ -122,6 +122,7 @@ const (
 	DiagnosisReasonCAARestricted          = "caa_restricted"
 	DiagnosisReasonCAANotUnderstood       = "caa_not_understood"
 	DiagnosisReasonCAAAtTarget            = "caa_at_target"
+	DiagnosisReasonCAAccountRefused       = "ca_account_refused"
 	DiagnosisReasonRecordBesideCNAME      = "record_beside_cname"
 	DiagnosisReasonProxyAddresses         = "proxy_addresses"
 	DiagnosisReasonServerCreated          = "server_created"
@@ -1011,7 +1012,7 @@ type DomainCounts struct {
 	// False where so many wait for somebody that they were not all counted: there are at least these.
 	IsComplete bool `json:"is_complete"`
 
-	// The domains were counted then: at most 30 s ago.
+	// When `customer`, `integrator` and `service` were counted: at most 30 s ago. `total` and `nobody` are of now.
 	CountedAt time.Time `json:"counted_at"`
 }
 
@@ -2923,6 +2924,9 @@ type ListRequestsParams struct {
 
 	// The public id of the API key that sent them.
 	APIKeyID string
+
+	// The `X-Request-Id` of its answer: lists this request alone.
+	RequestID string
 }
 
 func (p ListRequestsParams) values() url.Values {
@@ -2931,6 +2935,7 @@ func (p ListRequestsParams) values() url.Values {
 	q.text("cursor", p.Cursor)
 	q.text("status", p.Status)
 	q.text("api_key_id", p.APIKeyID)
+	q.text("request_id", p.RequestID)
 	return url.Values(q)
 }
 

@@ -91,10 +91,10 @@ export const ERROR_MESSAGES = {
   quota_exceeded: {
     organization: (limit: number, resources: string) =>
       `An organization has at most ${limit} ${resources}; delete one that is not used.`,
-    aws: (serverId: number, limit: number, counted: string) =>
-      `AWS allows the account of server ${serverId} at most ${limit} ${counted}, and all are in use; GET /servers/${serverId} shows its quotas.`,
     enrollmentToken: (limit: number) =>
       `${limit} machines have enrolled with this token, which is all it is for; make a new one.`,
+    aws: (serverId: number, limit: number, counted: string) =>
+      `AWS allows the account of server ${serverId} at most ${limit} ${counted}, and all are in use; GET /servers/${serverId} shows its quotas.`,
     machines: (limit: number) => `A server has at most ${limit} machines; revoke one that is gone.`,
   },
   rate_limit_exceeded: {

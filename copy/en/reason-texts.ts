@@ -158,6 +158,11 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
     fix: ({ observed }) =>
       `Nothing to do for the owner of the hostname. Whoever runs the service publishes the CAA record that \`npm run admin -- caa\` prints: ${observed}. The domain then continues automatically.`,
   },
+  ca_account_refused: {
+    says: () => 'It refuses the account of this service, not the hostname.',
+    fix: () =>
+      'Nothing to do for you or the owner of the hostname. Whoever runs the service has to act: `npm run admin -- ca-status` shows what the certificate authority wants. The domain then continues automatically.',
+  },
   server_created: {
     says: () =>
       'The server did not exist before: the server_id that was sent has made it. If that number is a typo, change the server_id of the domain; its cname_target changes too.',

@@ -36,6 +36,7 @@ const OF_THE_SERVER = [
     'self_signed',
     'chain_incomplete',
     'caa_at_target',
+    'ca_account_refused',
     'tls_failed',
     'https_unreachable',
     'server_silent',

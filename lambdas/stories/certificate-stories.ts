@@ -132,6 +132,11 @@ export const CERTIFICATE_STORIES = {
       order: () => ({ ...acme('rateLimited', 'too many certificates', 429), isRateLimit: true, retryAfterSeconds: 3_600 }),
     },
   },
+  'ca-account-refused': {
+    says: 'The CA does not accept the account of the service.',
+    end: { code: 'certificate_request_failed', reason: 'ca_account_refused', phase: 'ordering' },
+    world: { order: () => acme('externalAccountRequired', 'an external account binding is required', 403) },
+  },
   'certificate-request-failed': {
     says: 'The CA refuses the name for good.',
     end: { code: 'certificate_request_failed', phase: 'failed' },

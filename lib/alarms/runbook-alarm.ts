@@ -11,6 +11,7 @@ export type RunbookSection =
   | 'relay-behind'
   | 'relay-gave-up'
   | 'wake-up-not-delivered'
+  | 'ca-account-refused'
   | 'scan-failed'
   | 'scan-silent'
   | 'renewals-overdue'

@@ -87,6 +87,10 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
   caa_restricted: 'situation',
   caa_not_understood: 'situation',
   caa_at_target: 'situation',
+  ca_account_refused: of(
+    'lambdas/steps/issuance/ca-changes',
+    `a CA that refuses our account with %s before \${name} is waited for, alarmed on, told once to all as the operator’s matter, and issues when somebody has acted`,
+  ),
   record_beside_cname: of('lambdas/dns/look-at-zones', 'beside addresses is not enough'),
   proxy_addresses: 'situation',
   server_created: of('lambdas/api/domains/create-domain', 'warns of a server number not seen before, which may be a typo'),

@@ -129,7 +129,6 @@ export const CreateEnrollmentRequest = z
       payload.issues.push({ code: 'custom', message, path: [field], input: bounds[field] });
     }
   });
-
 /** The query of DELETE /servers/{id}/enrollments/{machine_id}. */
 export const RevokeMachineQuery = z.strictObject({
   rekey: z

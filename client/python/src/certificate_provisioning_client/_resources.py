@@ -1265,6 +1265,7 @@ class Requests(Resource):
         cursor: str | None = None,
         status: models.ListRequestsStatus | None = None,
         api_key_id: str | None = None,
+        request_id: str | None = None,
         timeout: float | None = None,
     ) -> Pages[models.Request]:
         """List requests.
@@ -1277,7 +1278,7 @@ class Requests(Resource):
             self._client,
             models.Request,
             "/api/requests",
-            present({"limit": limit, "cursor": cursor, "status": status, "api_key_id": api_key_id}),
+            present({"limit": limit, "cursor": cursor, "status": status, "api_key_id": api_key_id, "request_id": request_id}),
             timeout=timeout,
         )
 

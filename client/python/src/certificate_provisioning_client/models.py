@@ -284,6 +284,7 @@ DiagnosisReason = Literal[
     "caa_restricted",
     "caa_not_understood",
     "caa_at_target",
+    "ca_account_refused",
     "record_beside_cname",
     "proxy_addresses",
     "server_created",
@@ -1252,7 +1253,7 @@ class DomainCounts(Model):
     is_complete: bool
     """False where so many wait for somebody that they were not all counted: there are at least these."""
     counted_at: datetime
-    """The domains were counted then: at most 30 s ago."""
+    """When `customer`, `integrator` and `service` were counted: at most 30 s ago. `total` and `nobody` are of now."""
 
 
 class DomainCountsByActor(Model):

@@ -214,7 +214,7 @@ export class ACountedDomain {
     const clock = () => this.now;
     // Each step is a process of its own, with its own memory of how the CA is.
     const cas = () => {
-      const watch = watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing: ca.isServing, clock });
+      const watch = watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing: ca.isServing, clock, log: () => {} });
       return certificateAuthorities([{ name: 'Test CA', ca, ...watch }], () => 0);
     };
     const slots = slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }));

@@ -30,9 +30,9 @@ import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issu
 import { revokeCertificate } from '../../../../lambdas/steps/issuance/revoke-certificate.ts';
 import { iso, issued } from '../../a-domain.ts';
 import { clock, domains, log, table } from '../../api/api-caller.ts';
+import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
 import { DIRECTORY_URL, type InMemoryCa } from '../../steps/issuance/in-memory-ca.ts';
 import { oneAccount, oneCa } from '../../steps/issuance/one-ca.ts';
-import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
 
 const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 export const SEALED = { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' };

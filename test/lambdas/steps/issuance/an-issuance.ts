@@ -13,6 +13,7 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import { STEP_OF_PHASE } from '../../../../lambdas/model/domains/phase.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { type CertificateToInstall, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import type { Log } from '../../../../lambdas/shared/runtime/log.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../../lambdas/shared/time/clock.gateway.ts';
@@ -245,6 +246,8 @@ export class AnIssuance {
   /** In place of all these. */
   others: readonly OtherCa[] = [];
   health = new Map<string, CaHealth>();
+  /** What processes log of a CA’s health. */
+  log: Log = () => {};
   /** Then trouble that was met is remembered: else each step meets it by itself. */
   remembersTrouble = false;
 
@@ -276,7 +279,16 @@ export class AnIssuance {
   }
 
   #watched(name: string, ca: CertificateAuthority): WatchedCa {
-    return { name, ca, ...watchCa({ stored: this.#storedHealth(name), isServing: ca.isServing, clock: () => this.now }) };
+    return {
+      name,
+      ca,
+      ...watchCa({
+        stored: this.#storedHealth(name),
+        isServing: ca.isServing,
+        clock: () => this.now,
+        log: (...line) => this.log(...line),
+      }),
+    };
   }
 
   #storedHealth(name: string): CaHealthStore {
