@@ -1186,7 +1186,10 @@ type EventData struct {
 
 	Server *Server `json:"server,omitempty"`
 
-	// Those of its machines that are known to be silent, this event’s among them if it tells of silence.
+	// The service itself took the machine out, which had been silent for days.
+	Reason string `json:"reason,omitempty"`
+
+	// Those of its machines that are known to be silent, this event’s among them if it tells of silence: a hundred at most.
 	SilentMachines []Machine `json:"silent_machines,omitempty"`
 
 	APIKey *APIKeyInEvent `json:"api_key,omitempty"`
@@ -1726,7 +1729,7 @@ type Server struct {
 	// A name of your choice, for people.
 	Name string `json:"name"`
 
-	// How certificates are installed: `agent`, by a program on your machines. Known values: "agent".
+	// How certificates are installed: `agent`, by a program on your machines. Known values: "agent", "alb".
 	Type string `json:"type"`
 
 	// Empty for servers of the type `agent`.

@@ -8,13 +8,14 @@ import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { endsSoon } from '../model/domains/renewal-time.ts';
 import type { Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
-import { contactOf, machinesOf, silentMachines } from '../model/servers/server.ts';
+import { contactOf, knownSilent, lastSeen, machineCountOf, silentCountOf } from '../model/servers/server.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet, PeerCertificate } from '../shared/net/guarded.gateway.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 
 export interface ServerPorts {
   net: TlsPorts['net'];
-  settings: Pick<Settings, 'edgeHttpsPort' | 'agent'>;
+  settings: Pick<Settings, 'edgeHttpsPort'> & { agent: Pick<Settings['agent'], 'silentAfterSeconds'> };
   /** Absent: whoever has asked may not know of machines. */
   servers?: Pick<ServerReads, 'get'>;
 }
@@ -39,16 +40,23 @@ export function looksAtServer({ net, settings, servers }: ServerPorts) {
 /** The others are counted: the list of the server's machines has them. */
 const MOST_NAMED = 5;
 
-/** Whether the machines of a server ask the service, and which do not, since when. */
+/**
+ * Whether the machines of a server ask the service, and which do not, since when. Single ones as the sweep has noticed it: a check
+ * of one of five thousand domains does not read a thousand machines.
+ */
 export function lookAtMachines(server: Server | undefined, silentAfterSeconds: number, now: Date): MachinesObservation {
-  const all = Object.values(machinesOf(server));
-  if (server?.type !== 'agent' || all.length === 0) return { kind: 'machines-silent' };
-  const silent = silentMachines(server, silentAfterSeconds, now);
-  if (silent.length === 0) return { kind: 'machines-heard' };
-  const named = silent.slice(0, MOST_NAMED).map((machine) => `${machine.name} (last heard of at ${contactOf(machine)})`);
-  const more = silent.length > MOST_NAMED ? [`${silent.length - MOST_NAMED} more`] : [];
-  const reason = silent.length === all.length ? 'server_silent' : 'machine_silent';
-  return { kind: 'machines-silent', reason, observed: clean([...named, ...more].join(', ')) };
+  const enrolled = machineCountOf(server);
+  if (server?.type !== 'agent' || enrolled === 0) return { kind: 'machines-silent' };
+  const silentCount = silentCountOf(server);
+  const heardAt = lastSeen(server);
+  if (heardAt !== undefined && heardAt < addSeconds(now, -silentAfterSeconds) && silentCount < enrolled)
+    return { kind: 'machines-silent', reason: 'server_silent', observed: `no machine was heard of since ${heardAt}` };
+  if (silentCount === 0) return { kind: 'machines-heard' };
+  const named = knownSilent(server).slice(0, MOST_NAMED);
+  const words = named.map((machine) => `${machine.name} (last heard of at ${contactOf(machine)})`);
+  const more = silentCount > named.length ? [`${silentCount - named.length} more`] : [];
+  const reason = silentCount === enrolled ? 'server_silent' : 'machine_silent';
+  return { kind: 'machines-silent', reason, observed: clean([...words, ...more].join(', ')) };
 }
 
 export interface TlsPorts {

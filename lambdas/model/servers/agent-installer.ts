@@ -5,7 +5,7 @@ import type { CertificateStore } from './certificate.store.ts';
 import type { ExpectedHostnameStore, HostnameAtServer } from './change-list.store.ts';
 import type { AgentServer, Server } from './server.schema.ts';
 import type { ServerStore } from './server.store.ts';
-import { seesItsChallengePath } from './server.ts';
+import { machineCountOf, seesItsChallengePath } from './server.ts';
 
 /** The table only, and no private key: agents fetch keys through `lambdas/edge/`. */
 export interface AgentPorts {
@@ -21,7 +21,7 @@ const BUSY_SECONDS = 600;
 /** Agents fetch by themselves: to install and to remove is to let them know. */
 export function agentInstaller(server: AgentServer) {
   return {
-    isReady: () => Object.keys(server.machines).length > 0,
+    isReady: () => machineCountOf(server) > 0,
     seesItsChallengePath: (now: Date) => seesItsChallengePath(server, now),
     install: (certificate: CertificateWithoutKey, ports: AgentPorts, now: Date) => announce(certificate, server, ports, now),
     remove: async (certificate: CertificateWithoutKey, ports: AgentPorts, now: Date) => {

@@ -11,9 +11,8 @@ import type { WatchReads } from '../../model/domains/watch.store.ts';
 import { type PresentCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
-import type { Server } from '../../model/servers/server.schema.ts';
+import type { Machine, Server } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
-import { machinesOf } from '../../model/servers/server.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 
 /**
@@ -24,15 +23,16 @@ import type { Write } from '../../shared/table/table.store.ts';
 export async function lookFromOutside(
   certificate: PresentCertificate,
   server: Server | undefined,
-  ports: TlsPorts,
+  ports: TlsPorts & MachinePorts,
   now: Date,
   { connectTo, former, isFirst }: { connectTo?: string; former?: CertificateFacts | undefined; isFirst?: boolean } = {},
 ): Promise<InstallationObservation> {
   const { hostname, facts: expected } = certificate;
   const { peer, evidence } = await lookAtTls(ports, hostname, now, { connectTo });
   if (peer.kind === 'failed') {
-    const seenByAgent = isShownByAMachine(certificate, server) && !(isFirst && peer.cause === 'tls');
-    const isRefused = peer.cause === 'tls' && !seenByAgent && wasTriedByAMachine(certificate, server, former);
+    const machines = await machinesAt(server, ports);
+    const seenByAgent = isShownByAMachine(certificate, machines) && !(isFirst && peer.cause === 'tls');
+    const isRefused = peer.cause === 'tls' && !seenByAgent && wasTriedByAMachine(certificate, machines, former);
     const serverConnected = installer(server).isReady();
     return { kind: 'nothing-seen', seenByAgent, serverConnected, ...(isRefused && { isRefused }), evidence: [evidence] };
   }
@@ -42,21 +42,33 @@ export async function lookFromOutside(
 }
 
 /** Whether a machine has fetched the certificate and sees neither this one nor the former one on itself. */
-function wasTriedByAMachine({ handshakes }: PresentCertificate, server: Server | undefined, former?: CertificateFacts): boolean {
-  const shown = Object.keys(machinesOf(server)).map((machineId) => handshakes[machineId]?.shown);
+function wasTriedByAMachine(
+  { handshakes }: PresentCertificate,
+  machines: readonly Machine[],
+  former?: CertificateFacts,
+): boolean {
+  const shown = machines.map(({ id }) => handshakes[id]?.shown);
   return shown.some((one) => one !== undefined && one !== shownCertificate(former?.fingerprintSha256 ?? ''));
 }
 
 /** Only machines that are enrolled now count: a revoked one may report anything. */
-export function isShownByAMachine({ facts, handshakes }: PresentCertificate, server: Server | undefined): boolean {
+export function isShownByAMachine({ facts, handshakes }: PresentCertificate, machines: readonly Machine[]): boolean {
   const expected = shownCertificate(facts.fingerprintSha256);
-  return Object.keys(machinesOf(server)).some((machineId) => handshakes[machineId]?.shown === expected);
+  return machines.some(({ id }) => handshakes[id]?.shown === expected);
+}
+
+interface MachinePorts {
+  servers: Pick<ServerReads, 'machines'>;
+}
+
+export async function machinesAt(server: Server | undefined, { servers }: MachinePorts): Promise<Machine[]> {
+  return server?.type === 'agent' ? servers.machines(server) : [];
 }
 
 /** Nothing of it writes: `…Write` is for the transaction of the row. */
 export interface InstallationPorts extends TlsPorts {
   certificates: Pick<CertificateReads, 'get'>;
-  servers: Pick<ServerReads, 'get'>;
+  servers: Pick<ServerReads, 'get' | 'machines'>;
   formers: Pick<FormerCertificateStore, 'deleteWrite'>;
 }
 

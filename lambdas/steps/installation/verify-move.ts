@@ -12,6 +12,7 @@ import {
   type InstallationPorts,
   isShownByAMachine,
   lookFromOutside,
+  machinesAt,
   type VerifyInstallationObservation,
 } from './verify-installation.ts';
 
@@ -59,7 +60,8 @@ async function lookAtServer(
   const observation = await lookFromOutside(certificate, server, ports, now, { connectTo: domain.cname.target });
   // Old and new server have the same certificate, and both labels may lead to one address: only a machine of its own tells them
   // apart.
-  if (observation.kind !== 'new-certificate-seen' || isShownByAMachine(certificate, server)) return observation;
+  if (observation.kind !== 'new-certificate-seen') return observation;
+  if (isShownByAMachine(certificate, await machinesAt(server, ports))) return observation;
   return {
     kind: 'nothing-seen',
     seenByAgent: false,

@@ -20,7 +20,10 @@ it('what an agent sends is signed so that the service lets it in', async () => {
       ...request({ method: method as 'GET' | 'POST', path, query, body }, { authorization: headers.authorization }),
       now: new Date(),
     };
-    await expect(authenticateAgent(asked, { get: async () => server })).resolves.toMatchObject({ server, machine });
+    await expect(authenticateAgent(asked, { getMachine: async () => ({ server, machine }) })).resolves.toMatchObject({
+      server,
+      machine,
+    });
   }
   expect(requests.map(({ path }) => path)).toEqual(['/edge/v1/certificates?since=a%2Bb%2Fc%3D&awaiting=2', '/edge/v1/reports']);
 });

@@ -139,6 +139,7 @@ __all__ = [
     "RevokedMachineKeysDomain",
     "Server",
     "ServerStatus",
+    "ServerType",
     "Subscription",
     "TestClock",
     "Theme",
@@ -462,6 +463,10 @@ ThemeFont = Literal[
 ]
 CreateServerType = Literal[
     "agent",
+]
+ServerType = Literal[
+    "agent",
+    "alb",
 ]
 ServerStatus = Literal[
     "unclaimed",
@@ -1358,8 +1363,10 @@ class EventData(Model):
     domain: Domain | None
     machine: Machine | None
     server: Server | None
+    reason: str | None
+    """The service itself took the machine out, which had been silent for days."""
     silent_machines: list[Machine] | None
-    """Those of its machines that are known to be silent, this event’s among them if it tells of silence."""
+    """Those of its machines that are known to be silent, this event’s among them if it tells of silence: a hundred at most."""
     api_key: ApiKeyInEvent | None
     leak: LeakInEvent | None
     webhook: Webhook | None
@@ -1801,7 +1808,7 @@ class Server(Model):
     """False for test data, which only keys of test mode reach."""
     name: str
     """A name of your choice, for people."""
-    type: CreateServerType | str
+    type: ServerType | str
     """How certificates are installed: `agent`, by a program on your machines."""
     config: dict[str, Any]
     """Empty for servers of the type `agent`."""

@@ -133,10 +133,10 @@ export class ACountedDomain {
 
   /** One read finds who asks. */
   async #caller(): Promise<AgentCaller> {
-    const found = await serverStore(this.metered.table).get('org_A', 1);
-    if (found?.type !== 'agent') throw new Error('no server');
-    const lately = { ...machine, lastSeenAt: this.now.toISOString() };
-    return { server: found, machine: lately, signature: { id: `once${this.#ids++}`, signedAt: this.now } };
+    const found = await serverStore(this.metered.table).getMachine('org_A', 1, machine.id);
+    if (!found) throw new Error('no machine');
+    const lately = { ...found.machine, lastSeenAt: this.now.toISOString() };
+    return { server: found.server, machine: lately, signature: { id: `once${this.#ids++}`, signedAt: this.now } };
   }
 
   /** Outbox entries: each transaction with some of them is one batch of the relay. */

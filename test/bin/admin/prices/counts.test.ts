@@ -50,15 +50,13 @@ const ofACertificate = ({ lambdaRequest, ...units }: ReturnType<typeof counted>)
 
 /** A machine asks, and there is nothing new for it. Answers after how many seconds it asks again. */
 async function pollQuietly(servers: ServerStore, now: Date, jitter: number): Promise<number> {
-  const found = await servers.get('org_A', 1);
-  if (found?.type !== 'agent') expect.fail('no server');
-  const caller = { server: found, machine: found.machines.mch_1 ?? expect.fail('no machine') };
+  const caller = (await servers.getMachine('org_A', 1, 'mch_1')) ?? expect.fail('no machine');
   const ports = {
     ...{ servers, certificates: { changes: vi.fn() }, pace: settings.agent, restoreEpoch: 0, jitter: () => jitter },
     ...{ table: { transact: vi.fn(), putWrite: vi.fn() }, openSealedKey: vi.fn(), encryptToMachine: vi.fn() },
     ...{ newEventId: () => 'evt_1', newAuditId: () => 'aud_1', baseTarget: settings.baseTarget, log: vi.fn(), pause: vi.fn() },
   };
-  const since = encodeCursor({ ...fromTheBeginning, revision: found.revision });
+  const since = encodeCursor({ ...fromTheBeginning, revision: caller.server.revision });
   const signed = { ...caller, signature: { id: 'once', signedAt: now } };
   return (await listChanges(signed, { since }, ports, now)).poll_after_seconds;
 }
@@ -152,7 +150,15 @@ describe('the counts behind the prices', () => {
     const { table, used } = meteredTable([{ ...keys.server('org_A', 1), ...server }]);
     const servers = serverStore(table);
     const newEventId = () => 'evt_1';
-    const sweeping = { servers, silences: silenceStore(table), settings, newEventId, clock: () => now, log: vi.fn() };
+    const sweeping = {
+      servers,
+      silences: silenceStore(table),
+      settings,
+      newEventId,
+      newAuditId: newEventId,
+      clock: () => now,
+      log: vi.fn(),
+    };
     let now = NOW;
     let sweptAt = NOW;
     for (let polls = 0; now < later(24 * HOUR); polls += 1) {
@@ -161,7 +167,7 @@ describe('the counts behind the prices', () => {
       now = new Date(now.getTime() + after * SECOND);
       if (now.getTime() - sweptAt.getTime() < 300 * SECOND) continue;
       for (let shard = 0; shard < DUE_SHARDS; shard += 1)
-        expect(await sweepServers(shard, sweeping, later(48 * HOUR))).toEqual({ silent: 0, failures: [] });
+        expect(await sweepServers(shard, sweeping, later(48 * HOUR))).toEqual({ silent: 0, retired: 0, failures: [] });
       sweptAt = now;
     }
     const inFiveMinutes = used.writeUnit / (24 * 12);

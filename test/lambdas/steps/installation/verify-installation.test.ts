@@ -58,6 +58,7 @@ function world(
     },
     servers: {
       get: vi.fn(async (_organizationId: string, _serverId: number) => row.server),
+      machines: vi.fn(async (of: AgentServer) => Object.values(of.machines)),
       raiseRevision: vi.fn(async (_: string, __: number, until: string) => {
         row.server = { ...row.server, revision: row.server.revision + 1, installingUntil: until };
         return row.server;
