@@ -1,7 +1,15 @@
 import { type Command, Option } from 'commander';
 import { nextId } from '../../lambdas/api/servers/create-server.ts';
 import { enrollmentStore } from '../../lambdas/model/servers/enrollment.store.ts';
-import { newEnrollment, newEnrollmentToken } from '../../lambdas/model/servers/enrollment-token.ts';
+import {
+  LONGEST_TOKEN_DAYS,
+  MOST_MACHINES_OF_A_TOKEN,
+  newEnrollment,
+  newEnrollmentToken,
+  newReusableToken,
+  type TokenBounds,
+  tokenTerms,
+} from '../../lambdas/model/servers/enrollment-token.ts';
 import type { AgentServer, Server } from '../../lambdas/model/servers/server.schema.ts';
 import { type ServerStore, serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { cnameTargetOf, serverSettings, unclaimedServer, withoutMachine } from '../../lambdas/model/servers/server.ts';
@@ -16,6 +24,8 @@ import type { Session } from './connect.ts';
 
 const TRIES = 10;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+/** Tokens in one list: who has more should revoke some. */
+const MOST_LISTED = 1_000;
 
 /** Servers and the machines there: the same that integrators do by the API, and without its quota. */
 export function addServerCommands(program: Command, session: Session): void {
@@ -53,17 +63,51 @@ function addMachineCommands(program: Command, session: Session): void {
   serverCommand(
     program,
     'create-enrollment',
-    'makes a one-time token, valid for an hour, with which one machine of a server enrolls its agent',
-  ).action(async ({ organization, server: serverId }) => {
-    const { table } = await session.connect();
-    const server = await getServer(serverStore(table), organization, serverId);
-    const token = newEnrollmentToken(base62);
-    const enrollment = newEnrollment(server, clock());
-    const after = { expires_at: enrollment.validUntil };
-    const audit = auditEntryOf(organization, { action: 'enrollment.created', resource: serverOf(server), after });
-    await enrollmentStore(table).create(enrollment, token, audit);
-    session.print({ enrollment_token: token, valid_until: enrollment.validUntil });
-  });
+    'makes a token with which one machine of a server enrolls its agent within the hour, or with --machines several do',
+  )
+    .option('--machines <n>', 'how many machines may enroll with it in all, with --days', wholeNumber)
+    .option('--days <n>', `for how many days it is valid, at most ${LONGEST_TOKEN_DAYS}, with --machines`, wholeNumber)
+    .action(async ({ organization, server: serverId, machines, days }) => {
+      const bounds = tokenBounds(machines, days);
+      const { table } = await session.connect();
+      const server = await getAgentServer(serverStore(table), organization, serverId);
+      const token = newEnrollmentToken(base62);
+      if (bounds) {
+        const reusable = newReusableToken(server, prefixedId('ent'), bounds, clock());
+        const change = { action: 'enrollment.created', resource: serverOf(server), after: tokenTerms(reusable) };
+        await enrollmentStore(table).createReusable(reusable, token, auditEntryOf(organization, change));
+        session.print({ enrollment_token: token, valid_until: reusable.validUntil, token_id: reusable.id, machines });
+        return;
+      }
+      const enrollment = newEnrollment(server, clock());
+      const after = { expires_at: enrollment.validUntil };
+      const audit = auditEntryOf(organization, { action: 'enrollment.created', resource: serverOf(server), after });
+      await enrollmentStore(table).create(enrollment, token, audit);
+      session.print({ enrollment_token: token, valid_until: enrollment.validUntil });
+    });
+
+  serverCommand(program, 'list-enrollments', 'lists the tokens of a server with which several machines enroll').action(
+    async ({ organization, server: serverId }) => {
+      const { table } = await session.connect();
+      const server = await getAgentServer(serverStore(table), organization, serverId);
+      const { items } = await enrollmentStore(table).page(server, { limit: MOST_LISTED }, clock());
+      session.print({ tokens: items.map((token) => ({ ...tokenTerms(token), machines_enrolled: token.machines })) });
+    },
+  );
+
+  serverCommand(program, 'revoke-enrollment', 'ends such a token: no machine enrolls with it from this moment')
+    .requiredOption('--token-id <id>', 'its id (ent_…)')
+    .action(async ({ organization, server: serverId, tokenId }) => {
+      const { table } = await session.connect();
+      const enrollments = enrollmentStore(table);
+      const server = await getAgentServer(serverStore(table), organization, serverId);
+      const token = await enrollments.findReusable(server, tokenId);
+      if (!token) throw new Error(`Server ${serverId} has no token ${tokenId}.`);
+      const before = { ...tokenTerms(token), machines: token.machines };
+      const change = { action: 'enrollment.revoked', resource: serverOf(server), before };
+      await enrollments.revoke(token, auditEntryOf(organization, change)).catch(explainRefusal('It is gone already.'));
+      session.print({ token_id: tokenId, revoked: true });
+    });
 
   serverCommand(program, 'list-machines', 'lists the machines enrolled at a server').action(async ({ organization, server }) => {
     const { table } = await session.connect();
@@ -100,6 +144,15 @@ function addMachineCommands(program: Command, session: Session): void {
       }
       session.print({ machine_id: machine, revoked: true });
     });
+}
+
+/** Undefined for a token of one machine. Throws what is missing, or too much. */
+function tokenBounds(maxMachines: number | undefined, days: number | undefined): TokenBounds | undefined {
+  if (maxMachines === undefined && days === undefined) return undefined;
+  if (maxMachines === undefined || days === undefined) throw new Error('--machines and --days belong together.');
+  if (days > LONGEST_TOKEN_DAYS) throw new Error(`--days is at most ${LONGEST_TOKEN_DAYS}.`);
+  if (maxMachines > MOST_MACHINES_OF_A_TOKEN) throw new Error(`--machines is at most ${MOST_MACHINES_OF_A_TOKEN}.`);
+  return { maxMachines, days };
 }
 
 /** A command about one server. */

@@ -33,6 +33,8 @@ const METHODS: Record<string, Record<string, string>> = {
     listMachines: 'list_machines',
     revokeMachine: 'revoke_machine',
     listMachineKeys: 'list_machine_keys',
+    listEnrollmentTokens: 'list_enrollment_tokens',
+    revokeEnrollmentToken: 'revoke_enrollment_token',
   },
   webhooks: {
     createWebhook: 'create',

@@ -695,7 +695,7 @@ type Delivery struct {
 	Attempts []DeliveryAttempt `json:"attempts"`
 
 	// A sample; it is not in the event log.
-	IsTest *bool `json:"is_test,omitempty"`
+	IsTest bool `json:"is_test,omitempty"`
 
 	// What is sent: in the answer of one delivery, if the key has `domains.read` as well.
 	Body map[string]any `json:"body,omitempty"`
@@ -1145,9 +1145,9 @@ type EndedPortalLinks struct {
 	Deleted bool `json:"deleted"`
 }
 
-// Enrollment: the right to enroll one machine.
+// Enrollment: the right to enroll one machine, or several.
 type Enrollment struct {
-	// Enrolls one machine, once. It is shown here only.
+	// Enrolls one machine, once, or as many as `max_machines` says. It is shown here only.
 	Token string `json:"token"`
 
 	// Until when the token can be used.
@@ -1155,6 +1155,33 @@ type Enrollment struct {
 
 	// The id of the server whose certificates the machine will get.
 	ServerID int64 `json:"server_id"`
+
+	// Of a reusable token, to revoke it.
+	ID string `json:"id,omitempty"`
+
+	// How many machines may enroll with it in all.
+	MaxMachines *int64 `json:"max_machines,omitempty"`
+}
+
+// EnrollmentToken: A reusable token, without its secret.
+type EnrollmentToken struct {
+	// Names the token, to revoke it.
+	ID string `json:"id"`
+
+	// The id of the server whose certificates its machines get.
+	ServerID int64 `json:"server_id"`
+
+	// How many machines may enroll with it in all.
+	MaxMachines int64 `json:"max_machines"`
+
+	// How many have enrolled with it, those included that were revoked since.
+	MachinesEnrolled int64 `json:"machines_enrolled"`
+
+	// When it was made.
+	CreatedAt time.Time `json:"created_at"`
+
+	// Until when machines can enroll with it.
+	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // Event: something that happened: the body of its deliveries.
@@ -1164,6 +1191,9 @@ type Event struct {
 
 	// False for test data, which only keys of test mode reach.
 	Livemode bool `json:"livemode"`
+
+	// Only in the delivery of a test: nothing has happened. Do not act on it.
+	IsTest bool `json:"is_test,omitempty"`
 
 	// What happened. Known values: the constants EventName….
 	Event string `json:"event"`
@@ -1682,6 +1712,15 @@ type RevokedAPIKey struct {
 	Deleted bool `json:"deleted"`
 }
 
+// RevokedEnrollmentToken is the body of a request.
+type RevokedEnrollmentToken struct {
+	// The id that the token had.
+	ID string `json:"id"`
+
+	// It is gone.
+	Deleted bool `json:"deleted"`
+}
+
 // RevokedMachine: A machine that gets nothing more, and what it got.
 type RevokedMachine struct {
 	// The id that the machine had.
@@ -2156,6 +2195,18 @@ type CreateDomainsRequest struct {
 	Domains []CreateDomainRequest `json:"domains"`
 }
 
+// CreateEnrollmentRequest is the body of a request.
+type CreateEnrollmentRequest struct {
+	// `true`: for up to `max_machines` machines, until `expires_in_days`; else for one machine, within the hour.
+	Reusable *bool `json:"reusable,omitzero"`
+
+	// How many machines may enroll with it in all, those included that are revoked later.
+	MaxMachines *int64 `json:"max_machines,omitzero"`
+
+	// After how many days a reusable token ends.
+	ExpiresInDays *int64 `json:"expires_in_days,omitzero"`
+}
+
 // CreateKeyRequest is the body of a request.
 type CreateKeyRequest struct {
 	// What it is for, in words of your own.
@@ -2574,6 +2625,22 @@ type ListMachineKeysParams struct {
 }
 
 func (p ListMachineKeysParams) values() url.Values {
+	q := query{}
+	q.integer("limit", positive(p.Limit))
+	q.text("cursor", p.Cursor)
+	return url.Values(q)
+}
+
+// ListEnrollmentTokensParams are the parameters of: list the reusable tokens of a server. A zero value is not sent.
+type ListEnrollmentTokensParams struct {
+	// The most to answer.
+	Limit int64
+
+	// `next_cursor` of the page before; the other parameters stay the same.
+	Cursor string
+}
+
+func (p ListEnrollmentTokensParams) values() url.Values {
 	q := query{}
 	q.integer("limit", positive(p.Limit))
 	q.text("cursor", p.Cursor)

@@ -264,11 +264,11 @@ func (r *ServersResource) Delete(ctx context.Context, id int64, options ...Reque
 	return call[DeletedServer](ctx, r.client, http.MethodDelete, pathOf("api", "servers", id), nil, nil, options)
 }
 
-// CreateEnrollment: enroll a machine. Answers a token with which the agent of one machine registers its keys, once, within the hour.
+// CreateEnrollment: enroll machines. Answers a token with which the agent of one machine registers its keys, once, within the hour. With `reusable` the token is for a fleet: up to `max_machines` machines enroll with it until it expires, and it can be revoked.
 //
 // Permission: `servers.write`.
-func (r *ServersResource) CreateEnrollment(ctx context.Context, id int64, options ...RequestOption) (*Enrollment, error) {
-	return call[Enrollment](ctx, r.client, http.MethodPost, pathOf("api", "servers", id, "enrollments"), nil, nil, options)
+func (r *ServersResource) CreateEnrollment(ctx context.Context, id int64, body CreateEnrollmentRequest, options ...RequestOption) (*Enrollment, error) {
+	return call[Enrollment](ctx, r.client, http.MethodPost, pathOf("api", "servers", id, "enrollments"), nil, body, options)
 }
 
 // ListMachines: list the machines of a server. Every machine whose agent may fetch its certificates.
@@ -304,6 +304,27 @@ func (r *ServersResource) ListMachineKeys(ctx context.Context, id int64, machine
 // ListMachineKeysPages is ListMachineKeys by pages, each with the cursor that leads on.
 func (r *ServersResource) ListMachineKeysPages(ctx context.Context, id int64, machineID string, params ListMachineKeysParams, options ...RequestOption) iter.Seq2[*Page[MachineKey], error] {
 	return pages[MachineKey](ctx, r.client, pathOf("api", "servers", id, "enrollments", machineID, "keys"), params.values(), options)
+}
+
+// ListEnrollmentTokens: list the reusable tokens of a server. Newest first, without their secrets; those that have expired or were revoked are not in the list.
+//
+// Permission: `servers.read`.
+//
+// It asks for page after page. An error ends it.
+func (r *ServersResource) ListEnrollmentTokens(ctx context.Context, id int64, params ListEnrollmentTokensParams, options ...RequestOption) iter.Seq2[*EnrollmentToken, error] {
+	return items(pages[EnrollmentToken](ctx, r.client, pathOf("api", "servers", id, "enrollment-tokens"), params.values(), options))
+}
+
+// ListEnrollmentTokensPages is ListEnrollmentTokens by pages, each with the cursor that leads on.
+func (r *ServersResource) ListEnrollmentTokensPages(ctx context.Context, id int64, params ListEnrollmentTokensParams, options ...RequestOption) iter.Seq2[*Page[EnrollmentToken], error] {
+	return pages[EnrollmentToken](ctx, r.client, pathOf("api", "servers", id, "enrollment-tokens"), params.values(), options)
+}
+
+// RevokeEnrollmentToken: revoke a reusable token. No machine enrolls with it from this moment. Those that have stay enrolled; revoke them one by one.
+//
+// Permission: `servers.write`.
+func (r *ServersResource) RevokeEnrollmentToken(ctx context.Context, id int64, tokenID string, options ...RequestOption) (*RevokedEnrollmentToken, error) {
+	return call[RevokedEnrollmentToken](ctx, r.client, http.MethodDelete, pathOf("api", "servers", id, "enrollment-tokens", tokenID), nil, nil, options)
 }
 
 // WebhooksResource has the operations of Client.Webhooks.
@@ -358,7 +379,7 @@ func (r *WebhooksResource) RotateSecret(ctx context.Context, id int64, body Rota
 	return call[WebhookWithSecret](ctx, r.client, http.MethodPost, pathOf("api", "webhooks", id, "rotate-secret"), nil, body, options)
 }
 
-// Test: send a test. Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with the header `x-service-test: true`. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.
+// Test: send a test. Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with `is_test: true` in its signed body and the header `x-service-test: true`. The status is 200 whether or not the receiver took it: `state` says that. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.
 //
 // Permission: `webhooks.write`.
 func (r *WebhooksResource) Test(ctx context.Context, id int64, body TestWebhookRequest, options ...RequestOption) (*Delivery, error) {

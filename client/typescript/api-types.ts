@@ -467,8 +467,8 @@ export interface paths {
         get: operations["listMachines"];
         put?: never;
         /**
-         * Enroll a machine
-         * @description Answers a token with which the agent of one machine registers its keys, once, within the hour.
+         * Enroll machines
+         * @description Answers a token with which the agent of one machine registers its keys, once, within the hour. With `reusable` the token is for a fleet: up to `max_machines` machines enroll with it until it expires, and it can be revoked.
          *
          *     Permission: `servers.write`.
          */
@@ -518,6 +518,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/servers/{id}/enrollment-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reusable tokens of a server
+         * @description Newest first, without their secrets; those that have expired or were revoked are not in the list.
+         *
+         *     Permission: `servers.read`.
+         */
+        get: operations["listEnrollmentTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/servers/{id}/enrollment-tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a reusable token
+         * @description No machine enrolls with it from this moment. Those that have stay enrolled; revoke them one by one.
+         *
+         *     Permission: `servers.write`.
+         */
+        delete: operations["revokeEnrollmentToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -618,7 +662,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test
-         * @description Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with the header `x-service-test: true`. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.
+         * @description Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with `is_test: true` in its signed body and the header `x-service-test: true`. The status is 200 whether or not the receiver took it: `state` says that. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.
          *
          *     Permission: `webhooks.write`.
          */
@@ -1811,6 +1855,8 @@ export interface components {
             event: "api_key.expired";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -1831,6 +1877,8 @@ export interface components {
             event: "api_key.expiring";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -1873,6 +1921,8 @@ export interface components {
             event: "api_key.leaked";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -2125,6 +2175,8 @@ export interface components {
             event: "certificate.at_risk";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2150,6 +2202,8 @@ export interface components {
             event: "certificate.expired";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2175,6 +2229,8 @@ export interface components {
             event: "certificate.expiring";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2200,6 +2256,8 @@ export interface components {
             event: "certificate.failed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2225,6 +2283,8 @@ export interface components {
             event: "certificate.installed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2250,6 +2310,8 @@ export interface components {
             event: "certificate.issued";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2275,6 +2337,8 @@ export interface components {
             event: "certificate.renewal_failed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2300,6 +2364,8 @@ export interface components {
             event: "certificate.renewed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2325,6 +2391,8 @@ export interface components {
             event: "certificate.requested";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2350,6 +2418,8 @@ export interface components {
             event: "certificate.revoked";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2533,7 +2603,14 @@ export interface components {
                 };
             }[];
         };
-        CreateEnrollmentRequest: Record<string, never>;
+        CreateEnrollmentRequest: {
+            /** @description `true`: for up to `max_machines` machines, until `expires_in_days`; else for one machine, within the hour. */
+            reusable?: boolean;
+            /** @description How many machines may enroll with it in all, those included that are revoked later. */
+            max_machines?: number;
+            /** @description After how many days a reusable token ends. */
+            expires_in_days?: number;
+        };
         CreateKeyRequest: {
             /** @description What it is for, in words of your own. */
             name: string;
@@ -2958,6 +3035,8 @@ export interface components {
             event: "domain.created";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2983,6 +3062,8 @@ export interface components {
             event: "domain.deleted";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3008,6 +3089,8 @@ export interface components {
             event: "domain.dns_changed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3033,6 +3116,8 @@ export interface components {
             event: "domain.dns_restored";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3198,6 +3283,8 @@ export interface components {
             event: "domain.transfer_requested";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3223,6 +3310,8 @@ export interface components {
             event: "domain.transferred";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3248,6 +3337,8 @@ export interface components {
             event: "domain.updated";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3273,6 +3364,8 @@ export interface components {
             event: "domain.validated";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3298,6 +3391,8 @@ export interface components {
             event: "domain.validation_failed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3323,9 +3418,9 @@ export interface components {
             /** @description It is gone. */
             deleted: boolean;
         };
-        /** @description The right to enroll one machine. */
+        /** @description The right to enroll one machine, or several. */
         Enrollment: {
-            /** @description Enrolls one machine, once. It is shown here only. */
+            /** @description Enrolls one machine, once, or as many as `max_machines` says. It is shown here only. */
             token: string;
             /**
              * Format: date-time
@@ -3337,6 +3432,49 @@ export interface components {
              * @description The id of the server whose certificates the machine will get.
              */
             server_id: number;
+            /** @description Of a reusable token, to revoke it. */
+            id?: string;
+            /**
+             * Format: int64
+             * @description How many machines may enroll with it in all.
+             */
+            max_machines?: number;
+        };
+        /** @description A reusable token, without its secret. */
+        EnrollmentToken: {
+            /** @description Names the token, to revoke it. */
+            id: string;
+            /**
+             * Format: int64
+             * @description The id of the server whose certificates its machines get.
+             */
+            server_id: number;
+            /**
+             * Format: int64
+             * @description How many machines may enroll with it in all.
+             */
+            max_machines: number;
+            /**
+             * Format: int64
+             * @description How many have enrolled with it, those included that were revoked since.
+             */
+            machines_enrolled: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when machines can enroll with it.
+             */
+            expires_at: string;
+        };
+        EnrollmentTokenPage: {
+            /** @description The items of this page. */
+            data: components["schemas"]["EnrollmentToken"][];
+            /** @description Goes into `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
         };
         /** @description The body of every error. */
         ErrorBody: {
@@ -3348,6 +3486,8 @@ export interface components {
             id: string;
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in the delivery of a test: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /** @description What happened. */
             event: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test") | string;
             /**
@@ -3537,6 +3677,8 @@ export interface components {
             event: "machine.enrolled";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3583,6 +3725,8 @@ export interface components {
             event: "machine.keys_rotated";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3610,6 +3754,8 @@ export interface components {
             event: "machine.revoked";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4163,6 +4309,12 @@ export interface components {
             /** @description It is gone. */
             deleted: boolean;
         };
+        RevokedEnrollmentToken: {
+            /** @description The id that the token had. */
+            id: string;
+            /** @description It is gone. */
+            deleted: boolean;
+        };
         /** @description A machine that gets nothing more, and what it got. */
         RevokedMachine: {
             /** @description The id that the machine had. */
@@ -4250,6 +4402,8 @@ export interface components {
             event: "server.offline";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4272,6 +4426,8 @@ export interface components {
             event: "server.online";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4628,6 +4784,8 @@ export interface components {
             event: "webhook.disabled";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4699,6 +4857,8 @@ export interface components {
             event: "webhook.test";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -6472,6 +6632,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MachineKeyPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
+        };
+    };
+    listEnrollmentTokens: {
+        parameters: {
+            query?: {
+                /** @description The most to answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; the other parameters stay the same. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the server.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of tokens. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentTokenPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
+        };
+    };
+    revokeEnrollmentToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the server.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description The id of the token.
+                 * @example ent_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedEnrollmentToken"];
                 };
             };
             401: components["responses"]["InvalidApiKeyResponse"];

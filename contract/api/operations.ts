@@ -57,6 +57,12 @@ export const OPERATIONS = {
   listMachines: { method: 'GET', path: '/api/servers/{id}/enrollments', permission: 'servers.read' },
   revokeMachine: { method: 'DELETE', path: '/api/servers/{id}/enrollments/{machine_id}', permission: 'servers.write' },
   listMachineKeys: { method: 'GET', path: '/api/servers/{id}/enrollments/{machine_id}/keys', permission: 'servers.read' },
+  listEnrollmentTokens: { method: 'GET', path: '/api/servers/{id}/enrollment-tokens', permission: 'servers.read' },
+  revokeEnrollmentToken: {
+    method: 'DELETE',
+    path: '/api/servers/{id}/enrollment-tokens/{token_id}',
+    permission: 'servers.write',
+  },
   createWebhook: { method: 'POST', path: '/api/webhooks', permission: 'webhooks.write' },
   listWebhooks: { method: 'GET', path: '/api/webhooks', permission: 'webhooks.read' },
   getWebhook: { method: 'GET', path: '/api/webhooks/{id}', permission: 'webhooks.read' },

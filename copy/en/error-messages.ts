@@ -50,6 +50,7 @@ export const ERROR_MESSAGES = {
     delivery: 'There is no such delivery.',
     event: 'There is no such event.',
     machine: 'There is no such machine at this server.',
+    enrollmentToken: 'There is no such reusable token at this server.',
     apiKey: 'There is no such API key.',
     challenge: 'There is no such challenge.',
   },
@@ -88,6 +89,8 @@ export const ERROR_MESSAGES = {
   quota_exceeded: {
     organization: (limit: number, resources: string) =>
       `An organization has at most ${limit} ${resources}; delete one that is not used.`,
+    enrollmentToken: (limit: number) =>
+      `${limit} machines have enrolled with this token, which is all it is for; make a new one.`,
     machines: (limit: number) => `A server has at most ${limit} machines; revoke one that is gone.`,
   },
   rate_limit_exceeded: {

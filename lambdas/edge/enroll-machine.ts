@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../copy/en/error-messages.ts';
-import type { Enrollment, EnrollmentStore } from '../model/servers/enrollment.store.ts';
+import type { Enrollment, EnrollmentStore, FoundEnrollment } from '../model/servers/enrollment.store.ts';
 import { type AgentServer, MAX_MACHINES, type Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { machineCountOf, silenceDueAt } from '../model/servers/server.ts';
@@ -10,6 +10,7 @@ import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { AppError, validationError } from '../shared/errors/app-error.ts';
 import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';
+import type { Pause } from '../shared/time/clock.gateway.ts';
 import { type AgentCaller, invalidCredentials } from './agent-credentials.ts';
 import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, PublicJwk } from './edge.schema.ts';
 
@@ -43,9 +44,12 @@ export interface EnrollmentPorts {
   newEventId: () => string;
   baseTarget: string;
   pace: Pick<Settings['agent'], 'silentAfterSeconds'>;
+  /** A moment, for another's transaction to end. */
+  pause: Pause;
 }
 
-const TRIES = 3;
+/** A group of machines that starts at once enrolls at one server: each waits for the others' transactions. */
+const TRIES = 8;
 
 /** Spends the token and adds the machine to the token's server, both or neither. */
 export async function enrollMachine(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<EnrollmentAnswer> {
@@ -59,7 +63,7 @@ export async function enrollMachine(request: EnrollmentRequest, ports: Enrollmen
   };
   try {
     // Lost, another machine took the token or the last place: the next check tells.
-    return await againAfterLostRace(TRIES, () => tryToEnroll(request.token, machine, ports, now));
+    return await againAfterLostRace(TRIES, () => tryToEnroll(request.token, machine, ports, now), ports.pause);
   } catch (error) {
     if (!(error instanceof LostRace)) throw error;
     throw new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.enrollments, {
@@ -73,6 +77,7 @@ async function tryToEnroll(token: string, machine: Machine, ports: EnrollmentPor
   const enrollment = await ports.enrollments.find(token, now);
   if (!enrollment) throw invalidCredentials();
   const { organizationId, serverId } = enrollment;
+  refuseUsedUp(enrollment);
   const server = await findFitServer(enrollment, ports);
   const audit = enrolledEntry(enrollment, machine, ports.newAuditId());
   const after = { ...server, machineCount: (server.machineCount ?? 0) + 1 };
@@ -80,13 +85,20 @@ async function tryToEnroll(token: string, machine: Machine, ports: EnrollmentPor
   const event = serverEvent('machine.enrolled', { server: after, machine }, facts);
   const dueAt = silenceDueAt(machine, ports.pace.silentAfterSeconds);
   await ports.table.transact([
-    ports.enrollments.useWrite(token, now),
+    ports.enrollments.useWrite(token, enrollment, now),
     ...ports.servers.addMachineWrites(server, machine, dueAt, { audit, event }),
   ]);
   return { machine_id: machine.id, organization_id: organizationId, server_id: serverId };
 }
 
-function enrolledEntry({ organizationId, serverId }: Enrollment, machine: Machine, id: string): AuditEntry {
+function refuseUsedUp({ reusable }: FoundEnrollment): void {
+  if (!reusable || reusable.machines < reusable.maxMachines) return;
+  const { maxMachines: limit, machines: used } = reusable;
+  const details = { resource: 'machines_of_token', limit, used };
+  throw new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.enrollmentToken(limit), { details });
+}
+
+function enrolledEntry({ organizationId, serverId, tokenId }: Enrollment, machine: Machine, id: string): AuditEntry {
   const { id: machineId, name, enrolledAt: at } = machine;
   return {
     id,
@@ -95,7 +107,7 @@ function enrolledEntry({ organizationId, serverId }: Enrollment, machine: Machin
     action: 'machine.enrolled',
     resource: { type: 'machine', id: machineId },
     actor: { type: 'machine', machineId },
-    after: { server_id: serverId, name },
+    after: { server_id: serverId, name, ...(tokenId !== undefined && { token_id: tokenId }) },
   };
 }
 

@@ -58,6 +58,7 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   labelRecords: keys.labelRecords('<label>'),
   zone: keys.zone(),
   enrollment: keys.enrollment('<sha256>'),
+  reusableToken: keys.reusableToken('<org>', number('<server>'), '<label>', 'ent_<ulid>'),
   rekeying: keys.rekeying('<org>', number('<server>'), '<machine>'),
   signature: keys.signature('<machine>', '<jti>'),
   machine: keys.machine('<org>', number('<server>'), '<machine>'),

@@ -70,3 +70,64 @@ export const add = defineCommand({
     return { json: server, text: `Created server ${server.id}. Its CNAME target: ${server.cname_target}` };
   },
 });
+
+export const token = defineCommand({
+  name: 'servers token',
+  says: 'makes a token with which one machine enrolls its agent, or with --machines several do',
+  access: 'write',
+  parameters: {
+    server: { kind: 'integer', isArgument: true, isRequired: true, says: 'its id' },
+    machines: { kind: 'integer', says: 'how many machines may enroll with it in all, with --days', value: 'number' },
+    days: { kind: 'integer', says: 'for how many days it is valid, with --machines', value: 'number' },
+  },
+  examples: ['cps servers token 1', 'cps servers token 1 --machines 200 --days 90'],
+  async run({ connect }, { server: id, machines, days }) {
+    const api = await connect();
+    const isReusable = machines !== undefined || days !== undefined;
+    const bounds = {
+      ...(machines !== undefined && { max_machines: machines }),
+      ...(days !== undefined && { expires_in_days: days }),
+    };
+    const body = isReusable ? { reusable: true, ...bounds } : {};
+    const made = await api.write((client) => client.POST('/api/servers/{id}/enrollments', { params: { path: { id } }, body }));
+    const forWhom = made.max_machines === undefined ? 'one machine' : `${made.max_machines} machines`;
+    return { json: made, text: `${made.token}\n\nFor ${forWhom} until ${made.expires_at}. It is shown here only.` };
+  },
+});
+
+export const tokens = defineCommand({
+  name: 'servers tokens',
+  says: 'lists the tokens of a server with which several machines enroll',
+  access: 'read',
+  parameters: { server: { kind: 'integer', isArgument: true, isRequired: true, says: 'its id' } },
+  examples: ['cps servers tokens 1'],
+  async run({ connect }, { server: id }) {
+    const api = await connect();
+    const params = { path: { id }, query: { limit: PAGE } };
+    const page = await api.read((client) => client.GET('/api/servers/{id}/enrollment-tokens', { params }));
+    const rows = page.data.map(({ id: tokenId, machines_enrolled: enrolled, max_machines: most, expires_at: end }) => [
+      tokenId,
+      `${enrolled} of ${most}`,
+      end,
+    ]);
+    const text = table([['ID', 'MACHINES', 'EXPIRES'], ...rows]);
+    return { json: page, text: rows.length > 0 ? text : 'There is no such token.' };
+  },
+});
+
+export const revokeToken = defineCommand({
+  name: 'servers revoke-token',
+  says: 'ends such a token: no machine enrolls with it from this moment',
+  access: 'write',
+  parameters: {
+    server: { kind: 'integer', isArgument: true, isRequired: true, says: 'the id of its server' },
+    token: { kind: 'text', isArgument: true, isRequired: true, says: 'its id (ent_…)' },
+  },
+  examples: ['cps servers revoke-token 1 ent_01KAGZ3T8Q4W1X7M2N5P6R9S0V'],
+  async run({ connect }, { server: id, token: token_id }) {
+    const api = await connect();
+    const params = { path: { id, token_id } };
+    const gone = await api.write((client) => client.DELETE('/api/servers/{id}/enrollment-tokens/{token_id}', { params }));
+    return { json: gone, text: `Revoked ${gone.id}. Machines that enrolled with it stay enrolled.` };
+  },
+});

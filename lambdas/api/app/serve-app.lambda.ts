@@ -65,6 +65,7 @@ const operations = [
     [
       ...(['createServer', 'listServers', 'getServer', 'updateServer', 'deleteServer'] as const),
       ...(['createEnrollment', 'listMachines', 'revokeMachine', 'listMachineKeys'] as const),
+      ...(['listEnrollmentTokens', 'revokeEnrollmentToken'] as const),
     ],
   ),
   ...part(

@@ -136,6 +136,8 @@ const REACH: Record<OperationId, 'domain' | 'server' | 'listed' | 'organization'
   listMachines: 'server',
   revokeMachine: 'server',
   listMachineKeys: 'server',
+  listEnrollmentTokens: 'server',
+  revokeEnrollmentToken: 'server',
   createWebhook: 'organization',
   listWebhooks: 'organization',
   getWebhook: 'organization',

@@ -20,6 +20,7 @@ const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
 };
 const OTHERS: Readonly<Record<string, string>> = {
   machine_id: SERVER_DESCRIPTIONS.revokeMachine.answer.example.id,
+  token_id: SERVER_DESCRIPTIONS.revokeEnrollmentToken.answer.example.id,
   delivery_id: DELIVERY_DESCRIPTIONS.getDelivery.answer.example.id,
 };
 

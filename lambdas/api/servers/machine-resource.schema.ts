@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { deletedSchema, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 
 const Hostname = z.string().check(z.describe('The hostname of the domain then.'));
 
@@ -38,11 +38,32 @@ const MachineKey = z
   .check(z.meta({ id: 'MachineKey', description: 'The record that a machine got a private key.' }));
 export const MachineKeyPage = pageOf(MachineKey).check(z.meta({ id: 'MachineKeyPage' }));
 
+const MaxMachines = z.int().check(z.minimum(1), z.describe('How many machines may enroll with it in all.'));
+
 /** The answer of POST /servers/{id}/enrollments. */
 export const EnrollmentResource = z
   .strictObject({
-    token: z.string().check(z.describe('Enrolls one machine, once. It is shown here only.')),
+    token: z.string().check(z.describe('Enrolls one machine, once, or as many as `max_machines` says. It is shown here only.')),
     expires_at: Instant,
     server_id: Id,
+    id: z.optional(z.string()).check(z.describe('Of a reusable token, to revoke it.')),
+    max_machines: z.optional(MaxMachines),
   })
-  .check(z.meta({ id: 'Enrollment', description: 'The right to enroll one machine.' }));
+  .check(z.meta({ id: 'Enrollment', description: 'The right to enroll one machine, or several.' }));
+
+const EnrollmentToken = z
+  .strictObject({
+    id: z.string(),
+    server_id: Id,
+    max_machines: MaxMachines,
+    machines_enrolled: z
+      .int()
+      .check(z.minimum(0), z.describe('How many have enrolled with it, those included that were revoked since.')),
+    created_at: Instant,
+    expires_at: Instant,
+  })
+  .check(z.meta({ id: 'EnrollmentToken', description: 'A reusable token, without its secret.' }));
+export const EnrollmentTokenPage = pageOf(EnrollmentToken).check(z.meta({ id: 'EnrollmentTokenPage' }));
+
+/** The answer of DELETE /servers/{id}/enrollment-tokens/{token_id}. */
+export const RevokedEnrollmentToken = deletedSchema(z.string()).check(z.meta({ id: 'RevokedEnrollmentToken' }));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
+import { LONGEST_TOKEN_DAYS, MOST_MACHINES_OF_A_TOKEN } from '../../model/servers/enrollment-token.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 
@@ -80,6 +81,28 @@ export function updateServerRequest(rules: ServerRules) {
     );
 }
 export type UpdateServerRequest = z.infer<ReturnType<typeof updateServerRequest>>;
+
+/** The body of POST /servers/{id}/enrollments. Only a reusable token has a bound and an end of one's own, and it has both. */
+export const CreateEnrollmentRequest = z
+  .strictObject({
+    reusable: z
+      .optional(z.boolean())
+      .check(
+        z.describe('`true`: for up to `max_machines` machines, until `expires_in_days`; else for one machine, within the hour.'),
+      ),
+    max_machines: z
+      .optional(z.int().check(z.minimum(1), z.maximum(MOST_MACHINES_OF_A_TOKEN)))
+      .check(z.describe('How many machines may enroll with it in all, those included that are revoked later.')),
+    expires_in_days: z.optional(z.int().check(z.minimum(1), z.maximum(LONGEST_TOKEN_DAYS))),
+  })
+  .check((payload) => {
+    const { reusable = false, ...bounds } = payload.value;
+    for (const field of ['max_machines', 'expires_in_days'] as const) {
+      if (reusable === (bounds[field] !== undefined)) continue;
+      const message = reusable ? 'is needed for a reusable token' : 'is for a reusable token; send reusable: true with it';
+      payload.issues.push({ code: 'custom', message, path: [field], input: bounds[field] });
+    }
+  });
 
 /** The query of DELETE /servers/{id}/enrollments/{machine_id}. */
 export const RevokeMachineQuery = z.strictObject({

@@ -9,9 +9,10 @@ import { briefPause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
 import { createServer } from './create-server.ts';
+import { createEnrollment, listEnrollmentTokens, revokeEnrollmentToken } from './enrollment-tokens.ts';
 import { deleteServer, getServer, listServers } from './list-get-delete-servers.ts';
 import { listMachineKeys } from './list-machine-keys.ts';
-import { createEnrollment, listMachines } from './machines.ts';
+import { listMachines } from './machines.ts';
 import { revokeMachine } from './revoke-machine.ts';
 import { updateServer } from './update-server.ts';
 
@@ -42,5 +43,7 @@ export function serverRoutes({ settings, table, serviceSecret }: OpenedApi): Api
     listMachines(ports),
     revokeMachine(ports),
     listMachineKeys(ports),
+    listEnrollmentTokens(ports),
+    revokeEnrollmentToken(ports),
   ];
 }

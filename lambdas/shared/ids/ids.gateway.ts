@@ -5,7 +5,7 @@ import { BASE62_DIGITS, lowestIdAt, RANDOM_BITS } from './id-formats.ts';
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** `evt_`, `req_`, … and a ULID: unguessable enough to name, ordered by time. */
-export function prefixedId(prefix: 'evt' | 'req' | 'org' | 'mch' | 'tl' | 'aud' | 'lease' | 'usr' | 'inv'): string {
+export function prefixedId(prefix: 'evt' | 'req' | 'org' | 'mch' | 'ent' | 'tl' | 'aud' | 'lease' | 'usr' | 'inv'): string {
   return `${prefix}_${ulid()}`;
 }
 

@@ -93,6 +93,13 @@ export const keys = {
     sk: machineId,
   }),
   enrollment: (tokenHash: string): Key => ({ pk: `ENROLLMENT#${tokenHash}`, sk: 'ENROLLMENT' }),
+  /**
+   * A token with which several machines enroll. By the label: a server that is made again by its number has none of the former.
+   */
+  reusableToken: (organizationId: string, serverId: number, label: string, tokenId: string): Key => ({
+    pk: serverPartition(organizationId, serverId),
+    sk: `TOKEN#${label}#${tokenId}`,
+  }),
   /** Says that a request which a machine has signed has caused something. */
   signature: (machineId: string, signatureId: string): Key => ({ pk: `SIGNATURE#${machineId}#${signatureId}`, sk: 'SIGNATURE' }),
   /** A machine of a server, and when it counts as silent. */

@@ -95,6 +95,7 @@ describe('the client', () => {
       '/api/domains/{id}/events': true,
       '/api/servers': true,
       '/api/servers/{id}/enrollments': true,
+      '/api/servers/{id}/enrollment-tokens': true,
       '/api/servers/{id}/enrollments/{machine_id}/keys': true,
       '/api/webhooks': true,
       '/api/webhooks/{id}/deliveries': true,
@@ -103,6 +104,6 @@ describe('the client', () => {
       '/api/audit': true,
       '/api/requests': true,
     };
-    expect(Object.keys(lists)).toHaveLength(11);
+    expect(Object.keys(lists)).toHaveLength(12);
   });
 });

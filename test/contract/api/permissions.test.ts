@@ -28,8 +28,8 @@ const OF_PERMISSION: Record<Permission, OperationId[]> = {
     'putTheme',
     'moveTestClock',
   ],
-  'servers.read': ['listServers', 'getServer', 'listMachines', 'listMachineKeys'],
-  'servers.write': ['createServer', 'updateServer', 'deleteServer', 'createEnrollment', 'revokeMachine'],
+  'servers.read': ['listServers', 'getServer', 'listMachines', 'listMachineKeys', 'listEnrollmentTokens'],
+  'servers.write': ['createServer', 'updateServer', 'deleteServer', 'createEnrollment', 'revokeMachine', 'revokeEnrollmentToken'],
   'webhooks.read': ['listWebhooks', 'getWebhook', 'getWebhookHealth', 'listDeliveries', 'getDelivery'],
   'webhooks.write': [
     'createWebhook',

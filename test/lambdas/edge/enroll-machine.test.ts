@@ -39,6 +39,7 @@ function ports(held: { server?: AgentServer } = { server }) {
     newEventId: () => 'evt_10',
     baseTarget: 'cname.service.net',
     pace: { silentAfterSeconds: 660 },
+    pause: async () => {},
   };
 }
 

@@ -25,7 +25,7 @@ import { OpenFailure, ReportDay } from '../../../lambdas/model/reports/report-da
 import { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { FormerCertificate } from '../../../lambdas/model/servers/certificate.store.ts';
 import { ListedChange } from '../../../lambdas/model/servers/change-list.store.ts';
-import { Enrollment } from '../../../lambdas/model/servers/enrollment.store.ts';
+import { Enrollment, ReusableToken } from '../../../lambdas/model/servers/enrollment.store.ts';
 import { LabelRecords, ZoneState } from '../../../lambdas/model/servers/label-records.schema.ts';
 import { Rekeying } from '../../../lambdas/model/servers/rekeying.store.ts';
 import { MachineRow, Server } from '../../../lambdas/model/servers/server.schema.ts';
@@ -90,6 +90,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   zone: { key: /^ZONE#[^|]*\|STATE$/, read: by(ZoneState) },
   label: { key: /^LABEL#/, read: by(z.object({ organizationId: z.string(), serverId: z.int() })) },
   enrollment: { key: /^ENROLLMENT#/, read: by(Enrollment) },
+  reusableToken: { key: /^SERVER#[^|]*\|TOKEN#/, read: by(ReusableToken) },
   rekeying: { key: /^REKEYING#/, read: by(Rekeying) },
   signature: { key: /^SIGNATURE#/ },
   machine: { key: /^SERVER#[^|]*\|MACHINE#/, read: by(MachineRow) },

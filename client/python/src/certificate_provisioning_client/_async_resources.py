@@ -614,12 +614,15 @@ class AsyncServers(AsyncResource):
         self,
         id: int,
         *,
+        reusable: bool | None = None,
+        max_machines: int | None = None,
+        expires_in_days: int | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.Enrollment:
-        """Enroll a machine.
+        """Enroll machines.
 
-        Answers a token with which the agent of one machine registers its keys, once, within the hour.
+        Answers a token with which the agent of one machine registers its keys, once, within the hour. With `reusable` the token is for a fleet: up to `max_machines` machines enroll with it until it expires, and it can be revoked.
 
         Permission: `servers.write`.
         """
@@ -627,7 +630,7 @@ class AsyncServers(AsyncResource):
             models.Enrollment,
             "POST",
             f"/api/servers/{segment(id)}/enrollments",
-            body={},
+            body=present({"reusable": reusable, "max_machines": max_machines, "expires_in_days": expires_in_days}),
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -696,6 +699,48 @@ class AsyncServers(AsyncResource):
             models.MachineKey,
             f"/api/servers/{segment(id)}/enrollments/{segment(machine_id)}/keys",
             present({"limit": limit, "cursor": cursor}),
+            timeout=timeout,
+        )
+
+    def list_enrollment_tokens(
+        self,
+        id: int,
+        *,
+        limit: int = 100,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncPages[models.EnrollmentToken]:
+        """List the reusable tokens of a server.
+
+        Newest first, without their secrets; those that have expired or were revoked are not in the list.
+
+        Permission: `servers.read`.
+        """
+        return AsyncPages(
+            self._client,
+            models.EnrollmentToken,
+            f"/api/servers/{segment(id)}/enrollment-tokens",
+            present({"limit": limit, "cursor": cursor}),
+            timeout=timeout,
+        )
+
+    async def revoke_enrollment_token(
+        self,
+        id: int,
+        token_id: str,
+        *,
+        timeout: float | None = None,
+    ) -> models.RevokedEnrollmentToken:
+        """Revoke a reusable token.
+
+        No machine enrolls with it from this moment. Those that have stay enrolled; revoke them one by one.
+
+        Permission: `servers.write`.
+        """
+        return await self._client._call(
+            models.RevokedEnrollmentToken,
+            "DELETE",
+            f"/api/servers/{segment(id)}/enrollment-tokens/{segment(token_id)}",
             timeout=timeout,
         )
 
@@ -846,7 +891,7 @@ class AsyncWebhooks(AsyncResource):
     ) -> models.Delivery:
         """Send a test.
 
-        Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with the header `x-service-test: true`. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.
+        Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with `is_test: true` in its signed body and the header `x-service-test: true`. The status is 200 whether or not the receiver took it: `state` says that. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.
 
         Permission: `webhooks.write`.
         """

@@ -83,6 +83,7 @@ __all__ = [
     "DomainSslStatus",
     "EndedPortalLinks",
     "Enrollment",
+    "EnrollmentToken",
     "ErrorCode",
     "Event",
     "EventData",
@@ -134,6 +135,7 @@ __all__ = [
     "RevocationReason",
     "RevocationState",
     "RevokedApiKey",
+    "RevokedEnrollmentToken",
     "RevokedMachine",
     "RevokedMachineKeys",
     "RevokedMachineKeysDomain",
@@ -1330,14 +1332,35 @@ class EndedPortalLinks(Model):
 
 
 class Enrollment(Model):
-    """The right to enroll one machine."""
+    """The right to enroll one machine, or several."""
 
     token: str
-    """Enrolls one machine, once. It is shown here only."""
+    """Enrolls one machine, once, or as many as `max_machines` says. It is shown here only."""
     expires_at: datetime
     """Until when the token can be used."""
     server_id: int
     """The id of the server whose certificates the machine will get."""
+    id: str | None
+    """Of a reusable token, to revoke it."""
+    max_machines: int | None
+    """How many machines may enroll with it in all."""
+
+
+class EnrollmentToken(Model):
+    """A reusable token, without its secret."""
+
+    id: str
+    """Names the token, to revoke it."""
+    server_id: int
+    """The id of the server whose certificates its machines get."""
+    max_machines: int
+    """How many machines may enroll with it in all."""
+    machines_enrolled: int
+    """How many have enrolled with it, those included that were revoked since."""
+    created_at: datetime
+    """When it was made."""
+    expires_at: datetime
+    """Until when machines can enroll with it."""
 
 
 class Event(Model):
@@ -1347,6 +1370,8 @@ class Event(Model):
     """The same in every attempt and in every webhook."""
     livemode: bool
     """False for test data, which only keys of test mode reach."""
+    is_test: bool | None
+    """Only in the delivery of a test: nothing has happened. Do not act on it."""
     event: EventName | str
     """What happened."""
     domain_id: int | None
@@ -1764,6 +1789,13 @@ class Revocation(Model):
 class RevokedApiKey(Model):
     id: str
     """The id that the key had."""
+    deleted: bool
+    """It is gone."""
+
+
+class RevokedEnrollmentToken(Model):
+    id: str
+    """The id that the token had."""
     deleted: bool
     """It is gone."""
 

@@ -31,6 +31,14 @@ export const ACCOUNT_FIELDS: ComponentFields = {
     expires_at: 'Until when the token can be used.',
     server_id: 'The id of the server whose certificates the machine will get.',
   },
+  CreateEnrollmentRequest: { expires_in_days: 'After how many days a reusable token ends.' },
+  EnrollmentToken: {
+    id: 'Names the token, to revoke it.',
+    server_id: 'The id of the server whose certificates its machines get.',
+    created_at: 'When it was made.',
+    expires_at: 'Until when machines can enroll with it.',
+  },
+  RevokedEnrollmentToken: { id: 'The id that the token had.' },
   Machine: {
     id: 'Names the machine, to revoke it.',
     name: 'The name with which the machine was enrolled.',

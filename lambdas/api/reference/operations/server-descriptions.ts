@@ -1,12 +1,23 @@
-import * as z from 'zod/mini';
 import { ERROR_MESSAGES } from '../../../../copy/en/error-messages.ts';
 import { ACTIVE_ROW } from '../../../model/events/domain-examples.ts';
 import { MACHINE, SERVER } from '../../../model/events/server-examples.ts';
 import { DeletedServer, ServerPage, ServerResource } from '../../../model/servers/server-resource.schema.ts';
 import { ListQuery } from '../../../shared/http/parameters.ts';
 import { HIGHEST_COUNTED_ID } from '../../servers/create-server.ts';
-import { EnrollmentResource, MachineKeyPage, MachinePage, RevokedMachine } from '../../servers/machine-resource.schema.ts';
-import { createServerRequest, RevokeMachineQuery, updateServerRequest } from '../../servers/server-requests.schema.ts';
+import {
+  EnrollmentResource,
+  EnrollmentTokenPage,
+  MachineKeyPage,
+  MachinePage,
+  RevokedEnrollmentToken,
+  RevokedMachine,
+} from '../../servers/machine-resource.schema.ts';
+import {
+  CreateEnrollmentRequest,
+  createServerRequest,
+  RevokeMachineQuery,
+  updateServerRequest,
+} from '../../servers/server-requests.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Servers';
@@ -66,9 +77,10 @@ export const SERVER_DESCRIPTIONS = {
   },
   createEnrollment: {
     tag,
-    summary: 'Enroll a machine',
-    description: 'Answers a token with which the agent of one machine registers its keys, once, within the hour.',
-    body: { schema: z.strictObject({}), example: {}, isOptional: true },
+    summary: 'Enroll machines',
+    description:
+      'Answers a token with which the agent of one machine registers its keys, once, within the hour. With `reusable` the token is for a fleet: up to `max_machines` machines enroll with it until it expires, and it can be revoked.',
+    body: { schema: CreateEnrollmentRequest, example: {}, isOptional: true },
     answer: {
       status: 201,
       description: 'The token.',
@@ -128,6 +140,41 @@ export const SERVER_DESCRIPTIONS = {
         ],
         next_cursor: null,
       },
+    },
+  },
+  listEnrollmentTokens: {
+    tag,
+    summary: 'List the reusable tokens of a server',
+    description: 'Newest first, without their secrets; those that have expired or were revoked are not in the list.',
+    query: ListQuery,
+    answer: {
+      status: 200,
+      description: 'One page of tokens.',
+      schema: EnrollmentTokenPage,
+      example: {
+        data: [
+          {
+            id: 'ent_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
+            server_id: SERVER.id,
+            max_machines: 200,
+            machines_enrolled: 12,
+            created_at: '2026-11-21T09:30:00.000Z',
+            expires_at: '2027-02-19T09:30:00.000Z',
+          },
+        ],
+        next_cursor: null,
+      },
+    },
+  },
+  revokeEnrollmentToken: {
+    tag,
+    summary: 'Revoke a reusable token',
+    description: 'No machine enrolls with it from this moment. Those that have stay enrolled; revoke them one by one.',
+    answer: {
+      status: 200,
+      description: 'It is revoked.',
+      schema: RevokedEnrollmentToken,
+      example: { id: 'ent_01KAGZ3T8Q4W1X7M2N5P6R9S0V', deleted: true },
     },
   },
 } as const satisfies Record<string, OperationDescription>;

@@ -8,7 +8,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { monthOf } from '../../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, iso, later, NOW } from '../../a-domain.ts';
 import { certificate } from '../../edge/an-agent.ts';
-import { DOMAIN_ID, itemOf, keyItem, pair, serviceSecret, tableHolds } from '../api-caller.ts';
+import { DOMAIN_ID, itemOf, keyItem, pair, server, serviceSecret, tableHolds } from '../api-caller.ts';
 import { claimItem, places } from '../domains/a-creation.ts';
 import { aLog } from '../events/events-api.ts';
 import { aServer, withMachines } from '../servers/servers-api.ts';
@@ -21,6 +21,7 @@ export const FOREIGN_DOMAIN_ID = DOMAIN_ID + 9;
 export const FOREIGN_WEBHOOK_ID = WEBHOOK_ID + 9;
 /** Its id tells when it was enrolled. */
 export const MACHINE_ID = `mch_${timeDigitsAt(later(-2 * HOUR))}${'1'.repeat(16)}`;
+const TOKEN_ID = `ent_${'1'.repeat(26)}`;
 const [failed, delivered] = [issued(-90), issued(-80)];
 const foreign = [issued(-75, { organizationId: 'org_B' }), issued(-70, { organizationId: 'org_B' })] as const;
 export const EVENT_ID = failed.id;
@@ -74,6 +75,15 @@ function changed(organizationId: string, hoursAgo: number) {
     ...keys.audit(organizationId, 'changes', monthOf(at), `aud_${timeDigitsAt(at)}${'2'.repeat(16)}`),
     ...{ id: `aud_${timeDigitsAt(at)}${'2'.repeat(16)}`, at: at.toISOString(), organizationId, action: 'domain.updated' },
     ...{ resource: { type: 'domain', id: '1' }, actor: { type: 'administrator' }, after: { server_id: 2 } },
+  };
+}
+
+/** A token with which several machines enroll at server 1. */
+function reusableToken(organizationId: string, id: string) {
+  const { label } = server(1);
+  return {
+    ...keys.reusableToken(organizationId, 1, label, id),
+    ...{ id, organizationId, serverId: 1, label, maxMachines: 10, machines: 0, createdAt: iso(-HOUR), validUntil: iso(HOUR) },
   };
 }
 
@@ -132,6 +142,7 @@ function itemsOf(phase: Domain['phase'], organizationId: string): Record<string,
     ...domainNamed(aDomain('active', { id: FOREIGN_DOMAIN_ID, organizationId: 'org_B', url: 'foreign.customer.com' })),
     ...domainNamed(aDomain('active', { id: FOREIGN_DOMAIN_ID + 1, organizationId: 'org_B', url: 'foreign2.customer.com' })),
     ...[entry(FOREIGN_DOMAIN_ID, 'tl_001'), entry(FOREIGN_DOMAIN_ID, 'tl_002')],
+    ...['org_A', 'org_B'].flatMap((id) => [reusableToken(id, TOKEN_ID), reusableToken(id, `ent_${'2'.repeat(26)}`)]),
     aServer(1, { organizationId: 'org_B' }),
     aServer(3, { organizationId: 'org_B', ...withMachines({ id: MACHINE_ID }, { id: 'mch_2' }) }),
     ...[FOREIGN_WEBHOOK_ID, FOREIGN_WEBHOOK_ID + 1].map((id) => aWebhook(id, { organizationId: 'org_B' })),
@@ -153,5 +164,6 @@ export function ownPath(operation: OperationId, path: string): string {
   return path
     .replace('{id}', String(OTHERS[operation] ?? id))
     .replace('{machine_id}', MACHINE_ID)
+    .replace('{token_id}', TOKEN_ID)
     .replace('{delivery_id}', DELIVERY_ID);
 }

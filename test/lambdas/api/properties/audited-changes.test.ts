@@ -36,6 +36,7 @@ const ENTRIES: Record<Changing, [action: string, facts: ('before' | 'after')[]] 
   deleteServer: ['server.deleted', ['before']],
   createEnrollment: ['enrollment.created', ['after']],
   revokeMachine: ['machine.revoked', ['before']],
+  revokeEnrollmentToken: ['enrollment.revoked', ['before']],
   createWebhook: ['webhook.created', ['after']],
   updateWebhook: ['webhook.updated', ['before', 'after']],
   deleteWebhook: ['webhook.deleted', ['before']],

@@ -31,9 +31,14 @@ import { getWebhooksReport } from '../../../../lambdas/api/reports/webhooks.ts';
 import { keptRequests } from '../../../../lambdas/api/requests/kept-request.store.ts';
 import { listRequests } from '../../../../lambdas/api/requests/list-requests.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
+import {
+  createEnrollment,
+  listEnrollmentTokens,
+  revokeEnrollmentToken,
+} from '../../../../lambdas/api/servers/enrollment-tokens.ts';
 import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
 import { listMachineKeys } from '../../../../lambdas/api/servers/list-machine-keys.ts';
-import { createEnrollment, listMachines } from '../../../../lambdas/api/servers/machines.ts';
+import { listMachines } from '../../../../lambdas/api/servers/machines.ts';
 import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
@@ -193,6 +198,8 @@ const byOperation: Record<OperationId, ApiRoute> = {
   listMachines: listMachines(onServers),
   listMachineKeys: listMachineKeys({ ...onServers, serviceSecret }),
   revokeMachine: revokeMachine(onServers),
+  listEnrollmentTokens: listEnrollmentTokens(onServers),
+  revokeEnrollmentToken: revokeEnrollmentToken(onServers),
   createWebhook: createWebhook(ports),
   listWebhooks: listWebhooks(ports),
   getWebhook: getWebhook(ports),

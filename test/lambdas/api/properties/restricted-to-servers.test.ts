@@ -44,6 +44,8 @@ const OUTCOMES: Record<OperationId, 'refused' | 'sees none' | 'nothing of a serv
   listMachines: 'refused',
   revokeMachine: 'refused',
   listMachineKeys: 'refused',
+  listEnrollmentTokens: 'refused',
+  revokeEnrollmentToken: 'refused',
   createWebhook: 'refused',
   listWebhooks: 'refused',
   getWebhook: 'refused',

@@ -1,7 +1,12 @@
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
+import {
+  createEnrollment,
+  listEnrollmentTokens,
+  revokeEnrollmentToken,
+} from '../../../../lambdas/api/servers/enrollment-tokens.ts';
 import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
 import { listMachineKeys } from '../../../../lambdas/api/servers/list-machine-keys.ts';
-import { createEnrollment, listMachines } from '../../../../lambdas/api/servers/machines.ts';
+import { listMachines } from '../../../../lambdas/api/servers/machines.ts';
 import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
@@ -43,6 +48,8 @@ export const call = apiCaller([
   listMachines(ports),
   revokeMachine(ports),
   listMachineKeys(ports),
+  listEnrollmentTokens(ports),
+  revokeEnrollmentToken(ports),
 ]);
 
 /** The same where administrators alone make enrolments. */

@@ -48,7 +48,7 @@ describe('an enrollment token', () => {
   });
 
   it('is used up on condition that it still exists and is valid', () => {
-    const { Delete } = store.useWrite(token, NOW);
+    const { Delete } = store.useWrite(token, {}, NOW);
     expect(Delete).toMatchObject({
       Key: key,
       ConditionExpression: 'attribute_exists(pk) AND validUntil > :now',
