@@ -41,7 +41,7 @@ export function looksAtServer({ net, settings, servers }: ServerPorts) {
 const MOST_NAMED = 5;
 
 /**
- * Whether the machines of a server ask the service, and which do not, since when. Single ones as the sweep has noticed it: a check
+ * Whether the machines of a server ask the service, and which do not, since when. Single ones as the sweep noticed it: a check
  * of one of five thousand domains does not read a thousand machines.
  */
 export function lookAtMachines(server: Server | undefined, silentAfterSeconds: number, now: Date): MachinesObservation {

@@ -85,7 +85,6 @@ export function machineReads(table: TableReads) {
     },
   };
 }
-export type MachineReads = ReturnType<typeof machineReads>;
 
 /** A Query for each megabyte, which some thousand of them fill. */
 async function allRows(table: TableReads, server: AgentServer): Promise<MachineRow[]> {
