@@ -75,10 +75,30 @@ export async function lookAtTls(
   now: Date,
   { connectTo, timeoutMs = TLS_TIMEOUT_MS }: { connectTo?: string | undefined; timeoutMs?: number | undefined } = {},
 ): Promise<{ peer: PeerCertificate | Failed; evidence: Evidence }> {
-  const question = `TLS ${hostname}:${port}${connectTo === undefined ? '' : ` at ${connectTo}`}`;
   const peer = await net.tlsPeer({ hostname, port, timeoutMs, ...(connectTo !== undefined && { connectTo }) });
-  if (peer.kind === 'failed') return { peer, evidence: evidence('tls', question, peer.reason, now) };
-  return { peer, evidence: evidence('tls', question, describePeer(peer), now, peer.address) };
+  return { peer, evidence: peerEvidence(peer, tlsQuestion(hostname, port, connectTo), now) };
+}
+
+/** The same at each address of the name, up to four: one evidence for each. */
+export async function lookAtEachTls(
+  { net, httpsPort: port }: { net: Pick<GuardedNet, 'tlsPeers'>; httpsPort: number },
+  hostname: string,
+  now: Date,
+  connectTo: string | undefined,
+): Promise<{ peer: PeerCertificate | Failed; evidence: Evidence }[]> {
+  const question = tlsQuestion(hostname, port, connectTo);
+  const timeoutMs = TLS_TIMEOUT_MS;
+  const peers = await net.tlsPeers({ hostname, port, timeoutMs, ...(connectTo !== undefined && { connectTo }) });
+  return peers.map((peer) => ({ peer, evidence: peerEvidence(peer, question, now) }));
+}
+
+function tlsQuestion(hostname: string, port: number, connectTo: string | undefined): string {
+  return `TLS ${hostname}:${port}${connectTo === undefined ? '' : ` at ${connectTo}`}`;
+}
+
+function peerEvidence(peer: PeerCertificate | Failed, question: string, now: Date): Evidence {
+  if (peer.kind === 'failed') return evidence('tls', question, peer.reason, now);
+  return evidence('tls', question, describePeer(peer), now, peer.address);
 }
 
 /** Names of OpenSSL for a chain that ends before its root. An unknown root is none of them: a CA for tests has one. */

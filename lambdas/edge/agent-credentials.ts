@@ -113,8 +113,8 @@ export async function oncePerSignature(
       if (!(error instanceof LostRace)) throw error;
       const [earlier, ...others] = error.found;
       if (earlier) throw new AppError('conflict', ERROR_MESSAGES.conflict.sentTwice, { cause: error });
-      if (others.some((found) => found !== undefined)) throw error;
-      // Nothing stood in the way but another transaction; or the server itself is gone, which the next request is told.
+      if (others.some((found) => found !== undefined) || error.refused.length > 0) throw error;
+      // Nothing stood in the way but another transaction.
       if (tried === TRIES) throw awsBusy();
       await pause();
     }

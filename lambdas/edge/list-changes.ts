@@ -73,6 +73,17 @@ export function isUpToDate(cursor: ChangeCursor, revision: number): boolean {
   return cursor.revision === revision && cursor.next === undefined;
 }
 
+/** What a machine is told of how far it has come: only a list that has ended has all changes up to its revision. */
+export function placeOf({ revision, next, epoch = 0 }: ChangeCursor): string {
+  return next === undefined ? `${epoch}.${revision}` : '';
+}
+
+/** The revision at such a place. Undefined where nobody understands it, or it is of before a restore of the table. */
+export function revisionAt(place: string, restoreEpoch: number): number | undefined {
+  const [, epoch, revision] = /^([0-9]{1,9})\.([0-9]{1,15})$/.exec(place) ?? [];
+  return Number(epoch) === restoreEpoch ? Number(revision) : undefined;
+}
+
 /** After which instant the query behind this cursor looks. DynamoDB refuses a `next` before it; only a forged cursor has one. */
 export function queryStart({ changedAt, next }: ChangeCursor): string {
   const startMs = Date.parse(changedAt) - OVERLAP_MS;
@@ -141,14 +152,16 @@ export async function listChanges(
   if (isUpToDate(cursor, server.revision)) {
     const isDone = awaiting !== undefined && Number(awaiting) === 0 && isQuiet(cursor, now);
     const poll_after_seconds = pollAfterSeconds(server, ports, now, isDone);
-    return { changes: [], hostnames: [], cursor: encodeCursor(cursor), poll_after_seconds };
+    return { changes: [], hostnames: [], cursor: encodeCursor(cursor), place: placeOf(cursor), poll_after_seconds };
   }
   const page = await ports.certificates.changes(server.organizationId, server.id, queryStart(cursor), cursor.next);
   const changes = await releasePrivateKeys(caller, notYetSeen(cursor, page.certificates), ports, now);
+  const after = afterPage(cursor, page.certificates, page.next, server.revision, page.expected);
   return {
     changes,
     hostnames: hostnamesBeside(changes, page),
-    cursor: encodeCursor(afterPage(cursor, page.certificates, page.next, server.revision, page.expected)),
+    cursor: encodeCursor(after),
+    place: placeOf(after),
     poll_after_seconds: page.next ? 0 : pollAfterSeconds(server, ports, now),
   };
 }

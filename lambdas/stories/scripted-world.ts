@@ -35,7 +35,10 @@ export function scriptedWorld(at: () => Moment) {
     get: async (_organizationId: string, serverId: number) => serverAt(serverId, at()),
     machines: async () => machinesAt(at()),
   };
-  const net: Pick<GuardedNet, 'tlsPeer'> = { tlsPeer: async () => peerAt(at()) };
+  const net: Pick<GuardedNet, 'tlsPeer' | 'tlsPeers'> = {
+    tlsPeer: async () => peerAt(at()),
+    tlsPeers: async () => [peerAt(at())],
+  };
   const lookAtCname = async (domain: Domain, now: Date) => dnsAt({ domain, now });
   const lookAtCaa = async () => [caaAt(at())];
   const preflight = async (domain: Domain, now: Date) => pathAt({ domain, now });

@@ -1,11 +1,12 @@
+import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import type { CertificateWithoutKey } from './certificate.schema.ts';
+import { type CertificateWithoutKey, shownCertificate } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
 import type { ExpectedHostnameStore, HostnameAtServer } from './change-list.store.ts';
-import type { AgentServer, Server } from './server.schema.ts';
+import type { AgentServer, Machine, Server } from './server.schema.ts';
 import type { ServerStore } from './server.store.ts';
-import { machineCountOf, seesItsChallengePath } from './server.ts';
+import { contactOf, machineCountOf, seesItsChallengePath } from './server.ts';
 
 /** The table only, and no private key: agents fetch keys through `lambdas/edge/`. */
 export interface AgentPorts {
@@ -30,6 +31,33 @@ export function agentInstaller(server: AgentServer) {
   };
 }
 
+/** What a machine shows for a certificate's hostname, by what it reports, as `handshakes` have it. Undefined: it has not said. */
+export function shownBy(machine: Machine, certificate: CertificateWithoutKey): string | undefined {
+  const { hostname, announcedRevision, handshakes } = certificate;
+  const expected = shownCertificate(certificate.facts.fingerprintSha256);
+  const reported = handshakes[machine.id]?.shown;
+  const { serving } = machine;
+  const hasCome = serving !== undefined && announcedRevision !== undefined && serving.revision >= announcedRevision;
+  if (reported === expected || !hasCome) return reported;
+  if (Object.hasOwn(serving.missing, hostname)) return serving.missing[hostname];
+  return serving.missingCount > Object.keys(serving.missing).length ? reported : expected;
+}
+
+/** Whether a machine of the server shows the certificate. */
+export function isShownByAMachine(certificate: CertificateWithoutKey, machines: readonly Machine[]): boolean {
+  return machines.some((machine) => showsIt(machine, certificate));
+}
+
+function showsIt(machine: Machine, certificate: CertificateWithoutKey): boolean {
+  return shownBy(machine, certificate) === shownCertificate(certificate.facts.fingerprintSha256);
+}
+
+/** Machines that asked lately and do not show the certificate, or have not said so. */
+export function laggardsOf(certificate: CertificateWithoutKey, machines: readonly Machine[], now: Date): Machine[] {
+  const latest = addSeconds(now, -SILENT_AFTER_SECONDS);
+  return machines.filter((machine) => contactOf(machine) >= latest && !showsIt(machine, certificate));
+}
+
 /**
  * Makes a server's agents see a certificate, once, and answers the server. Three writes instead of one transaction, because
  * fifty domains of one server at once would refuse each other its item. Killed between them it is simply repeated: an agent
@@ -46,7 +74,7 @@ async function announce(
   try {
     await certificates.markChanged(certificate, now);
     const told = await servers.raiseRevision(organizationId, serverId, addSeconds(now, BUSY_SECONDS));
-    await certificates.markAnnounced(certificate, now);
+    await certificates.markAnnounced(certificate, now, told.type === 'agent' ? told.revision : undefined);
     return told;
   } catch (error) {
     if (!(error instanceof LostRace)) throw error; // another run announced it, or a newer certificate took its place

@@ -206,6 +206,16 @@ export function machineWrites(table: Table) {
       await wonRace(table.update(machineKey(server, machine.id), { ...change, condition, values }));
     },
 
+    /** For a transaction: what a machine serves. Refused if it was revoked. */
+    servingWrite(server: AgentServer, machine: Machine, serving: NonNullable<Machine['serving']>): Write {
+      const isInside = insideMachine(server, machine.id) !== undefined;
+      return table.updateWrite(machineKey(server, machine.id), {
+        expression: `SET serving = :serving${isInside ? ', id = :id, label = :label' : ''}`,
+        ...(!isInside && { condition: isEnrolled }),
+        values: { ':serving': serving, ...(isInside && { ':id': machine.id, ':label': server.label }) },
+      });
+    },
+
     /** The same in the server's item, for all its machines. `sees`: whether challenges reach this one, where that is news. */
     async markServerSeen(server: AgentServer, seenAt: Date, sees?: boolean): Promise<void> {
       const set = sees ? ', challengePathSeenAt = :now' : '';

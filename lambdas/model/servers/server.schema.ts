@@ -22,6 +22,17 @@ const contact = {
   challengePath: z.optional(z.enum(['ok', 'failed'])),
   /** When it counts as silent, should it not be heard of before; of a silent one, when it is retired. */
   stepDueAt: optionalText,
+  /** What it serves, as it said last. */
+  serving: z.optional(
+    z.object({
+      /** All changes of its server up to this revision. */
+      revision: z.int(),
+      /** But for these hostnames: what they show, as handshakes of a certificate are written. */
+      missing: z.record(text, text),
+      /** Of all, also those that are not named. */
+      missingCount: z.int(),
+    }),
+  ),
 };
 
 /** A machine's agent. */

@@ -3,6 +3,7 @@ import { type DnsObservation, type InstallationObservation, type MoveObservation
 import type { Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { isShownByAMachine } from '../../model/servers/agent-installer.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import { type InstallingPorts, installer, notAnnounced } from '../../model/servers/installer.ts';
 import {
@@ -10,7 +11,6 @@ import {
   certificateOf,
   formerForgotten,
   type InstallationPorts,
-  isShownByAMachine,
   lookFromOutside,
   machinesAt,
   type VerifyInstallationObservation,
@@ -60,7 +60,7 @@ async function lookAtServer(
   const observation = await lookFromOutside(certificate, server, ports, now, { connectTo: domain.cname.target });
   // Old and new server have the same certificate, and both labels may lead to one address: only a machine of its own tells them
   // apart.
-  if (observation.kind !== 'new-certificate-seen') return observation;
+  if (observation.kind === 'other-certificate-seen' || observation.kind === 'nothing-seen') return observation;
   if (isShownByAMachine(certificate, await machinesAt(server, ports))) return observation;
   return {
     kind: 'nothing-seen',

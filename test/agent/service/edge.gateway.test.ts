@@ -13,7 +13,7 @@ const nothing = { changes: [], cursor: 'next', poll_after_seconds: 60 };
 it('what an agent sends is signed so that the service lets it in', async () => {
   const { service, requests } = await serviceThat(({ method }) => ({ json: method === 'GET' ? nothing : { accepted: 1 } }));
   await service.certificates('a+b/c=', { awaiting: 2 });
-  await service.report([{ hostname: 'shop.customer.com', error: 'ECONNREFUSED' }]);
+  await service.report({ handshakes: [{ hostname: 'shop.customer.com', error: 'ECONNREFUSED' }] });
   for (const { method, path: target, headers, body } of requests) {
     const [path = '', query = ''] = target.split('?');
     const asked = {

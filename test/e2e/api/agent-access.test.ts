@@ -82,7 +82,7 @@ describe('an agent', () => {
     const where = ['--organization', connection.organization_id, '--server', String(connection.server_id)];
     await admin('revoke-machine', ...where, '--machine', identity.enrollment.machine_id);
     expect(await service.certificates(undefined)).toMatchObject({ kind: 'refused' });
-    expect(await service.report([])).toMatchObject({ kind: 'refused' });
+    expect(await service.report({})).toMatchObject({ kind: 'refused' });
   });
 
   it('gets its certificates under new keys after a rotation, and nothing more under the old', async () => {

@@ -77,7 +77,10 @@ beforeEach(() => {
 
 describe('a poll with nothing new', () => {
   it('takes exactly one request, for the machine and its server, and writes nothing', async () => {
-    expect(await poll(`since=${seen}`)).toEqual({ changes: [], hostnames: [], cursor: seen, poll_after_seconds: 60 });
+    expect(await poll(`since=${seen}`)).toEqual({
+      ...{ changes: [], hostnames: [], cursor: seen },
+      ...{ place: `0.${server.revision}`, poll_after_seconds: 60 },
+    });
     expect(requests()).toEqual(['BatchGetItem']);
   });
 
@@ -241,7 +244,7 @@ describe('a poll with something new', () => {
     holds(announced('a.customer.com', 0));
     dynamo.on(QueryCommand).resolves({ Items: [announced('a.customer.com', 0)], LastEvaluatedKey: position });
     const first = await poll();
-    expect(first.poll_after_seconds).toBe(0);
+    expect(first).toMatchObject({ poll_after_seconds: 0, place: '' });
     await poll(`since=${first.cursor}`);
     expect(dynamo.commandCalls(QueryCommand)[1]?.args[0].input.ExclusiveStartKey).toEqual(position);
   });
@@ -279,5 +282,41 @@ describe('a report', () => {
     ['a fingerprint that is none', [{ hostname: 'a.customer.com', fingerprint_sha256: 'CD' }]],
   ])("an agent's report with %s is refused", async (_, handshakes) => {
     await expect(report({ handshakes })).rejects.toMatchObject({ code: 'validation_error' });
+  });
+
+  describe('of what a machine serves', () => {
+    const rows = () => [{ ...keys.server('org_A', 1), ...fleet, lastSeenAt: iso(0) }, rowOf(machine)];
+    const serving = (place: string) => ({
+      serving: { place, missing: [{ hostname: 'a.customer.com', error: 'ECONNREFUSED' }], missing_count: 21 },
+    });
+
+    it('is one write of its row, whatever the number of names', async () => {
+      const { items } = holdItems(dynamo, rows());
+      expect((await report(serving('0.7'))).json).toEqual({ accepted: 0 });
+      expect(requests()).toEqual(['BatchGetItem', 'TransactWriteItems']);
+      expect(items.get('SERVER#org_A#1|MACHINE#mch_1')).toMatchObject({
+        serving: { revision: 7, missing: { 'a.customer.com': 'error:ECONNREFUSED' }, missingCount: 21 },
+      });
+    });
+
+    it.each(['1.7', '0.-1', 'x', '0.7.7'])(
+      'is not believed of the place %s, which is none since the last restore',
+      async (place) => {
+        const { items } = holdItems(dynamo, rows());
+        await report(serving(place));
+        expect(items.get('SERVER#org_A#1|MACHINE#mch_1')).not.toHaveProperty('serving');
+      },
+    );
+
+    it('is refused of a machine that was revoked meanwhile', async () => {
+      const { items, meanwhile } = holdItems(dynamo, rows());
+      meanwhile(() => items.delete('SERVER#org_A#1|MACHINE#mch_1'));
+      await expect(report(serving('0.7'))).rejects.toMatchObject({ code: 'invalid_agent_credentials' });
+      expect([...items.keys()]).toEqual([expect.stringMatching(/^ORG#/)]);
+    });
+
+    it('needs one or the other', async () => {
+      await expect(report({})).rejects.toMatchObject({ code: 'validation_error' });
+    });
   });
 });

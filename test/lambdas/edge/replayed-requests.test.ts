@@ -66,7 +66,13 @@ describe('a quiet poll that is sent again', () => {
     await send(poll);
     const before = copyOf(items);
     clock.now = AT_THE_END;
-    expect((await send(poll)).json).toEqual({ changes: [], hostnames: [], cursor: upToDate, poll_after_seconds: 60 });
+    expect((await send(poll)).json).toEqual({
+      changes: [],
+      hostnames: [],
+      cursor: upToDate,
+      place: `0.${server.revision}`,
+      poll_after_seconds: 60,
+    });
     expect(requests()).toEqual(['BatchGetItem', 'BatchGetItem']);
     expect(copyOf(items)).toEqual(before);
   });

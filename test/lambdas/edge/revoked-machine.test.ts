@@ -56,7 +56,7 @@ describe('between the authentication of a poll and the release of its private ke
       { ...held, machines: { mch_1: { ...machine, signingJwk: machine.encryptionJwk } } },
       401,
     ],
-    ['a machine whose server is deleted', undefined, 503],
+    ['a machine whose server is deleted', undefined, 401],
   ])('%s gets nothing, and nothing is on record', async (_, after, expected) => {
     const items = edgeHolds([announced('shop.customer.com', 0)]);
     meanwhile(() => (after ? items.set(serverKey, { ...held, ...after }) : items.delete(serverKey)));
