@@ -6,7 +6,7 @@ import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { endsSoon } from '../model/domains/renewal-time.ts';
-import type { Server } from '../model/servers/server.schema.ts';
+import type { AlbServer, Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { contactOf, knownSilent, lastSeen, machineCountOf, silentCountOf } from '../model/servers/server.ts';
 import type { Failed } from '../shared/net/failure.ts';
@@ -45,8 +45,9 @@ const MOST_NAMED = 5;
  * of one of five thousand domains does not read a thousand machines.
  */
 export function lookAtMachines(server: Server | undefined, silentAfterSeconds: number, now: Date): MachinesObservation {
+  if (server !== undefined && server.type !== 'agent') return lookAtAccess(server);
   const enrolled = machineCountOf(server);
-  if (server?.type !== 'agent' || enrolled === 0) return { kind: 'machines-silent' };
+  if (server === undefined || enrolled === 0) return { kind: 'machines-silent' };
   const silentCount = silentCountOf(server);
   const heardAt = lastSeen(server);
   if (heardAt !== undefined && heardAt < addSeconds(now, -silentAfterSeconds) && silentCount < enrolled)
@@ -57,6 +58,13 @@ export function lookAtMachines(server: Server | undefined, silentAfterSeconds: n
   const more = silentCount > named.length ? [`${silentCount - named.length} more`] : [];
   const reason = silentCount === enrolled ? 'server_silent' : 'machine_silent';
   return { kind: 'machines-silent', reason, observed: clean([...words, ...more].join(', ')) };
+}
+
+/** No machine there asks: the service itself reaches into the AWS account, or cannot. */
+function lookAtAccess({ access }: AlbServer): MachinesObservation {
+  const problem = access?.problem;
+  if (problem === undefined) return { kind: 'machines-heard' };
+  return { kind: 'machines-silent', reason: problem.reason, observed: clean(problem.action ?? problem.observed ?? problem.at) };
 }
 
 export interface TlsPorts {

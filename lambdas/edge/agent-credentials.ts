@@ -111,14 +111,18 @@ export async function oncePerSignature(
       return await table.transact([table.putWrite(spent, { expression: hasCausedNothing }), ...writes]);
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;
-      const [earlier, ...others] = error.found;
-      if (earlier) throw new AppError('conflict', ERROR_MESSAGES.conflict.sentTwice, { cause: error });
-      if (others.some((found) => found !== undefined) || error.refused.length > 0) throw error;
+      if (error.found[0]) throw new AppError('conflict', ERROR_MESSAGES.conflict.sentTwice, { cause: error });
+      if (isRefused(error)) throw error;
       // Nothing stood in the way but another transaction.
       if (tried === TRIES) throw awsBusy();
       await pause();
     }
   }
+}
+
+/** A condition of the writes has failed; otherwise another transaction was at work on them. */
+function isRefused({ found, refused }: LostRace): boolean {
+  return refused.length > 0 || found.some((item) => item !== undefined);
 }
 
 /** Encrypts to the machine's own key (RFC 7516 compact): only that machine reads it, also where TLS ends before the service. */

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { LONGEST_TOKEN_DAYS, MOST_MACHINES_OF_A_TOKEN } from '../../model/servers/enrollment-token.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
+import { integerParameter } from '../../shared/http/parameters.ts';
 import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 
 /** What the rules of a server's fields depend on. */
@@ -38,7 +40,11 @@ function serverAddress({ baseTarget, ownNames }: ServerRules) {
   );
 }
 
-const NOT_YET = ['alb', 'cloudfront'];
+const NOT_YET = ['cloudfront'];
+
+const Arn = z.string().check(maxLength(2_048, 'may have 2048 characters'));
+/** Which of them a type takes is checked by server-config.ts. */
+const config = { role_arn: z.optional(Arn), listener_arn: z.optional(Arn), region: z.optional(z.string()) };
 
 /** The body of POST /servers. */
 export function createServerRequest(rules: ServerRules) {
@@ -46,18 +52,19 @@ export function createServerRequest(rules: ServerRules) {
     id: z.optional(ServerId),
     name: z.optional(ServerName),
     type: z._default(
-      z.enum(['agent'], {
-        error: ({ input }) => (NOT_YET.some((type) => type === input) ? 'is not available yet; only agent is' : 'must be agent'),
+      z.enum(SERVER_TYPES, {
+        error: ({ input }) =>
+          NOT_YET.some((type) => type === input) ? 'is not available yet; agent and alb are' : 'must be agent or alb',
       }),
       'agent',
     ),
-    config: z.optional(z.strictObject({})),
+    config: z.optional(z.strictObject({ ...config, http_listener_arn: z.optional(Arn) })),
     address: z.optional(serverAddress(rules)),
   });
 }
 export type CreateServerRequest = z.infer<ReturnType<typeof createServerRequest>>;
 
-const CHANGEABLE = ['name', 'address'];
+const CHANGEABLE = ['name', 'address', 'config'];
 
 /**
  * The body of PATCH /servers/{id}. `address: null` takes the address away. What is wrong with it as a whole is told under `body`.
@@ -67,7 +74,14 @@ export function updateServerRequest(rules: ServerRules) {
     .strictObject({
       id: z.optional(z.never('cannot be changed')),
       type: z.optional(z.never('cannot be changed')),
-      config: z.optional(z.never('cannot be changed')),
+      config: z.optional(
+        z.strictObject({
+          role_arn: config.role_arn,
+          http_listener_arn: z.optional(z.nullable(Arn)),
+          listener_arn: z.optional(z.never('cannot be changed')),
+          region: z.optional(z.never('cannot be changed')),
+        }),
+      ),
       cname_target: z.optional(z.never('cannot be changed')),
       name: z.optional(ServerName),
       address: z.optional(z.nullable(serverAddress(rules))),
@@ -82,6 +96,18 @@ export function updateServerRequest(rules: ServerRules) {
 }
 export type UpdateServerRequest = z.infer<ReturnType<typeof updateServerRequest>>;
 
+/** The query of GET /aws-access. */
+export const AwsAccessQuery = z.strictObject({
+  type: z._default(z.enum(['alb'], 'must be alb'), 'alb').check(z.describe('The type of the server.')),
+  server_id: z
+    .optional(integerParameter(1, Number.MAX_SAFE_INTEGER))
+    .check(z.describe('A server that is there already: its ARNs are taken.')),
+  role_arn: z.optional(Arn).check(z.describe('The role, if it has its name already.')),
+  listener_arn: z
+    .optional(Arn)
+    .check(z.describe('The listener of HTTPS. Without it, the policy is for each load balancer of the account.')),
+  http_listener_arn: z.optional(Arn).check(z.describe('The listener of port 80, if the service is to make its rule there.')),
+});
 /** The body of POST /servers/{id}/enrollments. Only a reusable token has a bound and an end of one's own, and it has both. */
 export const CreateEnrollmentRequest = z
   .strictObject({
@@ -103,7 +129,6 @@ export const CreateEnrollmentRequest = z
       payload.issues.push({ code: 'custom', message, path: [field], input: bounds[field] });
     }
   });
-
 /** The query of DELETE /servers/{id}/enrollments/{machine_id}. */
 export const RevokeMachineQuery = z.strictObject({
   rekey: z

@@ -24,6 +24,9 @@ export function agentInstaller(server: AgentServer) {
   return {
     isReady: () => machineCountOf(server) > 0,
     seesItsChallengePath: (now: Date) => seesItsChallengePath(server, now),
+    confirms: (certificate: CertificateWithoutKey, machines: readonly Machine[]) =>
+      machines.some((machine) => showsIt(machine, certificate)),
+    problemWith: () => undefined,
     install: (certificate: CertificateWithoutKey, ports: AgentPorts, now: Date) => announce(certificate, server, ports, now),
     remove: async (certificate: CertificateWithoutKey, ports: AgentPorts, now: Date) => {
       await announce(certificate, server, ports, now);
@@ -41,11 +44,6 @@ export function shownBy(machine: Machine, certificate: CertificateWithoutKey): s
   if (reported === expected || !hasCome) return reported;
   if (Object.hasOwn(serving.missing, hostname)) return serving.missing[hostname];
   return serving.missingCount > Object.keys(serving.missing).length ? reported : expected;
-}
-
-/** Whether a machine of the server shows the certificate. */
-export function isShownByAMachine(certificate: CertificateWithoutKey, machines: readonly Machine[]): boolean {
-  return machines.some((machine) => showsIt(machine, certificate));
 }
 
 function showsIt(machine: Machine, certificate: CertificateWithoutKey): boolean {

@@ -10,12 +10,13 @@ import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts'
 import type { CertificateFacts } from '../../model/domains/issuance.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/phase.ts';
 import type { WatchReads } from '../../model/domains/watch.store.ts';
-import { isShownByAMachine, laggardsOf, shownBy } from '../../model/servers/agent-installer.ts';
+import { laggardsOf, shownBy } from '../../model/servers/agent-installer.ts';
 import { type PresentCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
 import type { Machine, Server } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
+import { problemFound, whyNotReady } from '../../model/servers/server.ts';
 import type { GuardedNet } from '../../shared/net/guarded.gateway.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
@@ -36,24 +37,30 @@ export async function lookFromOutside(
   const [found, machines] = await Promise.all([lookAtEachTls(ports, hostname, now, connectTo), machinesAt(server, ports)]);
   const peers = found.map(({ peer }) => peer);
   const seen = found.map((each) => each.evidence);
+  const place = installer(server);
+  const problem = place.problemWith(certificate);
+  const blocked = problem && { blocked: problemFound(problem) };
   const laggards = laggardsOf(certificate, machines, now);
   const shown = peers.filter((peer) => peer.kind === 'certificate');
   const others = shown.filter(({ fingerprintSha256 }) => fingerprintSha256 !== expected.fingerprintSha256);
   const [other] = others;
   if (other && others.length === shown.length)
-    return { kind: 'other-certificate-seen', fingerprintSha256: other.fingerprintSha256, evidence: seen };
+    return { kind: 'other-certificate-seen', fingerprintSha256: other.fingerprintSha256, ...blocked, evidence: seen };
   const isBehind = (others.length > 0 || laggards.length > 0) && hasAMinute(certificate, now);
   const evidence = [...seen, ...evidenceOfLaggards(laggards, certificate, now)];
   if (shown.length > 0) return { kind: isBehind ? 'not-everywhere-yet' : 'new-certificate-seen', evidence };
   const failsTls = peers.some((peer) => peer.kind === 'failed' && peer.cause === 'tls');
-  const isConfirmed = isShownByAMachine(certificate, machines);
+  const isConfirmed = place.confirms(certificate, machines);
   const isSeenThere = isConfirmed && !(isFirst && failsTls);
   const isRefused = failsTls && !isSeenThere && wasTriedByAMachine(certificate, machines, former);
+  const whyNot = whyNotReady(server);
   return {
     kind: 'nothing-seen',
     seenByAgent: isSeenThere && !isBehind,
-    serverConnected: installer(server).isReady(),
+    serverConnected: place.isReady(),
+    ...(whyNot && { whyNot }),
     ...(isRefused && { isRefused }),
+    ...blocked,
     evidence: isConfirmed ? evidence : seen,
   };
 }
@@ -215,8 +222,9 @@ async function withDnsSeen(
   if (dns.kind === 'cname-matched') return seen;
   const told = isToBlame(dns, seen, baseTarget) && { dns };
   if (seen.kind === 'other-certificate-seen') return { ...seen, ...told };
-  const { evidence, serverConnected } = seen;
-  return { kind: 'nothing-seen', seenByAgent: false, serverConnected, evidence, ...told };
+  const { evidence, serverConnected, whyNot } = seen;
+  const connection = { serverConnected, ...(whyNot && { whyNot }) };
+  return { kind: 'nothing-seen', seenByAgent: false, ...connection, evidence, ...told };
 }
 
 function isTold({ installDeadlineAt }: DomainIn<'installing'>, seen: Unseen, time: Timed): boolean {

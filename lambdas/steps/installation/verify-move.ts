@@ -3,9 +3,9 @@ import { type DnsObservation, type InstallationObservation, type MoveObservation
 import type { Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { isShownByAMachine } from '../../model/servers/agent-installer.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import { type InstallingPorts, installer, notAnnounced } from '../../model/servers/installer.ts';
+import { whyNotReady } from '../../model/servers/server.ts';
 import {
   announceAll,
   certificateOf,
@@ -57,15 +57,18 @@ async function lookAtServer(
   now: Date,
 ): Promise<InstallationObservation> {
   const server = await ports.servers.get(certificate.organizationId, certificate.serverId);
+  const place = installer(server);
   const observation = await lookFromOutside(certificate, server, ports, now, { connectTo: domain.cname.target });
-  // Old and new server have the same certificate, and both labels may lead to one address: only a machine of its own tells them
-  // apart.
+  // Old and new server have the same certificate, and both labels may lead to one address: only the new server itself tells
+  // them apart.
   if (observation.kind === 'other-certificate-seen' || observation.kind === 'nothing-seen') return observation;
-  if (isShownByAMachine(certificate, await machinesAt(server, ports))) return observation;
+  if (place.confirms(certificate, await machinesAt(server, ports))) return observation;
+  const whyNot = whyNotReady(server);
   return {
     kind: 'nothing-seen',
     seenByAgent: false,
-    serverConnected: installer(server).isReady(),
+    serverConnected: place.isReady(),
+    ...(whyNot && { whyNot }),
     evidence: observation.evidence,
   };
 }
