@@ -1,5 +1,5 @@
 import { STANDARD_RATES } from '../contract/api/limits.ts';
-import { type Ca, type Settings, SILENT_AFTER_SECONDS } from '../contract/stack/settings.schema.ts';
+import { type Ca, RETIRE_AFTER_DAYS, type Settings, SILENT_AFTER_SECONDS } from '../contract/stack/settings.schema.ts';
 import { SENDER_SECONDS, type Timings } from '../contract/stack/timings.schema.ts';
 import { EMULATOR_ACCOUNT } from '../lib/stage/emulator.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
@@ -137,7 +137,12 @@ export function localSettings(
     allowLoopback: true,
     acme,
     ...(acmeFallbacks.length > 0 && { acmeFallbacks }),
-    agent: { busyPollSeconds: 1, idlePollSeconds: 1, silentAfterSeconds: SILENT_AFTER_SECONDS },
+    agent: {
+      busyPollSeconds: 1,
+      idlePollSeconds: 1,
+      silentAfterSeconds: SILENT_AFTER_SECONDS,
+      retireAfterDays: RETIRE_AFTER_DAYS,
+    },
     scan: { everyMinutes: 1 },
     timings,
     mail: { from: MAIL_FROM, gatherSeconds: MAIL_GATHER_SECONDS },

@@ -14,7 +14,7 @@ import {
 } from '../../lambdas/model/servers/enrollment-token.ts';
 import type { AgentServer, Server } from '../../lambdas/model/servers/server.schema.ts';
 import { type ServerStore, serverStore } from '../../lambdas/model/servers/server.store.ts';
-import { cnameTargetOf, machineOf, serverSettings, unclaimedServer, withoutMachine } from '../../lambdas/model/servers/server.ts';
+import { cnameTargetOf, serverSettings, unclaimedServer, withoutMachine } from '../../lambdas/model/servers/server.ts';
 import { serverEvent } from '../../lambdas/model/servers/server-event.ts';
 import { serverListStore } from '../../lambdas/model/servers/server-list.store.ts';
 import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
@@ -134,9 +134,10 @@ function addMachineCommands(program: Command, session: Session): void {
 
   serverCommand(program, 'list-machines', 'lists the machines enrolled at a server').action(async ({ organization, server }) => {
     const { table } = await session.connect();
-    const { machines } = await getAgentServer(serverStore(table), organization, server);
+    const servers = serverStore(table);
+    const machines = await servers.machines(await getAgentServer(servers, organization, server));
     session.print({
-      machines: Object.values(machines).map(({ id, name, enrolledAt, lastSeenAt }) => ({
+      machines: machines.map(({ id, name, enrolledAt, lastSeenAt }) => ({
         machine_id: id,
         name,
         enrolled_at: enrolledAt,
@@ -150,19 +151,20 @@ function addMachineCommands(program: Command, session: Session): void {
     .action(async ({ organization, server, machine }) => {
       const { table, baseTarget, pause } = await session.connect();
       const servers = serverStore(table);
-      const present = await getAgentServer(servers, organization, server);
-      const enrolled = machineOf(present, machine);
-      if (!enrolled) throw new Error(`Server ${server} has no machine ${machine}.`);
-      const resource = { type: 'machine' as const, id: machine };
-      const audit = auditEntryOf(organization, {
-        action: 'machine.revoked',
-        resource,
-        before: { name: enrolled.name, server_id: server },
-      });
-      const subject = { server: withoutMachine(present, machine), machine: enrolled };
-      const event = serverEvent('machine.revoked', subject, { randomId: prefixedId('evt'), baseTarget, now: clock() });
+      await getAgentServer(servers, organization, server);
       // Its own polls write to the same item.
-      await againAfterLostRace(TRIES, () => servers.revokeMachine(present, machine, { audit, event }), pause);
+      await againAfterLostRace(TRIES, () => revoke(machine), pause);
+
+      async function revoke(id: string): Promise<void> {
+        const found = await servers.getMachine(organization, server, id);
+        if (!found) throw new Error(`Server ${server} has no machine ${id}.`);
+        const { name } = found.machine;
+        const resource = { type: 'machine' as const, id };
+        const audit = auditEntryOf(organization, { action: 'machine.revoked', resource, before: { name, server_id: server } });
+        const subject = { server: withoutMachine(found.server, found.machine), machine: found.machine };
+        const event = serverEvent('machine.revoked', subject, { randomId: prefixedId('evt'), baseTarget, now: clock() });
+        await servers.revokeMachine(found.server, found.machine, { audit, event });
+      }
       session.print({ machine_id: machine, revoked: true });
     });
 }

@@ -4,7 +4,7 @@ import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../copy/en/error-messag
 import type { Enrollment, EnrollmentStore, FoundEnrollment } from '../model/servers/enrollment.store.ts';
 import { type AgentServer, MAX_MACHINES, type Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
-import { silenceDueAt } from '../model/servers/server.ts';
+import { machineCountOf, silenceDueAt } from '../model/servers/server.ts';
 import { serverEvent } from '../model/servers/server-event.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { AppError, validationError } from '../shared/errors/app-error.ts';
@@ -80,7 +80,7 @@ async function tryToEnroll(token: string, machine: Machine, ports: EnrollmentPor
   refuseUsedUp(enrollment);
   const server = await findFitServer(enrollment, ports);
   const audit = enrolledEntry(enrollment, machine, ports.newAuditId());
-  const after = { ...server, machines: { ...server.machines, [machine.id]: machine } };
+  const after = { ...server, machineCount: (server.machineCount ?? 0) + 1 };
   const facts = { randomId: ports.newEventId(), baseTarget: ports.baseTarget, now };
   const event = serverEvent('machine.enrolled', { server: after, machine }, facts);
   const dueAt = silenceDueAt(machine, ports.pace.silentAfterSeconds);
@@ -115,7 +115,7 @@ function enrolledEntry({ organizationId, serverId, tokenId }: Enrollment, machin
 async function findFitServer({ organizationId, serverId, label }: Enrollment, ports: EnrollmentPorts): Promise<AgentServer> {
   const server = await ports.servers.get(organizationId, serverId);
   if (server?.type !== 'agent' || server.label !== label) throw invalidCredentials();
-  const used = Object.keys(server.machines).length;
+  const used = machineCountOf(server);
   if (used < MAX_MACHINES) return server;
   const details = { resource: 'machines', limit: MAX_MACHINES, used };
   throw new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.machines(MAX_MACHINES), { details });

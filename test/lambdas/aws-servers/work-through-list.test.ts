@@ -126,11 +126,11 @@ describe('a new certificate', () => {
   it('is imported and attached, and only then confirmed', async () => {
     const row = lay('shop.example.com');
     await install(row);
-    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(false);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(false);
     await receive();
     expect(aws.calls).toEqual(['import', 'attach']);
     expect([...aws.attached]).toEqual([...aws.held.keys()]);
-    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
     expect([work(), messages]).toEqual([[], []]);
     expect(released).toEqual(['shop.example.com']);
   });
@@ -170,7 +170,7 @@ describe('a renewal', () => {
     expect(aws.held.size).toBe(1);
     const row = rowOf('shop.example.com');
     expect(row.atAws?.certificateArn).toBe(first.atAws?.certificateArn);
-    expect(installer(albServer).confirms(row)).toBe(true);
+    expect(installer(albServer).confirms(row, [])).toBe(true);
   });
 
   it('is imported and attached anew where somebody has deleted the certificate in ACM', async () => {
@@ -357,7 +357,7 @@ describe('a run that is killed', () => {
       await passed(HELD_SECONDS + 1);
       await passed(120);
       expect([nth, aws.held.size, aws.attached.size]).toEqual([nth, 1, 1]);
-      expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+      expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
       expect(work()).toEqual([]);
       if (!wasKilled) {
         expect(nth).toBeGreaterThan(10);
@@ -396,7 +396,7 @@ describe('a certificate that is taken away', () => {
     await receive();
     await untilQuiet();
     expect([aws.held.size, aws.attached.size]).toEqual([1, 1]);
-    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
   });
 
   it('after its server was deleted goes by the role that its work names', async () => {
@@ -433,7 +433,7 @@ describe('a failure', () => {
       await untilQuiet();
       expect(installer(serverRow()).isReady()).toBe(true);
       expect(rowOf('shop.example.com').atAws?.problem).toBeUndefined();
-      expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+      expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
     },
   );
 
@@ -458,7 +458,7 @@ describe('a failure', () => {
     aws.fails('import');
     later(2);
     await receive();
-    expect(installer(albServer).confirms(rowOf('b.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('b.example.com'), [])).toBe(true);
     aws.fails('import', failure('certificate_unsupported'));
     const imports = () => aws.calls.filter((call) => call === 'import').length;
     const before = imports();
@@ -467,7 +467,7 @@ describe('a failure', () => {
     await passed(61);
     expect(imports()).toBe(before + 1);
     await passed(61);
-    expect(installer(albServer).confirms(rowOf('a.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('a.example.com'), [])).toBe(true);
   });
 
   it('of throttling is no problem of anybody: all wait with growing pauses, and their order stays', async () => {

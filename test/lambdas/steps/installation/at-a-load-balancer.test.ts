@@ -9,7 +9,7 @@ import { albServer } from '../../aws-servers/an-aws-account.ts';
 import { certificate as agentCertificate } from '../../edge/an-agent.ts';
 
 const failed = { kind: 'failed' as const, cause: 'connection' as const, reason: 'connection refused' };
-const net = { tlsPeer: async () => failed };
+const net = { tlsPeers: async () => [failed] };
 const problem = { reason: 'action_denied' as const, action: 'acm:ImportCertificate', at: NOW.toISOString() };
 const attached = { certificateArn: 'arn:1', fingerprintSha256: issued.fingerprintSha256, attachedAt: NOW.toISOString() };
 
