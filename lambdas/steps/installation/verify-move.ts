@@ -66,7 +66,7 @@ async function lookAtServer(
     kind: 'nothing-seen',
     seenByAgent: false,
     serverConnected: place.isReady(),
-    ...(whyNot && { whyNot }),
+    ...(whyNot?.reason && { whyNot }),
     evidence: observation.evidence,
   };
 }
