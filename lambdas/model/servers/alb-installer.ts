@@ -79,6 +79,7 @@ export function leavingWrites(server: Server, work: Pick<WorkListStore, 'addWrit
 }
 
 function placeOfServer({ organizationId, id: serverId, roleArn, listenerArn, region }: AlbServer) {
+  // arn:<partition>:elasticloadbalancing:<region>:<account>:…
   const [, , , , accountId = ''] = listenerArn.split(':');
   return { accountId, region, organizationId, serverId, roleArn, listenerArn };
 }
