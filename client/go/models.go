@@ -1766,7 +1766,7 @@ type Server struct {
 	Type string `json:"type"`
 
 	// Empty for servers of the type `agent`.
-	Config map[string]any `json:"config"`
+	Config ServerConfig `json:"config"`
 
 	// One hostname, or one to eight IP addresses.
 	Address []string `json:"address,omitempty"`
@@ -1782,6 +1782,12 @@ type Server struct {
 
 	// When it was made.
 	CreatedAt time.Time `json:"created_at"`
+}
+
+// ServerConfig: empty for servers of the type `agent`.
+type ServerConfig struct {
+	// ARNs of AWS roles whose instances and tasks enroll without a token.
+	MachineRoles []string `json:"machine_roles,omitempty"`
 }
 
 // TestClock: the clock of the organization’s test mode.
@@ -2231,6 +2237,12 @@ type CreatePortalLinkRequest struct {
 	Locale *string `json:"locale,omitzero"`
 }
 
+// CreateServerConfig: empty for servers of the type `agent`.
+type CreateServerConfig struct {
+	// ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none.
+	MachineRoles []string `json:"machine_roles,omitzero"`
+}
+
 // CreateServerRequest is the body of a request.
 type CreateServerRequest struct {
 	// The id that you want it to have; without one it gets the next.
@@ -2243,7 +2255,7 @@ type CreateServerRequest struct {
 	Type *string `json:"type,omitzero"`
 
 	// Empty for servers of the type `agent`.
-	Config map[string]any `json:"config,omitzero"`
+	Config *CreateServerConfig `json:"config,omitzero"`
 
 	// One hostname, or one to eight IP addresses: where the `cname_target` points.
 	Address []string `json:"address,omitzero"`
@@ -2441,10 +2453,18 @@ type UpdateKeyRequest struct {
 	AllowedServerIDs Nullable[[]int64] `json:"allowed_server_ids,omitzero"`
 }
 
+// UpdateServerConfig is the body of a request.
+type UpdateServerConfig struct {
+	// ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none.
+	MachineRoles []string `json:"machine_roles,omitzero"`
+}
+
 // UpdateServerRequest is the body of a request.
 type UpdateServerRequest struct {
 	// A name of your choice, for people.
 	Name *string `json:"name,omitzero"`
+
+	Config *UpdateServerConfig `json:"config,omitzero"`
 
 	// Where the `cname_target` points: one hostname, or one to eight IP addresses; null takes it away.
 	Address Nullable[[]string] `json:"address,omitzero"`

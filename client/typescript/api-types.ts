@@ -2632,7 +2632,10 @@ export interface components {
              */
             type?: "agent";
             /** @description Empty for servers of the type `agent`. */
-            config?: Record<string, never>;
+            config?: {
+                /** @description ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none. */
+                machine_roles?: string[];
+            };
             /** @description One hostname, or one to eight IP addresses: where the `cname_target` points. */
             address?: string[];
         };
@@ -4317,7 +4320,10 @@ export interface components {
             /** @description How certificates are installed: `agent`, by a program on your machines. */
             type: ("agent" | "alb") | string;
             /** @description Empty for servers of the type `agent`. */
-            config: Record<string, never>;
+            config: {
+                /** @description ARNs of AWS roles whose instances and tasks enroll without a token. */
+                machine_roles?: string[];
+            };
             /** @description One hostname, or one to eight IP addresses. */
             address?: string[];
             /** @description Where the CNAME records of its domains have to point. */
@@ -4635,6 +4641,10 @@ export interface components {
         UpdateServerRequest: {
             /** @description A name of your choice, for people. */
             name?: string;
+            config?: {
+                /** @description ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none. */
+                machine_roles?: string[];
+            };
             /** @description Where the `cname_target` points: one hostname, or one to eight IP addresses; null takes it away. */
             address?: string[] | null;
         };

@@ -47,7 +47,8 @@ export type AgentPorts = EnrollmentPorts &
   };
 
 /** A machine enrolls once and rotates its keys seldom: no cold start of a poll waits for this code. */
-const readEnrollment = () => Promise.all([import('./enroll-machine.ts'), import('./edge.schema.ts')]);
+const readEnrollment = () =>
+  Promise.all([import('./enroll-machine.ts'), import('./edge.schema.ts'), import('./prove-identity.ts')]);
 
 /** What agents call. All but the enrollment are signed by an enrolled machine. */
 export function agentRoutes(ports: AgentPorts): Route[] {
@@ -58,6 +59,14 @@ export function agentRoutes(ports: AgentPorts): Route[] {
       handle: async (request) => {
         const [{ enrollMachine }, { EnrollmentRequest }] = await readEnrollment();
         return { status: 201, json: await enrollMachine(readJsonBody(request, EnrollmentRequest), ports, request.now) };
+      },
+    },
+    {
+      method: 'POST',
+      path: EDGE_PATHS.nonces,
+      handle: async (request) => {
+        const [, { NonceRequest }, { giveNonce }] = await readEnrollment();
+        return { status: 201, json: await giveNonce(readJsonBody(request, NonceRequest), ports.identities, request.now) };
       },
     },
     {

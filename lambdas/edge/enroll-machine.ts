@@ -1,29 +1,33 @@
 import { createPublicKey } from 'node:crypto';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../copy/en/error-messages.ts';
-import type { Enrollment, EnrollmentStore, FoundEnrollment } from '../model/servers/enrollment.store.ts';
+import type { EnrollmentStore, FoundEnrollment } from '../model/servers/enrollment.store.ts';
 import { type AgentServer, MAX_MACHINES, type Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { silenceDueAt } from '../model/servers/server.ts';
 import { serverEvent } from '../model/servers/server-event.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { AppError, validationError } from '../shared/errors/app-error.ts';
+import { keys } from '../shared/table/keys.ts';
 import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
-import type { Table } from '../shared/table/table.store.ts';
+import { notThereYet, type Table, type Write } from '../shared/table/table.store.ts';
 import type { Pause } from '../shared/time/clock.gateway.ts';
+import { CLOCK_SKEW_SECONDS, expirySeconds } from '../shared/time/instant.ts';
 import { type AgentCaller, invalidCredentials } from './agent-credentials.ts';
 import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, PublicJwk } from './edge.schema.ts';
+import { NONCE_VALID_SECONDS } from './identity-nonce.ts';
+import { type IdentityPorts, proveIdentity, requirePinned } from './prove-identity.ts';
 
 /**
  * Throws a validation_error for coordinates that are no point of the curve, and for one key in two roles: what it signs could
  * then be made to say what it decrypts.
  */
-function refuseUnusableKeys(keys: MachineKeys): void {
+function refuseUnusableKeys(request: MachineKeys): void {
   const errors: Record<string, string[]> = {};
   for (const field of ['signing_jwk', 'encryption_jwk'] as const) {
-    if (!isOnCurve(keys[field])) errors[field] = [MACHINE_KEY_PROBLEMS.notOnCurve];
+    if (!isOnCurve(request[field])) errors[field] = [MACHINE_KEY_PROBLEMS.notOnCurve];
   }
-  if (keys.signing_jwk.x === keys.encryption_jwk.x) errors.encryption_jwk = [MACHINE_KEY_PROBLEMS.sameAsSigningKey];
+  if (request.signing_jwk.x === request.encryption_jwk.x) errors.encryption_jwk = [MACHINE_KEY_PROBLEMS.sameAsSigningKey];
   if (Object.keys(errors).length > 0) throw validationError(errors);
 }
 
@@ -36,9 +40,10 @@ function isOnCurve(jwk: PublicJwk): boolean {
 }
 
 export interface EnrollmentPorts {
-  table: Pick<Table, 'transact'>;
+  table: Pick<Table, 'transact' | 'get' | 'putWrite'>;
   enrollments: Pick<EnrollmentStore, 'find' | 'useWrite'>;
   servers: Pick<ServerStore, 'get' | 'addMachineWrites'>;
+  identities: IdentityPorts;
   newMachineId: () => string;
   newAuditId: () => string;
   newEventId: () => string;
@@ -48,10 +53,19 @@ export interface EnrollmentPorts {
   pause: Pause;
 }
 
+/** What lets a machine enroll at a server. */
+interface Admission {
+  server: AgentServer;
+  /** Uses it up: of two machines with it, one is refused. */
+  useWrite: Write;
+  /** For the audit record. */
+  facts: Record<string, string>;
+}
+
 /** A group of machines that starts at once enrolls at one server: each waits for the others' transactions. */
 const TRIES = 8;
 
-/** Spends the token and adds the machine to the token's server, both or neither. */
+/** Uses the token or the identity up and adds the machine to its server, both or neither. */
 export async function enrollMachine(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<EnrollmentAnswer> {
   refuseUnusableKeys(request);
   const machine: Machine = {
@@ -61,9 +75,10 @@ export async function enrollMachine(request: EnrollmentRequest, ports: Enrollmen
     encryptionJwk: request.encryption_jwk,
     enrolledAt: now.toISOString(),
   };
+  const admit = await admissionOf(request, ports, now);
   try {
     // Lost, another machine took the token or the last place: the next check tells.
-    return await againAfterLostRace(TRIES, () => tryToEnroll(request.token, machine, ports, now), ports.pause);
+    return await againAfterLostRace(TRIES, async () => tryToEnroll(await admit(), machine, ports, now), ports.pause);
   } catch (error) {
     if (!(error instanceof LostRace)) throw error;
     throw new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.enrollments, {
@@ -73,22 +88,34 @@ export async function enrollMachine(request: EnrollmentRequest, ports: Enrollmen
   }
 }
 
-async function tryToEnroll(token: string, machine: Machine, ports: EnrollmentPorts, now: Date): Promise<EnrollmentAnswer> {
+/** How the request may enroll, read anew at each call. STS is asked once, before. */
+async function admissionOf(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<() => Promise<Admission>> {
+  const { token, aws_identity } = request;
+  if (aws_identity === undefined) return () => admitByToken(token ?? '', ports, now);
+  const proven = await proveIdentity(aws_identity, request, ports, now);
+  const nonceKey = keys.identityNonce(proven.nonceId);
+  const expiresAtSeconds = expirySeconds(now, NONCE_VALID_SECONDS + CLOCK_SKEW_SECONDS);
+  const useWrite = ports.table.putWrite({ ...nonceKey, expiresAtSeconds }, notThereYet);
+  let isFirst = true;
+  return async () => {
+    // A request that is sent again; and what else lost a race is decided again.
+    if (!isFirst && (await ports.table.get(nonceKey))) throw invalidCredentials();
+    isFirst = false;
+    const server = await ports.servers.get(aws_identity.organization_id, aws_identity.server_id);
+    return { server: withRoom(requirePinned(server, proven)), useWrite, facts: { aws_identity: proven.arn } };
+  };
+}
+
+async function admitByToken(token: string, ports: EnrollmentPorts, now: Date): Promise<Admission> {
   const enrollment = await ports.enrollments.find(token, now);
   if (!enrollment) throw invalidCredentials();
-  const { organizationId, serverId } = enrollment;
   refuseUsedUp(enrollment);
-  const server = await findFitServer(enrollment, ports);
-  const audit = enrolledEntry(enrollment, machine, ports.newAuditId());
-  const after = { ...server, machines: { ...server.machines, [machine.id]: machine } };
-  const facts = { randomId: ports.newEventId(), baseTarget: ports.baseTarget, now };
-  const event = serverEvent('machine.enrolled', { server: after, machine }, facts);
-  const dueAt = silenceDueAt(machine, ports.pace.silentAfterSeconds);
-  await ports.table.transact([
-    ports.enrollments.useWrite(token, enrollment, now),
-    ...ports.servers.addMachineWrites(server, machine, dueAt, { audit, event }),
-  ]);
-  return { machine_id: machine.id, organization_id: organizationId, server_id: serverId };
+  const { organizationId, serverId, label, tokenId } = enrollment;
+  const server = await ports.servers.get(organizationId, serverId);
+  // Gone, or another has taken its number.
+  if (server?.type !== 'agent' || server.label !== label) throw invalidCredentials();
+  const facts: Record<string, string> = tokenId === undefined ? {} : { token_id: tokenId };
+  return { server: withRoom(server), useWrite: ports.enrollments.useWrite(token, enrollment, now), facts };
 }
 
 function refuseUsedUp({ reusable }: FoundEnrollment): void {
@@ -98,27 +125,41 @@ function refuseUsedUp({ reusable }: FoundEnrollment): void {
   throw new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.enrollmentToken(limit), { details });
 }
 
-function enrolledEntry({ organizationId, serverId, tokenId }: Enrollment, machine: Machine, id: string): AuditEntry {
-  const { id: machineId, name, enrolledAt: at } = machine;
-  return {
-    id,
-    at,
-    organizationId,
-    action: 'machine.enrolled',
-    resource: { type: 'machine', id: machineId },
-    actor: { type: 'machine', machineId },
-    after: { server_id: serverId, name, ...(tokenId !== undefined && { token_id: tokenId }) },
-  };
-}
-
-/** Throws where the server is gone, also where another has taken its number, or has no room. */
-async function findFitServer({ organizationId, serverId, label }: Enrollment, ports: EnrollmentPorts): Promise<AgentServer> {
-  const server = await ports.servers.get(organizationId, serverId);
-  if (server?.type !== 'agent' || server.label !== label) throw invalidCredentials();
+/** Throws where the server has no room. */
+function withRoom(server: AgentServer): AgentServer {
   const used = Object.keys(server.machines).length;
   if (used < MAX_MACHINES) return server;
   const details = { resource: 'machines', limit: MAX_MACHINES, used };
   throw new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.machines(MAX_MACHINES), { details });
+}
+
+async function tryToEnroll(
+  { server, useWrite, facts }: Admission,
+  machine: Machine,
+  ports: EnrollmentPorts,
+  now: Date,
+): Promise<EnrollmentAnswer> {
+  const { organizationId, id: serverId } = server;
+  const audit = enrolledEntry(server, machine, facts, ports.newAuditId());
+  const after = { ...server, machines: { ...server.machines, [machine.id]: machine } };
+  const eventFacts = { randomId: ports.newEventId(), baseTarget: ports.baseTarget, now };
+  const event = serverEvent('machine.enrolled', { server: after, machine }, eventFacts);
+  const dueAt = silenceDueAt(machine, ports.pace.silentAfterSeconds);
+  await ports.table.transact([useWrite, ...ports.servers.addMachineWrites(server, machine, dueAt, { audit, event })]);
+  return { machine_id: machine.id, organization_id: organizationId, server_id: serverId };
+}
+
+function enrolledEntry(server: AgentServer, machine: Machine, facts: Record<string, string>, id: string): AuditEntry {
+  const { id: machineId, name, enrolledAt: at } = machine;
+  return {
+    id,
+    at,
+    organizationId: server.organizationId,
+    action: 'machine.enrolled',
+    resource: { type: 'machine', id: machineId },
+    actor: { type: 'machine', machineId },
+    after: { server_id: server.id, name, ...facts },
+  };
 }
 
 export interface RotationPorts {
@@ -143,12 +184,12 @@ export async function rotateKeys(
   const answer = { machine_id: machine.id };
   if (isSameKey(machine.signingJwk, request.signing_jwk) && isSameKey(machine.encryptionJwk, request.encryption_jwk))
     return answer;
-  const keys = { signingJwk: request.signing_jwk, encryptionJwk: request.encryption_jwk };
+  const newKeys = { signingJwk: request.signing_jwk, encryptionJwk: request.encryption_jwk };
   const audit = rotatedEntry(server, machine, ports.newAuditId(), now);
   const facts = { randomId: ports.newEventId(), baseTarget: ports.baseTarget, now };
   const event = serverEvent('machine.keys_rotated', { server, machine }, facts);
   try {
-    await ports.servers.changeMachineKeys(server, machine, keys, { audit, event });
+    await ports.servers.changeMachineKeys(server, machine, newKeys, { audit, event });
   } catch (error) {
     // Revoked meanwhile, or rotated to other keys: what signed this request is no key of a machine any more.
     throw error instanceof LostRace ? invalidCredentials(error) : error;

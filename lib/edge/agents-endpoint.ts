@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { EDGE_PATHS } from '../../contract/paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
-import { letChangeTable, letCheckItems, letOpenDomainKeys, letReadBatches } from '../functions/grants.ts';
+import { letChangeTable, letCheckItems, letOpenDomainKeys, letReadBatches, letReadSecret } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
 /**
@@ -23,7 +23,9 @@ export class AgentsEndpoint extends Construct {
     letReadBatches(serve, stateful.table);
     letCheckItems(serve, stateful.table);
     letOpenDomainKeys(serve, stateful.sealingKey);
-    const { machines, keys, certificates, reports } = EDGE_PATHS;
-    api.serve(serve, `ANY ${machines}`, `ANY ${keys}`, `ANY ${certificates}`, `ANY ${reports}`);
+    // For the nonces of machines that enroll by their AWS identity.
+    letReadSecret(serve, stateful.secret);
+    const { machines, nonces, keys, certificates, reports } = EDGE_PATHS;
+    api.serve(serve, `ANY ${machines}`, `ANY ${nonces}`, `ANY ${keys}`, `ANY ${certificates}`, `ANY ${reports}`);
   }
 }

@@ -58,7 +58,7 @@ describe('the page of cps', () => {
     expect(written).toContain(`${manifest.name}-${manifest.version}.tgz`);
     const first = new Set(COMMANDS.map(({ name }) => name.split(' ')[0]));
     const known = new Set(COMMANDS.map(({ name }) => name));
-    for (const [, group = '', verb = ''] of written.matchAll(/(?<=`|^)cps ([a-z]+)(?: ([a-z]+))?/gm)) {
+    for (const [, group = '', verb = ''] of written.matchAll(/(?<=`|^)cps ([a-z]+)(?: ([a-z]+(?:-[a-z]+)?))?/gm)) {
       expect([group, first.has(group)]).toEqual([group, true]);
       const isGroup = COMMANDS.some(({ name }) => name.startsWith(`${group} `));
       if (isGroup && verb) expect([`${group} ${verb}`, known.has(`${group} ${verb}`)]).toEqual([`${group} ${verb}`, true]);

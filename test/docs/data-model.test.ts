@@ -59,6 +59,7 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   zone: keys.zone(),
   enrollment: keys.enrollment('<sha256>'),
   reusableToken: keys.reusableToken('<org>', number('<server>'), '<label>', 'ent_<ulid>'),
+  identityNonce: keys.identityNonce('<random>'),
   rekeying: keys.rekeying('<org>', number('<server>'), '<machine>'),
   signature: keys.signature('<machine>', '<jti>'),
   certificate: keys.certificate('<org>', number('<server>'), '<hostname>'),

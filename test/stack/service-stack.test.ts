@@ -140,6 +140,7 @@ describe('the HTTP API', () => {
       'ANY /edge/v1/certificates',
       'ANY /edge/v1/challenges/{token}',
       'ANY /edge/v1/keys',
+      'ANY /edge/v1/nonces',
       'ANY /edge/v1/machines',
       'ANY /edge/v1/reports',
       'ANY /openapi.json',

@@ -12,7 +12,8 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite, LostRace } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
+import { refuseWhereAdministratorsEnroll } from './enrollment-tokens.ts';
+import { type CreateServerRequest, createServerRequest, machineRolesOf } from './server-requests.schema.ts';
 
 /** A number that was counted may be somebody else's by now, and the next one too: the one after that is as good. */
 const TRIES = 10;
@@ -34,6 +35,7 @@ export function createServer(ports: CreateServerPorts): ApiRoute {
     async prepare(request, { organizationId }) {
       const body = readJsonBody(request, schema);
       refuseQuery(request);
+      if (machineRolesOf(body.config)) refuseWhereAdministratorsEnroll(ports.settings);
       const readIds = () => ports.lists.ids(organizationId);
       const ids = await readIds();
       return (call) => decideAndWrite(ids, readIds, (inUse) => create(body, inUse, call, ports), ports.pause, TRIES);
@@ -60,12 +62,13 @@ async function create(body: CreateServerRequest, inUse: number[], call: Call, po
 }
 
 /** Throws what forbids it: an id that is taken, a quota that is used up. */
-function newServer({ id, name, address }: CreateServerRequest, inUse: number[], call: Call, label: string): Server {
+function newServer({ id, name, address, config }: CreateServerRequest, inUse: number[], call: Call, label: string): Server {
   if (id !== undefined && inUse.includes(id)) throw idIsTaken();
   const limit = call.limits.servers;
   if (inUse.length >= limit) throw quotaExceeded('servers', limit, inUse.length);
   const server = unclaimedServer(call.caller.organizationId, id ?? nextId(inUse), label, call.now, name);
-  return { ...server, ...(address && { address }) };
+  const machineRoles = machineRolesOf(config);
+  return { ...server, ...(address && { address }), ...(machineRoles && { machineRoles }) };
 }
 
 function idIsTaken(): AppError {

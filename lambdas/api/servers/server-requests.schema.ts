@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { LONGEST_TOKEN_DAYS, MOST_MACHINES_OF_A_TOKEN } from '../../model/servers/enrollment-token.ts';
+import { isRoleArn, MOST_MACHINE_ROLES } from '../../model/servers/machine-roles.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 
@@ -38,6 +39,22 @@ function serverAddress({ baseTarget, ownNames }: ServerRules) {
   );
 }
 
+const AgentConfig = z.strictObject({
+  machine_roles: z
+    .optional(
+      z
+        .array(z.string().check(z.refine(isRoleArn, 'must be the ARN of an IAM role: arn:aws:iam::<account>:role/<name>')))
+        .check(maxLength(MOST_MACHINE_ROLES, `may have ${MOST_MACHINE_ROLES} roles`)),
+    )
+    .check(z.describe('ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none.')),
+});
+
+/** The roles that a config names; none is the same as an empty list. */
+export function machineRolesOf(config: z.infer<typeof AgentConfig> | undefined): string[] | undefined {
+  const roles = config?.machine_roles;
+  return roles && roles.length > 0 ? [...new Set(roles)] : undefined;
+}
+
 const NOT_YET = ['alb', 'cloudfront'];
 
 /** The body of POST /servers. */
@@ -51,13 +68,13 @@ export function createServerRequest(rules: ServerRules) {
       }),
       'agent',
     ),
-    config: z.optional(z.strictObject({})),
+    config: z.optional(AgentConfig),
     address: z.optional(serverAddress(rules)),
   });
 }
 export type CreateServerRequest = z.infer<ReturnType<typeof createServerRequest>>;
 
-const CHANGEABLE = ['name', 'address'];
+const CHANGEABLE = ['name', 'config', 'address'];
 
 /**
  * The body of PATCH /servers/{id}. `address: null` takes the address away. What is wrong with it as a whole is told under `body`.
@@ -67,9 +84,9 @@ export function updateServerRequest(rules: ServerRules) {
     .strictObject({
       id: z.optional(z.never('cannot be changed')),
       type: z.optional(z.never('cannot be changed')),
-      config: z.optional(z.never('cannot be changed')),
       cname_target: z.optional(z.never('cannot be changed')),
       name: z.optional(ServerName),
+      config: z.optional(AgentConfig),
       address: z.optional(z.nullable(serverAddress(rules))),
     })
     .check(

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
 
+const MACHINE_ROLES = 'ARNs of AWS roles whose instances and tasks enroll without a token.';
+
 /** A server as the API shows it. What does not apply is absent. */
 export const ServerResource = z
   .strictObject({
@@ -9,7 +11,7 @@ export const ServerResource = z
     livemode: Livemode,
     name: z.string(),
     type: z.enum(SERVER_TYPES),
-    config: z.strictObject({}),
+    config: z.strictObject({ machine_roles: z.optional(z.array(z.string())).check(z.describe(MACHINE_ROLES)) }),
     address: z.optional(
       z.array(z.string()).check(z.minLength(1), z.maxLength(8), z.describe('One hostname, or one to eight IP addresses.')),
     ),

@@ -42,6 +42,8 @@ const AgentServer = z.object({
   type: z.literal('agent'),
   /** By machine id. A revoked machine is taken out: it gets nothing more from that moment. */
   machines: z.record(text, Machine),
+  /** ARNs of AWS roles whose machines may enroll without a token. */
+  machineRoles: z.optional(z.array(text)),
   /** Grows with every announced change of the server's certificates; an agent that has seen it needs nothing. */
   revision: z.int(),
   /** Until then agents are told to look often. */

@@ -11,8 +11,6 @@ import { isTestTenant } from '../accounts/tenant.ts';
 import { type AgentServer, MAX_MACHINES, type Machine, Server } from './server.schema.ts';
 
 const serverExists = 'attribute_exists(pk)';
-const hasTheseSettings = '#name = :seenName AND address = :seenAddress';
-const hasThisNameAndNoAddress = '#name = :seenName AND attribute_not_exists(address)';
 const announcedNothingSince = 'revision = :seen';
 const hasRoomForAMachine = 'size(machines) < :most';
 const isEnrolled = 'attribute_exists(machines.#machine)';
@@ -112,21 +110,11 @@ export function serverStore(table: Table) {
       await table.transact([...createWrites(server, audit, room), ...alongside]);
     },
 
-    /** Changes name and address. Throws LostRace if they are no longer as in `before`. */
-    async changeSettings(before: Server, { name, address }: Server, audit: AuditEntry): Promise<void> {
-      const change = table.updateWrite(keys.server(before.organizationId, before.id), {
-        expression: address ? 'SET #name = :name, address = :address' : 'SET #name = :name REMOVE address',
-        condition: before.address ? hasTheseSettings : hasThisNameAndNoAddress,
-        names: { '#name': 'name' },
-        values: {
-          ':name': name,
-          ':seenName': before.name,
-          ...(address && { ':address': address }),
-          ...(before.address && { ':seenAddress': before.address }),
-        },
-      });
-      const isMoved = before.address?.join() !== address?.join();
-      const pointing = isMoved ? pointingWrites(before, address ?? [], audit) : [];
+    /** Changes name, address and machine roles. Throws LostRace if they are no longer as in `before`. */
+    async changeSettings(before: Server, after: Server, audit: AuditEntry): Promise<void> {
+      const change = table.updateWrite(keys.server(before.organizationId, before.id), settingsUpdate(before, after));
+      const isMoved = before.address?.join() !== after.address?.join();
+      const pointing = isMoved ? pointingWrites(before, after.address ?? [], audit) : [];
       await table.transact([change, auditWrite(table, audit), ...pointing]);
     },
 
@@ -227,6 +215,32 @@ export function serverStore(table: Table) {
   };
 }
 export type ServerStore = ReturnType<typeof serverStore>;
+
+/** What somebody may change, as the table calls it. */
+const SETTINGS = ['name', 'address', 'machineRoles'] as const;
+function settingOf(server: Server, setting: (typeof SETTINGS)[number]) {
+  if (setting === 'machineRoles') return server.type === 'agent' ? server.machineRoles : undefined;
+  return server[setting];
+}
+
+/** Writes each setting as it is after the change, where each is still as it was before. */
+function settingsUpdate(before: Server, after: Server) {
+  const each = SETTINGS.map((name, i) => ({ place: i, seen: settingOf(before, name), next: settingOf(after, name) }));
+  const [set, removed] = [each.filter(({ next }) => next !== undefined), each.filter(({ next }) => next === undefined)];
+  const remove = removed.length > 0 ? ` REMOVE ${removed.map(({ place }) => `#s${place}`).join(', ')}` : '';
+  const isAsSeen = each.map(({ place, seen }) =>
+    seen === undefined ? `attribute_not_exists(#s${place})` : `#s${place} = :seen${place}`,
+  );
+  return {
+    expression: `SET ${set.map(({ place }) => `#s${place} = :next${place}`).join(', ')}${remove}`,
+    condition: isAsSeen.join(' AND '),
+    names: Object.fromEntries(SETTINGS.map((name, place) => [`#s${place}`, name])),
+    values: Object.fromEntries([
+      ...set.map(({ place, next }) => [`:next${place}`, next]),
+      ...each.filter(({ seen }) => seen !== undefined).map(({ place, seen }) => [`:seen${place}`, seen]),
+    ]),
+  };
+}
 
 /** The due mark comes with a write that is made anyway: the sweep finds a silent server without reading the others. */
 function contactUpdate({ label }: Server, { id, challengePath }: Said, { seenAt, dueAt }: Contact, taken: string[] = []) {

@@ -109,7 +109,7 @@ export function serverResource(server: Server, baseTarget: string, now: Date, si
 function configOf(server: Server) {
   switch (server.type) {
     case 'agent':
-      return {};
+      return server.machineRoles ? { machine_roles: server.machineRoles } : {};
     case 'alb':
       return {
         role_arn: server.roleArn,
@@ -125,8 +125,10 @@ export function machineResource({ id, name, enrolledAt, lastSeenAt }: Machine) {
 }
 
 /** What of a server somebody has chosen, or was told once: for its audit records. */
-export function serverSettings({ id, name, type, address, label }: Server) {
-  return { id, name, type, ...(address && { address }), label };
+export function serverSettings(server: Server) {
+  const { id, name, type, address, label } = server;
+  const config = configOf(server);
+  return { id, name, type, ...(Object.keys(config).length > 0 && { config }), ...(address && { address }), label };
 }
 
 /** When a machine asked last, or the service's own look into an AWS account worked. */

@@ -100,6 +100,8 @@ export const keys = {
     pk: serverPartition(organizationId, serverId),
     sk: `TOKEN#${label}#${tokenId}`,
   }),
+  /** Says that a nonce was used by which a machine has proven its AWS identity. */
+  identityNonce: (nonceId: string): Key => ({ pk: `NONCE#${nonceId}`, sk: 'NONCE' }),
   /** Says that a request which a machine has signed has caused something. */
   signature: (machineId: string, signatureId: string): Key => ({ pk: `SIGNATURE#${machineId}#${signatureId}`, sk: 'SIGNATURE' }),
   /** A certificate by server and hostname. */

@@ -14,6 +14,7 @@ import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { CertificatesAnswer } from '../../../lambdas/edge/edge.schema.ts';
 import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/list-changes.ts';
 import { encryptToMachine } from '../../../lambdas/edge/machine-encryption.gateway.ts';
+import type { IdentityPorts } from '../../../lambdas/edge/prove-identity.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../lambdas/model/servers/enrollment.store.ts';
@@ -36,6 +37,7 @@ const routes = agentRoutes({
   enrollments: enrollmentStore(table),
   openSealedKey,
   encryptToMachine,
+  identities: {} as IdentityPorts,
   newMachineId: () => 'mch_new',
   newAuditId: () => 'aud_1',
   newEventId: () => 'evt_10',

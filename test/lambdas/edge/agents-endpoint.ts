@@ -5,12 +5,15 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
 import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { encryptToMachine } from '../../../lambdas/edge/machine-encryption.gateway.ts';
+import type { IdentityPorts } from '../../../lambdas/edge/prove-identity.ts';
+import type { AskSts } from '../../../lambdas/edge/sts.gateway.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../lambdas/model/servers/enrollment.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
+import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { NOW } from '../a-domain.ts';
@@ -30,6 +33,17 @@ export const clock = { now: NOW };
 export const openSealedKey = vi.fn(async () => 'PRIVATE KEY PEM');
 export const enrollments = enrollmentStore(table);
 
+/** STS as a test has it answer. */
+export const askSts = vi.fn<AskSts>(async () => ({ kind: 'refused' }));
+export const serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'm'.repeat(40) }));
+export const identities: IdentityPorts = {
+  secret: async () => serviceSecret,
+  newNonce: () => String(drawn++).padStart(22, 'N'),
+  askSts: (request) => askSts(request),
+  endpoint: undefined,
+  log: (...line) => log(...line),
+};
+
 const routes = agentRoutes({
   table,
   servers: serverStore(table),
@@ -37,6 +51,7 @@ const routes = agentRoutes({
   enrollments,
   openSealedKey,
   encryptToMachine,
+  identities,
   newMachineId: newId('mch'),
   newAuditId: newId('aud'),
   newEventId: newId('evt'),

@@ -509,7 +509,7 @@ class AsyncServers(AsyncResource):
         id: int | None = None,
         name: str | None = None,
         type: models.CreateServerType | None = None,
-        config: Mapping[str, Any] | None = None,
+        config: models.CreateServerConfig | None = None,
         address: Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -574,6 +574,7 @@ class AsyncServers(AsyncResource):
         id: int,
         *,
         name: str | None = None,
+        config: models.UpdateServerConfig | None = None,
         address: Sequence[str] | None | Unset = UNSET,
         timeout: float | None = None,
     ) -> models.Server:
@@ -587,7 +588,7 @@ class AsyncServers(AsyncResource):
             models.Server,
             "PATCH",
             f"/api/servers/{segment(id)}",
-            body={**present({"name": name}), **given({"address": address})},
+            body={**present({"name": name, "config": config}), **given({"address": address})},
             timeout=timeout,
         )
 

@@ -38,6 +38,7 @@ __all__ = [
     "CreateDomainRequest",
     "CreateKeyMode",
     "CreatePortalLinkLocale",
+    "CreateServerConfig",
     "CreateServerType",
     "DeletedDomain",
     "DeletedServer",
@@ -140,6 +141,7 @@ __all__ = [
     "RevokedMachineKeys",
     "RevokedMachineKeysDomain",
     "Server",
+    "ServerConfig",
     "ServerStatus",
     "ServerType",
     "Subscription",
@@ -154,6 +156,7 @@ __all__ = [
     "TimeToActiveReportHistogram",
     "TimeToActiveReportTotal",
     "TimeToActiveReportTotalWaits",
+    "UpdateServerConfig",
     "Warning",
     "WarningCode",
     "Webhook",
@@ -1838,7 +1841,7 @@ class Server(Model):
     """A name of your choice, for people."""
     type: ServerType | str
     """How certificates are installed: `agent`, by a program on your machines."""
-    config: dict[str, Any]
+    config: ServerConfig
     """Empty for servers of the type `agent`."""
     address: list[str] | None
     """One hostname, or one to eight IP addresses."""
@@ -1850,6 +1853,13 @@ class Server(Model):
     """When the agent of one of its machines last called the service; absent until the first time."""
     created_at: datetime
     """When it was made."""
+
+
+class ServerConfig(Model):
+    """Empty for servers of the type `agent`."""
+
+    machine_roles: list[str] | None
+    """ARNs of AWS roles whose instances and tasks enroll without a token."""
 
 
 class TestClock(Model):
@@ -2173,6 +2183,11 @@ class CreateDomainRequest(_CreateDomainRequestRequired, total=False):
     """What you want to keep with the domain, such as your own ids: up to 20 keys with text. Webhooks get it too."""
 
 
+class CreateServerConfig(TypedDict, total=False):
+    machine_roles: Sequence[str]
+    """ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none."""
+
+
 class PutThemeColorSet(TypedDict, total=False):
     text: str
     """What is written."""
@@ -2204,3 +2219,8 @@ class PutThemeTexts(TypedDict, total=False):
     """A sentence or two at the top of the portal."""
     help: str
     """A sentence or two beside the address where help is."""
+
+
+class UpdateServerConfig(TypedDict, total=False):
+    machine_roles: Sequence[str]
+    """ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none."""

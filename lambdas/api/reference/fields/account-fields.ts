@@ -5,7 +5,7 @@ const KEY_NAME = 'What it is for, in words of your own.';
 const LAST_SEEN = 'When the agent of one of its machines last called the service; absent until the first time.';
 const ALLOWED_ADDRESSES = 'IP addresses and ranges (CIDR) from which alone it may be used.';
 const ALLOWED_SERVERS = 'Ids of the servers whose domains alone it may see and change.';
-const CONFIG = 'Empty for servers of the type `agent`.';
+const CONFIG = 'What the type needs to know; for servers of the type `agent` nothing is needed.';
 
 /** What the schemas of servers and of the organization do not say themselves. */
 export const ACCOUNT_FIELDS: ComponentFields = {
@@ -17,6 +17,7 @@ export const ACCOUNT_FIELDS: ComponentFields = {
   },
   UpdateServerRequest: {
     name: NAME,
+    config: `${CONFIG} It is replaced as a whole.`,
     address: 'Where the `cname_target` points: one hostname, or one to eight IP addresses; null takes it away.',
   },
   Server: {

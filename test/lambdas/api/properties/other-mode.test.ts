@@ -122,6 +122,7 @@ describe.each(Object.entries(CALLERS))('%s', (_, { tenant, headers, others: thei
 const WITHOUT: OperationId[] = [
   ...(['countDomains', 'countExpiries', 'getTheme', 'getWebhookHealth', 'listDomainEvents', 'listMachines'] as const),
   'listMachineKeys',
+  'listEnrollmentTokens',
   'getTestClock', // of test mode alone
 ];
 const reads = operations.filter(([operation, { method }]) => method === 'GET' && !WITHOUT.includes(operation));
