@@ -87,10 +87,18 @@ export function cloudFileOf(ports: Ports): CloudFile {
   return { aws_endpoint_url: awsEndpoint(ports.aws), region: REGION, ports };
 }
 
+/** `connection.env`: the same for a shell, in the variables that every client and `cps` read. No value has a quote or a space. */
+export function environmentText({ site_url, api_key_id, api_key }: OwnConnection): string {
+  const variables = { CPS_SITE_URL: site_url, CPS_API_KEY_ID: api_key_id, CPS_API_KEY: api_key };
+  const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${value}\n`);
+  return lines.join('');
+}
+
 /** Readable by its owner only, from its first byte; a reader sees the whole of it or what was there before. */
-export function writePrivately(path: string, content: object): void {
+export function writePrivately(path: string, content: object | string): void {
   const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`;
+  writeFileSync(unfinished, text, { mode: 0o600 });
   renameSync(unfinished, path);
 }
 

@@ -10,6 +10,7 @@ import type { Stage } from '../lib/stage/stage.schema.ts';
 import {
   type Connection,
   connectionOf,
+  environmentText,
   type FirstOrganization,
   type OwnConnection,
   siteUrl,
@@ -50,6 +51,7 @@ export async function settleOrganization(
     mails_folder: state.mails,
     shortened_times: timesOfConnection(settings),
   };
+  writePrivately(state.environment, environmentText(own));
   writePrivately(state.connection, connection);
   return connection;
 }

@@ -36,6 +36,9 @@ function nextSteps(connection: Connection, hostname: string, state: StateDir): s
   return `
 The local cloud is up. In another shell:
 
+  # the address and the key for programs of yours and for cps, as CPS_SITE_URL, CPS_API_KEY_ID and CPS_API_KEY
+  . ${state.environment}
+
   # create a domain
   curl -s ${base_url}/domains ${keys} \\
     -H 'content-type: application/json' -d '{"url": "${hostname}", "server_id": ${server_id}}' | tee ${created}; echo
@@ -73,7 +76,7 @@ The local cloud is up. In another shell:
   # a second server, for the move of a domain to it (docs/servers/second-server.md)
   npm run second-server
 
-Times are shorter here than on AWS, so that you need not wait (docs/guides/first-domain.md):
+Times are shorter here than on AWS, so that you need not wait (docs/guides/local-machine.md):
 ${timesTable()}
 
 Logs are in ${logs}. Ctrl-C ends it and keeps its state; \`npm start -- --reset\` forgets it.

@@ -51,6 +51,12 @@ export async function accountClients({
     timeout: ANSWERS_WITHIN_MS,
     ...(trustedRootPem !== undefined && { httpsAgent: new Agent({ ca: trustedRootPem }) }),
   });
+  // It takes the URL of an account as the CA sends it, which may be relative.
+  acme.axios.interceptors.response.use((answer) => {
+    const { location } = answer.headers;
+    if (typeof location === 'string') answer.headers.location = new URL(location, answer.config.url).href;
+    return answer;
+  });
   return (key, { url: accountUrl, external: externalAccountBinding }) =>
     new acme.Client({
       directoryUrl,

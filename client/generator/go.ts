@@ -60,11 +60,12 @@ function fieldComment({ description, type }: Field, values: Values): string {
 function answerField({ name, type, isRequired }: Field): string {
   const isOptional = !isRequired || type.isNullable === true;
   const omit = isOptional ? ',omitempty' : '';
-  return `${goName(name)} ${isOptional && !isZeroAbsent(type) ? '*' : ''}${goType(type)} \`json:"${name}${omit}"\``;
+  return `${goName(name)} ${isOptional && !isZeroAbsent(name, type) ? '*' : ''}${goType(type)} \`json:"${name}${omit}"\``;
 }
 
-/** Of these the zero value says that there is none. */
-function isZeroAbsent({ kind }: Type): boolean {
+/** Of these the zero value says that there is none. An `is_…` that may be absent is there only to say true. */
+function isZeroAbsent(name: string, { kind }: Type): boolean {
+  if (kind === 'boolean') return name.startsWith('is_');
   return kind === 'text' || kind === 'date' || kind === 'list' || kind === 'map' || kind === 'any';
 }
 

@@ -257,7 +257,7 @@ func TestAnErrorHasWhatAReportAndAProgramNeed(t *testing.T) {
 	if !errors.As(err, &refused) {
 		t.Fatal(err)
 	}
-	equal(t, refused.Error(), "No. (422 validation_error, request req_1)")
+	equal(t, refused.Error(), "No. url: wrong (422 validation_error, request req_1)")
 	equal(t, refused.Code, ErrorCodeValidationError)
 	equal(t, refused.Details.Errors["url"][0], "wrong")
 }

@@ -3,7 +3,10 @@ package cps
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -31,10 +34,20 @@ func (e *Error) Error() string {
 	if code == "" {
 		code = "without a code"
 	}
+	message := e.Message + e.fields()
 	if e.RequestID == "" {
-		return fmt.Sprintf("%s (%d %s)", e.Message, e.Status, code)
+		return fmt.Sprintf("%s (%d %s)", message, e.Status, code)
 	}
-	return fmt.Sprintf("%s (%d %s, request %s)", e.Message, e.Status, code, e.RequestID)
+	return fmt.Sprintf("%s (%d %s, request %s)", message, e.Status, code, e.RequestID)
+}
+
+// fields has each wrong field with what is wrong, because the message only says that there are some.
+func (e *Error) fields() string {
+	var text strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(e.Details.Errors)) {
+		fmt.Fprintf(&text, " %s: %s", name, strings.Join(e.Details.Errors[name], " "))
+	}
+	return text.String()
 }
 
 func errorOf(e *exchange, response *http.Response, body []byte) error {

@@ -695,7 +695,7 @@ type Delivery struct {
 	Attempts []DeliveryAttempt `json:"attempts"`
 
 	// A sample; it is not in the event log.
-	IsTest *bool `json:"is_test,omitempty"`
+	IsTest bool `json:"is_test,omitempty"`
 
 	// What is sent: in the answer of one delivery, if the key has `domains.read` as well.
 	Body map[string]any `json:"body,omitempty"`
@@ -1191,6 +1191,9 @@ type Event struct {
 
 	// False for test data, which only keys of test mode reach.
 	Livemode bool `json:"livemode"`
+
+	// Only in the delivery of a test: nothing has happened. Do not act on it.
+	IsTest bool `json:"is_test,omitempty"`
 
 	// What happened. Known values: the constants EventName….
 	Event string `json:"event"`
@@ -1765,7 +1768,7 @@ type Server struct {
 	// How certificates are installed: `agent`, by a program on your machines. Known values: "agent", "alb".
 	Type string `json:"type"`
 
-	// Empty for servers of the type `agent`.
+	// What the type needs to know; for servers of the type `agent` nothing is needed.
 	Config ServerConfig `json:"config"`
 
 	// One hostname, or one to eight IP addresses.
@@ -1784,7 +1787,7 @@ type Server struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// ServerConfig: empty for servers of the type `agent`.
+// ServerConfig: what the type needs to know; for servers of the type `agent` nothing is needed.
 type ServerConfig struct {
 	// ARNs of AWS roles whose instances and tasks enroll without a token.
 	MachineRoles []string `json:"machine_roles,omitempty"`
@@ -2237,7 +2240,7 @@ type CreatePortalLinkRequest struct {
 	Locale *string `json:"locale,omitzero"`
 }
 
-// CreateServerConfig: empty for servers of the type `agent`.
+// CreateServerConfig: what the type needs to know; for servers of the type `agent` nothing is needed.
 type CreateServerConfig struct {
 	// ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none.
 	MachineRoles []string `json:"machine_roles,omitzero"`
@@ -2254,7 +2257,7 @@ type CreateServerRequest struct {
 	// How certificates are installed: `agent`, by a program on your machines. One of: "agent".
 	Type *string `json:"type,omitzero"`
 
-	// Empty for servers of the type `agent`.
+	// What the type needs to know; for servers of the type `agent` nothing is needed.
 	Config *CreateServerConfig `json:"config,omitzero"`
 
 	// One hostname, or one to eight IP addresses: where the `cname_target` points.
@@ -2453,7 +2456,7 @@ type UpdateKeyRequest struct {
 	AllowedServerIDs Nullable[[]int64] `json:"allowed_server_ids,omitzero"`
 }
 
-// UpdateServerConfig is the body of a request.
+// UpdateServerConfig: what the type needs to know; for servers of the type `agent` nothing is needed. It is replaced as a whole.
 type UpdateServerConfig struct {
 	// ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none.
 	MachineRoles []string `json:"machine_roles,omitzero"`
@@ -2464,6 +2467,7 @@ type UpdateServerRequest struct {
 	// A name of your choice, for people.
 	Name *string `json:"name,omitzero"`
 
+	// What the type needs to know; for servers of the type `agent` nothing is needed. It is replaced as a whole.
 	Config *UpdateServerConfig `json:"config,omitzero"`
 
 	// Where the `cname_target` points: one hostname, or one to eight IP addresses; null takes it away.

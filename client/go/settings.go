@@ -35,6 +35,12 @@ func readSettings(options Options) (settings, error) {
 	if strings.HasPrefix(id, "sk_") || strings.HasPrefix(key, "cps_pk_") {
 		return settings{}, errors.New("APIKeyID and APIKey are interchanged: the id begins with cps_pk_, the key with sk_")
 	}
+	if !strings.HasPrefix(id, "cps_pk_") {
+		return settings{}, errors.New("APIKeyID is none: it begins with cps_pk_. Copy it again")
+	}
+	if !strings.HasPrefix(key, "sk_") {
+		return settings{}, errors.New("APIKey is none: it begins with sk_. Copy it again")
+	}
 	return settings{site, id, key}, nil
 }
 

@@ -1,6 +1,7 @@
 package cps
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -50,8 +51,15 @@ type WebhookVerifier struct {
 
 // VerifyWebhook answers the event of a delivery, if both of its signatures fit and it is recent. body is what arrived, before any JSON
 // parser. Answer 400 to a *WebhookError; any other error is a mistake of the call: a secret that is empty, or that is no base64.
+// A test has IsTest: nothing has happened.
 func VerifyWebhook(body []byte, header http.Header, secrets ...string) (*Event, error) {
 	return WebhookVerifier{Secrets: secrets}.Verify(body, header)
+}
+
+// CheckWebhookSecret says what is wrong with a secret. Call it when your program starts, not at the first delivery.
+func CheckWebhookSecret(secrets ...string) error {
+	_, err := keysOf(secrets)
+	return err
 }
 
 // Verify is VerifyWebhook with settings. X-Service-Signature signs the body, Webhook-Signature (Standard Webhooks) id, time and
@@ -80,7 +88,8 @@ func (v WebhookVerifier) Verify(body []byte, header http.Header) (*Event, error)
 		return nil, wrongSignature(signatureHeader)
 	}
 	event := new(Event)
-	if err := json.Unmarshal(body, event); err != nil {
+	// null is JSON that fits every type.
+	if err := json.Unmarshal(body, event); err != nil || !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
 		return nil, &WebhookError{"not_json", "the signature fits, but the body is no event in JSON: report it to the service"}
 	}
 	return event, nil
@@ -146,7 +155,7 @@ type webhookKey struct{ decoded, text []byte }
 
 func keysOf(secrets []string) ([]webhookKey, error) {
 	if len(secrets) == 0 {
-		return nil, errors.New("the check of a webhook needs at least one secret")
+		return nil, errors.New("there is no webhook secret: give at least one")
 	}
 	keys := make([]webhookKey, 0, len(secrets))
 	for _, secret := range secrets {
@@ -157,12 +166,12 @@ func keysOf(secrets []string) ([]webhookKey, error) {
 		if encoded, isEncoded := strings.CutPrefix(secret, encodedPrefix); isEncoded {
 			var err error
 			if decoded, err = base64.StdEncoding.DecodeString(encoded); err != nil {
-				return nil, errors.New("the secret of a webhook is not whsec_ and base64: copy it again")
+				return nil, errors.New("the webhook secret is not whsec_ and base64: copy it again")
 			}
 		}
 		// An empty key, of a variable that is not set, would let anybody sign.
 		if len(decoded) == 0 {
-			return nil, errors.New("the secret of a webhook is empty")
+			return nil, errors.New("the webhook secret is empty")
 		}
 		keys = append(keys, webhookKey{decoded, []byte(secret)})
 	}

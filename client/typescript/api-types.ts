@@ -662,7 +662,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test
-         * @description Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with the header `x-service-test: true`. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.
+         * @description Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with `is_test: true` in its signed body and the header `x-service-test: true`. The status is 200 whether or not the receiver took it: `state` says that. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.
          *
          *     Permission: `webhooks.write`.
          */
@@ -1855,6 +1855,8 @@ export interface components {
             event: "api_key.expired";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -1875,6 +1877,8 @@ export interface components {
             event: "api_key.expiring";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -1917,6 +1921,8 @@ export interface components {
             event: "api_key.leaked";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -2169,6 +2175,8 @@ export interface components {
             event: "certificate.at_risk";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2194,6 +2202,8 @@ export interface components {
             event: "certificate.expired";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2219,6 +2229,8 @@ export interface components {
             event: "certificate.expiring";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2244,6 +2256,8 @@ export interface components {
             event: "certificate.failed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2269,6 +2283,8 @@ export interface components {
             event: "certificate.installed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2294,6 +2310,8 @@ export interface components {
             event: "certificate.issued";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2319,6 +2337,8 @@ export interface components {
             event: "certificate.renewal_failed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2344,6 +2364,8 @@ export interface components {
             event: "certificate.renewed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2369,6 +2391,8 @@ export interface components {
             event: "certificate.requested";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2394,6 +2418,8 @@ export interface components {
             event: "certificate.revoked";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -2631,7 +2657,7 @@ export interface components {
              * @enum {string}
              */
             type?: "agent";
-            /** @description Empty for servers of the type `agent`. */
+            /** @description What the type needs to know; for servers of the type `agent` nothing is needed. */
             config?: {
                 /** @description ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none. */
                 machine_roles?: string[];
@@ -3012,6 +3038,8 @@ export interface components {
             event: "domain.created";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3037,6 +3065,8 @@ export interface components {
             event: "domain.deleted";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3062,6 +3092,8 @@ export interface components {
             event: "domain.dns_changed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3087,6 +3119,8 @@ export interface components {
             event: "domain.dns_restored";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3252,6 +3286,8 @@ export interface components {
             event: "domain.transfer_requested";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3277,6 +3313,8 @@ export interface components {
             event: "domain.transferred";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3302,6 +3340,8 @@ export interface components {
             event: "domain.updated";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3327,6 +3367,8 @@ export interface components {
             event: "domain.validated";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3352,6 +3394,8 @@ export interface components {
             event: "domain.validation_failed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: int64
              * @description The id of the domain that it is about.
@@ -3445,6 +3489,8 @@ export interface components {
             id: string;
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in the delivery of a test: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /** @description What happened. */
             event: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test") | string;
             /**
@@ -3634,6 +3680,8 @@ export interface components {
             event: "machine.enrolled";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3680,6 +3728,8 @@ export interface components {
             event: "machine.keys_rotated";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3707,6 +3757,8 @@ export interface components {
             event: "machine.revoked";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4319,7 +4371,7 @@ export interface components {
             name: string;
             /** @description How certificates are installed: `agent`, by a program on your machines. */
             type: ("agent" | "alb") | string;
-            /** @description Empty for servers of the type `agent`. */
+            /** @description What the type needs to know; for servers of the type `agent` nothing is needed. */
             config: {
                 /** @description ARNs of AWS roles whose instances and tasks enroll without a token. */
                 machine_roles?: string[];
@@ -4351,6 +4403,8 @@ export interface components {
             event: "server.offline";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4373,6 +4427,8 @@ export interface components {
             event: "server.online";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4641,6 +4697,7 @@ export interface components {
         UpdateServerRequest: {
             /** @description A name of your choice, for people. */
             name?: string;
+            /** @description What the type needs to know; for servers of the type `agent` nothing is needed. It is replaced as a whole. */
             config?: {
                 /** @description ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none. */
                 machine_roles?: string[];
@@ -4733,6 +4790,8 @@ export interface components {
             event: "webhook.disabled";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4804,6 +4863,8 @@ export interface components {
             event: "webhook.test";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description Only in a test that somebody requested: nothing has happened. Do not act on it. */
+            is_test?: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.

@@ -19,6 +19,8 @@ export function readSettings(given: ConnectionSettings, environment: Environment
   if (apiKeyId.startsWith('sk_') || apiKey.startsWith('cps_pk_')) {
     throw new TypeError('apiKeyId and apiKey are swapped: the id begins with cps_pk_, the secret key with sk_');
   }
+  if (!apiKeyId.startsWith('cps_pk_')) throw new TypeError('apiKeyId is none: it begins with cps_pk_. Copy it again');
+  if (!apiKey.startsWith('sk_')) throw new TypeError('apiKey is none: it begins with sk_. Copy it again');
   return { siteUrl: siteAddress(settingOf('siteUrl', given, environment)), apiKeyId, apiKey };
 }
 

@@ -17,6 +17,8 @@ export interface SendingPorts {
 
 /** Where nothing else says who answered, these are as a rule a server that knows no such path. */
 const OF_ANOTHER_SITE = [404, 405];
+/** After these a change may have been made. */
+const MAY_BE_DONE = [500, 502, 504];
 const IDEMPOTENCY_KEY = 'idempotency-key';
 /** A limit of a minute is free again by then. One of an hour or a day is the caller's to wait for. */
 const LONGEST_RETRY_AFTER_SECONDS = 60;
@@ -41,10 +43,15 @@ export function requestSender(options: SendingOptions, { wait, random }: Sending
       const outcome = await attempt(request, options);
       if (outcome instanceof Response) return outcome;
       if (retries >= options.maxRetries || !mayPass(outcome, isRepeatable)) throw outcome;
-      const backoffMs = Math.min(FIRST_PAUSE_MS * 2 ** retries, LONGEST_PAUSE_MS) * (0.5 + random() / 2);
-      await wait((outcome.retryAfterSeconds ?? 0) * 1000 + backoffMs, request.signal);
+      await wait(pauseMs(retries, outcome.retryAfterSeconds, random()), request.signal);
     }
   };
+}
+
+/** With a random part, so that clients that were stopped together do not come back together. */
+function pauseMs(retries: number, retryAfterSeconds: number | undefined, random: number): number {
+  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000 + FIRST_PAUSE_MS * random;
+  return Math.min(FIRST_PAUSE_MS * 2 ** retries, LONGEST_PAUSE_MS) * (0.5 + random / 2);
 }
 
 /**
@@ -54,7 +61,7 @@ export function requestSender(options: SendingOptions, { wait, random }: Sending
 function mayPass({ status, retryAfterSeconds }: ApiError | ConnectionError, isRepeatable: boolean): boolean {
   if (retryAfterSeconds !== undefined && retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS) return false;
   if (status === 429 || status === 503) return true;
-  if (status === undefined || status >= 500) return isRepeatable;
+  if (status === undefined || MAY_BE_DONE.includes(status)) return isRepeatable;
   return status === 409 && retryAfterSeconds !== undefined;
 }
 

@@ -41,6 +41,7 @@ const TOLERANCE_SECONDS = 300;
  * `webhook-signature` (Standard Webhooks, symmetric) id, time and body. The service sends both, so a request with one is refused.
  * `rawBody`: what arrived, before any JSON parser. `secrets`: one, or several while you rotate; one that fits is enough.
  * Throws `WebhookVerificationError`; a `TypeError` where the call itself is wrong: no secret, or a body that is already parsed.
+ * A test has `is_test: true`: nothing has happened.
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -48,20 +49,32 @@ export function verifyWebhook(
   secrets: string | readonly string[],
   { toleranceSeconds = TOLERANCE_SECONDS, now = new Date() }: VerificationOptions = {},
 ): WebhookEvent {
-  const body = bytesOf(rawBody);
-  const keys = [secrets].flat().map(keysOf);
-  if (keys.length === 0) throw new TypeError('verifyWebhook needs at least one secret');
-
+  const keys = readSecrets(secrets);
+  // Before the body: a stranger's request has neither, and no parser that keeps its body.
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = signaturesOf(headerOf(headers, 'webhook-signature'));
   const bodySignatures = bodySignaturesOf(headers);
+  const body = bytesOf(rawBody);
   refuseOtherTimes(timestamp, toleranceSeconds, now);
   const rightInTime = keys.map(({ decoded }) => hmac(decoded, 'base64', `${id}.${timestamp}.`, body));
   refuseUnlessOneFits('webhook-signature', signatures, rightInTime);
   const rightOfBody = keys.map(({ text }) => hmac(text, 'hex', body));
   refuseUnlessOneFits(BODY_SIGNATURE, bodySignatures, rightOfBody);
   return parsed(body);
+}
+
+/** Throws a `TypeError` unless deliveries can be verified with it. Call it when your program starts, not at the first delivery. */
+export function checkWebhookSecret(secrets: string | readonly string[]): void {
+  readSecrets(secrets);
+}
+
+type Keys = { decoded: Buffer; text: Buffer };
+
+function readSecrets(secrets: string | readonly string[]): Keys[] {
+  const keys = [secrets].flat().map(keysOf);
+  if (keys.length === 0) throw new TypeError('there is no webhook secret: give at least one');
+  return keys;
 }
 
 function bytesOf(body: unknown): Uint8Array {
@@ -71,18 +84,18 @@ function bytesOf(body: unknown): Uint8Array {
 }
 
 /** Of one secret: `webhook-signature` has the decoded part as its key, `x-service-signature` the whole text. */
-function keysOf(given: unknown): { decoded: Buffer; text: Buffer } {
+function keysOf(given: unknown): Keys {
   const asItStands = String(given ?? '');
   const trimmed = asItStands.trim();
   const isEncoded = trimmed.startsWith(ENCODED);
   const text = Buffer.from(isEncoded ? trimmed : asItStands);
   const encoded = trimmed.slice(ENCODED.length);
   if (isEncoded && !BASE64.test(encoded)) {
-    throw new TypeError('a secret given to verifyWebhook is not whsec_ and base64: copy it again');
+    throw new TypeError('the webhook secret is not whsec_ and base64: copy it again');
   }
   const decoded = isEncoded ? Buffer.from(encoded, 'base64') : text;
   // An empty key, of a variable that is not set, would let anybody sign.
-  if (decoded.length === 0) throw new TypeError('a secret given to verifyWebhook is empty');
+  if (decoded.length === 0) throw new TypeError('the webhook secret is empty');
   return { decoded, text };
 }
 
@@ -154,9 +167,16 @@ function isSame(given: string, right: string): boolean {
 }
 
 function parsed(body: Uint8Array): WebhookEvent {
+  const event = objectIn(body);
+  if (event) return event as WebhookEvent;
+  throw new WebhookVerificationError('not_json', 'the signature fits, but the body is no JSON object: report it to the service');
+}
+
+function objectIn(body: Uint8Array): object | undefined {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as WebhookEvent;
+    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return typeof json === 'object' && json !== null && !Array.isArray(json) ? json : undefined;
   } catch {
-    throw new WebhookVerificationError('not_json', 'the signature fits, but the body is no JSON: report it to the service');
+    return undefined;
   }
 }

@@ -2,7 +2,17 @@ import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { type AcmeAccount, type AcmeAccounts, askAsAccount, keyAuthorization } from './account.ts';
 import { Authorization, Challenge, type Directory, Order } from './answer.schema.ts';
-import { type AcmeAnswer, type AcmeResult, alternatesIn, isIssuedUnder, isSameLeaf, problemOf, readAnswer } from './answer.ts';
+import {
+  type AcmeAnswer,
+  type AcmeResult,
+  alternatesIn,
+  isIssuedUnder,
+  isSameLeaf,
+  locationIn,
+  orderedChain,
+  problemOf,
+  readAnswer,
+} from './answer.ts';
 import type { Exchange } from './exchange.gateway.ts';
 import { malformedAnswer } from './problem.ts';
 import { keptDirectory, Nonces, newNonce, type Payload, type Signer, signedPost } from './transport.gateway.ts';
@@ -71,13 +81,23 @@ export function acmeGateway({
   ): Promise<AcmeResult<Made<T>>> {
     const signal = deadline();
     return directory.asked(signal, (at) =>
-      ask(signer, at[resource], payload(at), (answer) => withLocation(read(answer), answer.headers.location), signal),
+      ask(
+        signer,
+        at[resource],
+        payload(at),
+        (answer) => withLocation(read(answer), locationIn(answer.headers.location, at[resource])),
+        signal,
+      ),
     );
   }
 
   const orderIn: Read<Order> = (answer) => readAnswer(answer, Order, clock());
   const textIn: Read<string> = (answer) =>
     answer.status < 400 ? { kind: 'ok', value: answer.body } : { kind: 'problem', problem: problemOf(answer, clock()) };
+  const chainIn: Read<string> = (answer) => {
+    const text = textIn(answer);
+    return text.kind === 'ok' ? { kind: 'ok', value: orderedChain(text.value) ?? text.value } : text;
+  };
   const signedBy = ({ key, url: accountUrl }: AcmeAccount): Signer => ({
     key,
     accountUrl,
@@ -135,16 +155,17 @@ export function acmeGateway({
     },
 
     /**
-     * The chain as PEM, the leaf first: the preferred one if the CA has it, else its own choice, whatever becomes of the others.
+     * The chain as PEM, the leaf first and without a root: the preferred one if the CA has it, else its own choice, whatever
+     * becomes of the others.
      */
     async downloadCertificate(account: AcmeAccount, url: string): Promise<AcmeResult<string>> {
       const signal = deadline();
       const answer = await post(signedBy(account), url, '', signal);
       if (answer.kind === 'problem') return answer;
-      const usual = textIn(answer.value);
+      const usual = chainIn(answer.value);
       if (usual.kind === 'problem' || preferredChain === undefined || isIssuedUnder(usual.value, preferredChain)) return usual;
       for (const at of alternatesIn(answer.value.headers.link, url).slice(0, MOST_ALTERNATES)) {
-        const other = await ask(signedBy(account), at, '', textIn, signal);
+        const other = await ask(signedBy(account), at, '', chainIn, signal);
         if (other.kind === 'ok' && isSameLeaf(other.value, usual.value) && isIssuedUnder(other.value, preferredChain))
           return other;
       }
@@ -171,9 +192,9 @@ function deadline(): AbortSignal {
   return AbortSignal.timeout(OPERATION_MS);
 }
 
-function withLocation<T>(result: AcmeResult<T>, location: string | string[] | undefined): AcmeResult<Made<T>> {
+function withLocation<T>(result: AcmeResult<T>, location: string | undefined): AcmeResult<Made<T>> {
   if (result.kind === 'problem') return result;
-  if (typeof location !== 'string')
+  if (location === undefined)
     return {
       kind: 'problem',
       problem: malformedAnswer('The CA did not say where it keeps what it made.'),

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { minLength } from '../../contract/text.schema.ts';
 
 /** What a CA sends, as far as we read it (RFC 8555, sections 7.1 and 6.7). */
 const problem = {
@@ -21,7 +20,8 @@ export type ProblemDocument = z.infer<typeof ProblemDocument>;
 export const Order = z.object({
   status: z.enum(['pending', 'ready', 'processing', 'valid', 'invalid']),
   finalize: z.string(),
-  authorizations: z.array(z.string()).check(minLength(1)),
+  /** None where the CA asks for no proof: it knows the name already. */
+  authorizations: z.array(z.string()),
   certificate: z.optional(z.string()),
   error: z.optional(ProblemDocument),
 });

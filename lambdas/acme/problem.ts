@@ -141,7 +141,9 @@ export function isOwnProblem({ type }: AcmeProblem): boolean {
   return Object.values(OWN_PROBLEMS).some((own) => own === type);
 }
 
+/** `reason`: of the exchange. An address that is no HTTPS URL came from an answer of the CA: nothing was asked. */
 export function toUnreachable(reason: string): AcmeProblem {
+  if (reason.startsWith('ERR_INVALID_')) return malformedAnswer('The CA named an address that is no HTTPS URL.');
   return {
     type: OWN_PROBLEMS.unreachable,
     detail: `The CA could not be reached: ${reason}.`,

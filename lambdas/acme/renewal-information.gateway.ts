@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { retryAfterSeconds } from '../../contract/http/retry-after.ts';
+import { retryAfterSeconds, sentAt } from '../../contract/http/retry-after.ts';
 import { jsonIn } from '../shared/net/reply-text.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { Exchange, ReadDirectory } from './exchange.gateway.ts';
@@ -70,7 +70,8 @@ export function askRenewalInformation({
       return { url };
     }
     silences = 0;
-    const seconds = retryAfterSeconds(answer.headers['retry-after'], clock().getTime(), longestRetrySeconds);
+    const { 'retry-after': retryAfter, date } = answer.headers;
+    const seconds = retryAfterSeconds(retryAfter, sentAt(date, clock().getTime()), longestRetrySeconds);
     const wait = seconds !== undefined && { retryAfterSeconds: seconds };
     return { url, ...wait, ...(answer.status === 200 && informationIn(answer.body)) };
   };

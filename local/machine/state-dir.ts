@@ -26,6 +26,7 @@ export function stateDir(folder: string) {
     deployed: path('deployed.json'),
     cloud: path('cloud.json'),
     connection: path('connection.json'),
+    environment: path('connection.env'),
     recordedRequests: path('recorded-requests.jsonl'),
     runFacts: path('run-facts.json'),
     recordedCounts: path('recorded-requests.jsonl.counts.json'),

@@ -24,6 +24,8 @@ export interface Pebble {
   webroot: string;
   /** And who is asked for those that do not lie there either, by its port, where somebody is. */
   askedOtherwise: { port?: number };
+  /** PEM of the root of what it issues. */
+  root(): Promise<string>;
   /** Requests since it began, and how many of them looked at an order: of these there are more the slower the machine is. */
   requests(): { all: number; looksAtOrders: number };
   stop(): Promise<void>;
@@ -40,6 +42,8 @@ export async function startPebble(options: {
   alternateChains?: number;
   /** It takes accounts only with one of these external keys (base64url), by its id. */
   externalAccounts?: Record<string, string>;
+  /** A name that it has validated needs no other validation: the next order for it is ready at once. */
+  reusesAuthorizations?: boolean;
 }): Promise<Pebble> {
   const folder = await mkdtemp(join(tmpdir(), 'pebble-'));
   const tools = await installGoTools({ logs: folder, signal: undefined });
@@ -68,7 +72,8 @@ export async function startPebble(options: {
   const ca = spawn(join(tools, 'pebble'), ['-config', join(folder, 'config.json'), '-dnsserver', `127.0.0.1:${dns}`], {
     stdio: ['ignore', log, log],
     env: {
-      ...{ PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0' },
+      PEBBLE_VA_NOSLEEP: '1',
+      PEBBLE_AUTHZREUSE: options.reusesAuthorizations ? '100' : '0',
       PEBBLE_WFE_NONCEREJECT: String(options.nonceRejectPercent),
       PEBBLE_ALTERNATE_ROOTS: String(options.alternateChains ?? 0),
     },
@@ -91,7 +96,13 @@ export async function startPebble(options: {
     const handled = readFileSync(logFile, 'utf8').match(/\S+ -> calling handler\(\)/g) ?? [];
     return { all: handled.length, looksAtOrders: handled.filter((line) => line.startsWith('/my-order/')).length };
   };
-  return { directoryUrl, trustedRootPem, challenges, webroot, askedOtherwise, requests, stop };
+  const root = async () => {
+    const url = `https://localhost:${management}/roots/0`;
+    const answer = await httpsExchange({ trustedRootPem })({ method: 'GET', url, signal: AbortSignal.timeout(STARTS_WITHIN_MS) });
+    if (answer.kind === 'failed') throw new Error(answer.reason);
+    return answer.body;
+  };
+  return { directoryUrl, trustedRootPem, challenges, webroot, askedOtherwise, root, requests, stop };
 }
 
 /** Returns the certificate of its HTTPS, which is its own root. */

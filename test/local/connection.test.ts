@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { connectionOf, withPorts, writePrivately } from '../../local/connection.ts';
+import { connectionOf, environmentText, withPorts, writePrivately } from '../../local/connection.ts';
 import { readPorts, START_PORTS } from '../../local/machine/ports.ts';
 
 const first = {
@@ -48,5 +49,25 @@ describe('connection.json', () => {
     writePrivately(path, { api_key: 'secret' });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ api_key: 'secret' });
+  });
+});
+
+describe('connection.env', () => {
+  it('gives a shell the variables that every client reads', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'connection-')), 'connection.env');
+    writePrivately(path, environmentText(connectionOf(first, ports, '/roots.pem')));
+    const command = `. ${path} && printenv CPS_SITE_URL CPS_API_KEY_ID CPS_API_KEY`;
+    const printed = execFileSync('sh', ['-c', command], { encoding: 'utf8' });
+    expect(printed.trim().split('\n')).toEqual(['http://localhost:8080', first.apiKeyId, first.apiKey]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('is described on the page about your own machine, as each field of connection.json is', () => {
+    const page = readFileSync('docs/guides/local-machine.md', 'utf8');
+    expect(page).toContain('. .local/connection.env');
+    const fields = [...page.matchAll(/^\| (`\w+`.*?) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)]);
+    const others = ['portal_url', 'dashboard_url', 'dashboard_email', 'dashboard_password', 'mails_folder', 'shortened_times'];
+    const known = [...Object.keys(connectionOf(first, ports, '/roots.pem')), ...others];
+    expect(fields.map(([, name]) => name).toSorted()).toEqual(known.toSorted());
   });
 });

@@ -35,7 +35,7 @@ export const trigger = defineCommand({
   about:
     'Without --webhook it creates a domain of test mode whose magic name comes to that event, within seconds: your webhooks of test\n' +
     'mode and cps listen --test get it, with the events on the way there. It needs a login with a test key. With --webhook it sends\n' +
-    'a sample of any event, in either mode, marked x-service-test; cps listen does not see samples.',
+    'a sample of any event, in either mode, marked is_test; cps listen does not see samples.',
   access: 'write',
   parameters: {
     event: { kind: 'text', isArgument: true, isRequired: true, says: 'the event', known: EVENT_NAMES },

@@ -141,7 +141,7 @@ class TestARepeat:
 class TestAnError:
     def test_has_what_a_report_and_a_program_need(self, call: Caller) -> None:
         details = {"errors": {"url": ["must be a subdomain"]}, "made_up_tomorrow": 1}
-        with pytest.raises(ValidationError, match=r"No\. \(422 validation_error, request req_1\)") as caught:
+        with pytest.raises(ValidationError, match=r"No\. url: must be a subdomain \(422 validation_error, request req_1\)") as caught:
             call(Played([refusal(422, "validation_error", details)]), create)
         error = caught.value
         assert (error.status, error.code, error.request_id) == (422, "validation_error", "req_1")

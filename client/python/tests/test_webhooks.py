@@ -3,15 +3,17 @@ from __future__ import annotations
 import base64
 import hmac
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from certificate_provisioning_client import WebhookVerificationError, verify_webhook
+from certificate_provisioning_client import WebhookVerificationError, check_webhook_secret, verify_webhook
 
 SECRET = "whsec_BbhODQtS9sgWfjYrfqJ3ZXmNFJMfXtltpoSbY/ozrW4="
 NEXT = "whsec_" + base64.b64encode(b"another secret of 32 bytes length").decode()
 NOW = 1795254073
+CASES: Any = json.loads((Path(__file__).parents[2] / "cases" / "webhooks.json").read_text("utf-8"))
 EVENT = {"id": "evt_1", "event": "certificate.issued", "data": {"domain": {"id": 1, "url": "shop.customer.com"}}}
 BODY = json.dumps(EVENT).encode()
 
@@ -60,36 +62,9 @@ def test_either_secret_fits_while_one_is_rotated() -> None:
     assert check(secrets=[NEXT, SECRET])
 
 
-@pytest.mark.parametrize("missing", list(signed()))
-def test_each_header_is_needed(missing: str) -> None:
-    assert reason(headers={name: value for name, value in signed().items() if name != missing}) == "missing_header"
-
-
-def test_one_wrong_signature_of_the_two_is_enough_to_refuse() -> None:
-    other = signed(secret=NEXT)
-    for name in ("X-Service-Signature", "Webhook-Signature"):
-        assert reason(headers={**signed(), name: other[name]}) == "wrong_signature"
-    assert reason(body=BODY + b" ") == "wrong_signature"
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"Webhook-Timestamp": "now"},
-        {"Webhook-Signature": "v1a,abc"},
-        {"X-Service-Signature": "sha256=ABC"},
-        {"webhook-id": "evt_2"},
-    ],
-)
-def test_a_header_that_is_malformed_or_there_twice_is_refused(wrong: dict[str, str]) -> None:
-    assert reason(headers={**signed(), **wrong}) == "malformed_header"
-
-
-def test_another_time_than_now_is_refused() -> None:
-    assert check(headers=signed(at=NOW - 300)) and check(headers=signed(at=NOW + 300))
-    assert reason(headers=signed(at=NOW - 301)) == "too_old"
-    assert reason(headers=signed(at=NOW + 301)) == "too_new"
+def test_another_tolerance_may_be_given() -> None:
     assert check(headers=signed(at=NOW - 900), tolerance_seconds=900)
+    assert reason(headers=signed(at=NOW - 901), tolerance_seconds=900) == "too_old"
 
 
 @pytest.mark.parametrize("body", [b"no json", b"[1]", b"\xff"])
@@ -98,13 +73,31 @@ def test_a_signed_body_that_is_no_object_is_refused(body: bytes) -> None:
 
 
 def test_a_wrong_call_is_told_apart_from_a_wrong_delivery() -> None:
-    for secrets in ("", [], "whsec_", [SECRET, ""]):
-        with pytest.raises(ValueError, match="secret"):
-            check(secrets=secrets)
-    with pytest.raises(ValueError, match="base64"):
-        check(secrets="whsec_not base64")
     with pytest.raises(TypeError, match="as it arrived"):
         check(body=EVENT)  # type: ignore[arg-type]
+    # A stranger's request, of which a framework has kept no body.
+    assert reason(body=None, headers={}) == "missing_header"
+
+
+@pytest.mark.parametrize("case", CASES["cases"], ids=lambda case: str(case["name"]))
+def test_every_case_of_all_languages(case: dict[str, Any]) -> None:
+    """What the clients of all languages hold to: those of TypeScript and Go read the same file."""
+    secrets, result = case["secrets"], case["result"]
+    at = CASES["at"] + case["secondsLater"]
+    if result == "wrong_secret":
+        with pytest.raises(ValueError, match="secret"):
+            verify_webhook(case["body"], case["headers"], secrets, now=at)
+        with pytest.raises(ValueError, match="secret"):
+            check_webhook_secret(secrets)
+        return
+    check_webhook_secret(secrets)
+    if result == "accepted":
+        event = verify_webhook(case["body"], case["headers"], secrets, now=at)
+        assert bool(event.is_test) == ("is_test" in case["body"])
+        return
+    with pytest.raises(WebhookVerificationError) as caught:
+        verify_webhook(case["body"], case["headers"], secrets, now=at)
+    assert caught.value.reason == result
 
 
 def test_an_event_of_a_later_version_is_read() -> None:

@@ -7,6 +7,9 @@ export const EventResource = z
   .strictObject({
     id: z.string(),
     livemode: Livemode,
+    is_test: z
+      .optional(z.literal(true))
+      .check(z.describe('Only in the delivery of a test: nothing has happened. Do not act on it.')),
     event: z.enum(EVENT_NAMES),
     domain_id: z.optional(Id).check(z.describe('Absent where the event is about a webhook.')),
     created_at: Instant,

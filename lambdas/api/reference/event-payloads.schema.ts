@@ -9,6 +9,10 @@ import { KeyInEvent, LeakInEvent } from '../keys/key-resource.schema.ts';
 import { MachineResource } from '../servers/machine-resource.schema.ts';
 
 const id = EventId.check(z.describe('The same in every attempt and in every webhook.'));
+/** In the signed body, so that nobody can take it away or add it. Only tests have it. */
+const isTest = z
+  .optional(z.literal(true))
+  .check(z.describe('Only in a test that somebody requested: nothing has happened. Do not act on it.'));
 const createdAt = Instant.check(z.describe('When it came true. Order is not promised: compare this.'));
 
 function ofDomain<Name extends EventName>(event: Name) {
@@ -16,6 +20,7 @@ function ofDomain<Name extends EventName>(event: Name) {
     id,
     event: z.literal(event),
     livemode: Livemode,
+    is_test: isTest,
     domain_id: Id,
     created_at: createdAt,
     data: z.strictObject({ domain: DomainResource }).check(z.describe('The domain as it was at that moment.')),
@@ -28,6 +33,7 @@ function about<Name extends EventName, Data extends Parameters<typeof z.strictOb
     id,
     event: z.literal(event),
     livemode: Livemode,
+    is_test: isTest,
     created_at: createdAt,
     data: z.strictObject(data).check(z.describe(says)),
   });

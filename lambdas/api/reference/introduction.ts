@@ -67,7 +67,7 @@ on the last page. \`limit\` is 1 to 100.
 
 The service sends events to your webhooks. Each delivery is signed, and repeated until your server accepts it. \`GET /api/events\`
 lists the events of the last 30 days in a fixed order: new events come after those that you have read. A delivery can arrive twice,
-and deliveries can arrive in any order: recognise an event by its \`id\`, and order events by \`created_at\`. A test has \`x-service-test: true\`.
+and deliveries can arrive in any order: recognise an event by its \`id\`, and order events by \`created_at\`. A test has \`is_test: true\`: it tells of nothing real.
 
 ## Limits
 

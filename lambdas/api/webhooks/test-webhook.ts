@@ -123,8 +123,10 @@ interface Sample {
 export function sampleBody({ id, event, webhook, domain, now }: Sample): string {
   const createdAt = now.toISOString();
   const shown = webhookResource(webhook, now);
-  const { livemode } = shown;
-  if (isAboutWebhook(event)) return eventBody({ id, event, livemode, createdAt, data: { webhook: shown } });
-  if (!domain || !isAboutDomain(event)) return JSON.stringify({ ...eventExample(event), id, livemode, created_at: createdAt });
-  return eventBody({ id, event, livemode, domainId: domain.id, createdAt, data: { domain: domainResource(domain) } });
+  const facts = { id, event, livemode: shown.livemode, isTest: true, createdAt };
+  if (isAboutWebhook(event)) return eventBody({ ...facts, data: { webhook: shown } });
+  if (domain && isAboutDomain(event))
+    return eventBody({ ...facts, domainId: domain.id, data: { domain: domainResource(domain) } });
+  const { domain_id: domainId, data } = eventExample(event);
+  return eventBody({ ...facts, domainId, data });
 }

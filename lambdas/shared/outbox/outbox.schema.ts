@@ -59,6 +59,8 @@ export interface EventFacts {
   id: string;
   event: EventName;
   livemode: boolean;
+  /** Of a test of a webhook: nothing has happened. */
+  isTest?: boolean;
   domainId?: number | undefined;
   createdAt: string;
   /** `{ domain }`, `{ webhook }`, `{ machine, server }` or `{ server }` as the API shows it. */
@@ -66,9 +68,10 @@ export interface EventFacts {
 }
 
 /** The body of a delivery. It is written down once, as text: the same bytes in the event log and in every attempt. */
-export function eventBody({ id, event, livemode, domainId, createdAt, data }: EventFacts): string {
+export function eventBody({ id, event, livemode, isTest = false, domainId, createdAt, data }: EventFacts): string {
   const domain_id = domainId === undefined ? {} : { domain_id: domainId };
-  return JSON.stringify({ id, event, livemode, ...domain_id, created_at: createdAt, data });
+  const is_test = isTest ? { is_test: true } : {};
+  return JSON.stringify({ id, event, livemode, ...is_test, ...domain_id, created_at: createdAt, data });
 }
 
 /** How long an entry is kept, and an event is shown. */

@@ -49,7 +49,7 @@ async function orderedAndAnswered(
   const withoutSlot = hasSlot(ports, domain, now) ? undefined : await slotFor(ports, domain, ports.name, now);
   if (withoutSlot) return withoutSlot;
   const made = await placeOrder(domain, ports);
-  if (made.kind !== 'order-created' || !isEarly(now, ports.clock())) return made;
+  if (made.kind !== 'order-created' || made.challengeAnswered || !isEarly(now, ports.clock())) return made;
   const told = await answerAtCa(ports, domain.url, made.authorizationUrl, now);
   return told.kind === 'challenge-answered' ? { ...made, challengeAnswered: true } : made;
 }
@@ -105,11 +105,18 @@ async function placeOrder(domain: DomainIn<'ordering'>, { ca, name }: KnownCa): 
   return seenOrder(first, name, replaces !== undefined);
 }
 
+/** Of an order that the CA wants no proof for. */
+const NO_AUTHORIZATION = '';
+
+/** An order may be ready at once: then there is no challenge to answer. */
 function seenOrder(result: AcmeResult<Made<Order>>, ca: string, isReplacement = false): OrderObservation {
   if (result.kind === 'problem') return caObstacle('newOrder', result.problem);
   const { url: orderUrl, resource } = result.value;
-  const [authorizationUrl] = resource.authorizations;
-  if (authorizationUrl === undefined) return caObstacle('newOrder', malformedAnswer('The order has no authorization.'));
-  const order = { ca, orderUrl, finalizeUrl: resource.finalize, authorizationUrl };
-  return { kind: 'order-created', ...order, ...(isReplacement && { isReplacement }) };
+  const { status, finalize: finalizeUrl, authorizations } = resource;
+  const [authorizationUrl] = authorizations;
+  if (authorizationUrl === undefined && status === 'pending')
+    return caObstacle('newOrder', malformedAnswer('The order is pending, and has no authorization.'));
+  const order = { ca, orderUrl, finalizeUrl, authorizationUrl: authorizationUrl ?? NO_AUTHORIZATION };
+  const challengeAnswered = status !== 'pending' && { challengeAnswered: true as const };
+  return { kind: 'order-created', ...order, ...challengeAnswered, ...(isReplacement && { isReplacement }) };
 }

@@ -87,23 +87,28 @@ function mayBeFinalized(problem: AcmeProblem): boolean {
 async function orderSeen(
   ca: CertificateAuthority,
   { authorizationUrl }: OrderedIssuance,
-  { value: order, retryAfterSeconds }: OrderRead,
+  read: OrderRead,
   refusal?: AcmeProblem,
 ): Promise<FinalizeObservation> {
+  const { value: order } = read;
   switch (order.status) {
     case 'processing':
     case 'valid':
-      return {
-        kind: 'order-finalized',
-        ...(order.certificate !== undefined && { certificateUrl: order.certificate }),
-        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-      };
+      return toFinalized(read);
     case 'pending':
     case 'ready':
       return caObstacle('finalize', refusal ?? malformedAnswer(`The order is still ${order.status} after it was finalized.`));
     case 'invalid':
       return spentOrder(order, authorizationUrl, ca);
   }
+}
+
+function toFinalized({ value: { certificate }, retryAfterSeconds }: OrderRead): OrderFinalized {
+  return {
+    kind: 'order-finalized',
+    ...(certificate !== undefined && { certificateUrl: certificate }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
 }
 
 /** Checks whether the CA has validated the hostname. A ready order is finalized by the same step. */
@@ -142,7 +147,7 @@ async function orderStatus(ca: CertificateAuthority, issuance: OrderedIssuance):
       return { kind: 'order-ready' };
     case 'processing':
     case 'valid':
-      return { kind: 'order-finalized', ...(order.certificate !== undefined && { certificateUrl: order.certificate }) };
+      return toFinalized(read);
     case 'invalid':
       return spentOrder(order, issuance.authorizationUrl, ca);
   }

@@ -30,6 +30,8 @@ describe('the settings of a client', () => {
     ['a site of another scheme', { siteUrl: 'ftp://a.test' }, 'it has to begin with https://'],
     ['a key with a space inside', { apiKey: 'sk_test sk_live_x' }, 'apiKey has a space or a character inside that no key has'],
     ['a key with a dash of a text program', { apiKeyId: 'cps_pk_test\u2013id' }, 'apiKeyId has a space or a character inside'],
+    ['an id that is none', { apiKeyId: 'hello' }, 'apiKeyId is none: it begins with cps_pk_. Copy it again'],
+    ['a key that is none', { apiKey: 'hello' }, 'apiKey is none: it begins with sk_. Copy it again'],
     ['swapped halves', { apiKeyId: GIVEN.apiKey, apiKey: GIVEN.apiKeyId }, 'apiKeyId and apiKey are swapped'],
   ])('are refused with what to do: %s', (_, wrong, sentence) => {
     expect(() => readSettings({ ...GIVEN, ...wrong }, {})).toThrow(sentence);

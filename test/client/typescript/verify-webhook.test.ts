@@ -2,7 +2,13 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { type VerificationProblem, verifyWebhook, type WebhookHeaders } from '../../../client/typescript/verify-webhook.ts';
+import CASES from '../../../client/cases/webhooks.json' with { type: 'json' };
+import {
+  checkWebhookSecret,
+  type VerificationProblem,
+  verifyWebhook,
+  type WebhookHeaders,
+} from '../../../client/typescript/verify-webhook.ts';
 import { signatureHeaders } from '../../../lambdas/sender/sign-delivery.ts';
 import { eventBody } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 
@@ -43,14 +49,6 @@ describe('a delivery of the service', () => {
     expect(refusal(BODY, signed(secret), secret)).toBe('accepted');
   });
 
-  it('is verified with a secret around which there are spaces and line ends', () => {
-    expect(refusal(BODY, signed(), ` ${SECRET}\r\n`)).toBe('accepted');
-  });
-
-  it('is verified with any other secret as it stands, with its spaces', () => {
-    expect(refusal(BODY, signed(' eight ch\n'), ' eight ch\n')).toBe('accepted');
-  });
-
   it.each<[string, string | Uint8Array]>([
     ['text', BODY],
     ['a Buffer', Buffer.from(BODY)],
@@ -67,13 +65,6 @@ describe('a delivery of the service', () => {
     ["Headers of a framework's own", { get: (name: string) => signed()[name] ?? null } as unknown as Headers],
   ])('is verified with %s', (_, headers) => {
     expect(refusal(BODY, headers)).toBe('accepted');
-  });
-
-  it('is accepted up to the allowed distance from its time, and no second further', () => {
-    expect(refusal(BODY, signed(), SECRET, secondsLater(300))).toBe('accepted');
-    expect(refusal(BODY, signed(), SECRET, secondsLater(301))).toBe('too_old');
-    expect(refusal(BODY, signed(), SECRET, secondsLater(-300))).toBe('accepted');
-    expect(refusal(BODY, signed(), SECRET, secondsLater(-301))).toBe('too_new');
   });
 
   it('may be allowed another distance from its time', () => {
@@ -107,59 +98,6 @@ describe('a rotated secret', () => {
 });
 
 describe('a request that the service did not send', () => {
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-service-signature'])('is refused without %s', (name) => {
-    const { [name]: _, ...others } = signed();
-    expect(refusal(BODY, others)).toBe('missing_header');
-    expect(refusal(BODY, new Headers(others))).toBe('missing_header');
-    expect(refusal(BODY, { ...others, [name]: '' })).toBe('missing_header');
-    expect(refusal(BODY, { ...others, [name]: undefined })).toBe('missing_header');
-  });
-
-  it.each(['webhook-signature', 'x-service-signature'])(
-    'is refused with a right signature in one header alone, without %s',
-    (name) => {
-      const { [name]: _, ...others } = signed();
-      expect(refusal(BODY, others)).toBe('missing_header');
-    },
-  );
-
-  it('is refused with a signature of the body by another secret, whatever signs its time', () => {
-    const { 'x-service-signature': other = '' } = signed(OTHER);
-    expect(refusal(BODY, { ...signed(), 'x-service-signature': other })).toBe('wrong_signature');
-    expect(refusal(BODY, { ...signed(), 'x-service-signature': other, 'x-service-signature-next': other })).toBe(
-      'wrong_signature',
-    );
-  });
-
-  it.each<[string, Record<string, string | string[]>]>([
-    ['a time in words', { 'webhook-timestamp': AT.toISOString() }],
-    ['a negative time', { 'webhook-timestamp': '-1' }],
-    ['a fraction of a second', { 'webhook-timestamp': '1795253400.5' }],
-    ['a signature without a version', { 'webhook-signature': signed()['webhook-signature']?.slice(3) ?? '' }],
-    ['a signature of another version alone', { 'webhook-signature': 'v1a,MEUCIQ' }],
-    ['a body signature without its hash', { 'x-service-signature': signed()['x-service-signature']?.slice(7) ?? '' }],
-    [
-      'a body signature in capitals',
-      { 'x-service-signature': `sha256=${signed()['x-service-signature']?.slice(7).toUpperCase()}` },
-    ],
-    ['a body signature that is cut', { 'x-service-signature': signed()['x-service-signature']?.slice(0, -2) ?? '' }],
-    ['a next body signature in words', { 'x-service-signature-next': 'sha256=next' }],
-    ['two ids', { 'webhook-id': [ID, ID] }],
-    ['the same header in another case', { 'Webhook-Id': ID }],
-  ])('is refused with %s', (_, headers) => {
-    expect(refusal(BODY, { ...signed(), ...headers })).toBe('malformed_header');
-  });
-
-  it.each<[string, Record<string, string>]>([
-    ['another id', { 'webhook-id': 'evt_01M7ZZDNGKN11DM2S6E9QJQHF7' }],
-    ['another time', { 'webhook-timestamp': String(AT.getTime() / 1000 + 1) }],
-    ['the beginning of the signature', { 'webhook-signature': signed()['webhook-signature']?.slice(0, -4) ?? '' }],
-    ['an empty signature', { 'webhook-signature': 'v1,' }],
-    ['the signature under another version', { 'webhook-signature': `v1,AAAA v2,${signed()['webhook-signature']?.slice(3)}` }],
-  ])('is refused with %s under the signature', (_, headers) => {
-    expect(refusal(BODY, { ...signed(), ...headers })).toBe('wrong_signature');
-  });
-
   it('is refused whichever byte of the body is changed', () => {
     const headers = signed();
     const bytes = Buffer.from(BODY);
@@ -169,10 +107,6 @@ describe('a request that the service did not send', () => {
         expect(refusal(changed, headers)).toBe('wrong_signature');
       }),
     );
-  });
-
-  it('is refused with a longer or shorter body', () => {
-    for (const body of [`${BODY} `, BODY.slice(0, -1), '']) expect(refusal(body, signed())).toBe('wrong_signature');
   });
 
   it('is refused with an error for the log that holds no secret', () => {
@@ -205,20 +139,6 @@ describe('Standard Webhooks', () => {
     );
   });
 
-  it('allow several signatures in one header: one that fits is enough, wherever it stands', () => {
-    const [right, wrong] = [sign(BODY)['webhook-signature'], sign(BODY, OTHER)['webhook-signature']];
-    for (const header of [`${wrong} ${right}`, `${right} ${wrong}`, `v1a,MEUCIQ ${right}`]) {
-      expect(refusal(BODY, { ...sign(BODY), 'webhook-signature': header })).toBe('accepted');
-    }
-  });
-
-  it.each([
-    ['text that is no JSON', 'hello'],
-    ['nothing', ''],
-  ])('can sign %s, which is no event', (_, body) => {
-    expect(refusal(body, sign(body))).toBe('not_json');
-  });
-
   it('can sign bytes that are not UTF-8, which are no event either', () => {
     const bytes = Buffer.from([...Buffer.from('{"url":"'), 0xff, ...Buffer.from('"}')]);
     const at = String(AT.getTime() / 1000);
@@ -231,20 +151,40 @@ describe('Standard Webhooks', () => {
 });
 
 describe('a wrong call of the webhook check', () => {
-  it.each<[string, unknown]>([
-    ['no secret', undefined],
-    ['an empty secret', ''],
-    ['an empty list', []],
-    ['an empty one among others', [SECRET, '']],
-    ['a secret that decodes to nothing', 'whsec_'],
-    ['a secret that is no base64', 'whsec_not base64'],
-    ['a secret of which the end is missing', SECRET.slice(0, -1)],
-    ['a secret in the base64 of addresses', SECRET.replace('/', '_')],
-  ])('with %s is an error of the program, and never accepts a request', (_, secrets) => {
-    expect(() => verifyWebhook(BODY, signed(), secrets as string, { now: AT })).toThrow(TypeError);
+  it('with no secret at all is an error of the program, and never accepts a request', () => {
+    expect(() => verifyWebhook(BODY, signed(), undefined as unknown as string, { now: AT })).toThrow(TypeError);
   });
 
   it('with a body that is parsed already says so', () => {
     expect(() => verifyWebhook(JSON.parse(BODY), signed(), SECRET, { now: AT })).toThrow('keep it from your JSON parser');
+  });
+});
+
+describe('a stranger whose body a framework has parsed or left out', () => {
+  it.each([undefined, {}])('is refused as everybody who does not sign: %j', (body) => {
+    expect(refusal(body as unknown as string, { 'content-type': 'text/plain' })).toBe('missing_header');
+  });
+});
+
+/** What the clients of all languages hold to: those of Python and Go read the same file. */
+describe.each(CASES.cases)('$name', ({ secrets, headers, body, secondsLater, result }) => {
+  const outcome = () => refusal(body, headers as WebhookHeaders, secrets, new Date((CASES.at + secondsLater) * 1000));
+
+  it(`is ${result}`, () => {
+    if (result === 'wrong_secret') return expect(outcome()).toBeInstanceOf(TypeError);
+    expect(outcome()).toBe(result);
+  });
+
+  it('has a secret that is found to be right or wrong when the program starts', () => {
+    const check = expect(() => checkWebhookSecret(secrets));
+    if (result === 'wrong_secret') check.toThrow(TypeError);
+    else check.not.toThrow();
+  });
+});
+
+describe('the delivery that the cases of all clients begin with', () => {
+  it('is signed as the service signs it', () => {
+    const [{ body, headers, secrets } = { body: '', headers: {}, secrets: [] }] = CASES.cases;
+    expect(signatureHeaders('evt_1', body, { current: secrets[0] ?? '' }, new Date(CASES.at * 1000))).toEqual(headers);
   });
 });

@@ -43,8 +43,28 @@ export function itReceivesAsPromised(
     expect(eventLines()).toBeNull();
   });
 
+  it(`${printed} verifies a test, and does not act on it`, async () => {
+    receiver = await start(MADE);
+    expect(await receiver.send(signedDelivery(MADE, { isTest: true }))).toBe(200);
+    await expect.poll(receiver.printed).toContain('a test of certificate.issued');
+    expect(eventLines()).toBeNull();
+  });
+
+  it(`${printed} answers 400 to a stranger who sends no JSON`, async () => {
+    receiver = await start(MADE);
+    const headers = { 'content-type': 'text/plain' };
+    expect(await receiver.send({ headers, body: 'hello' })).toBe(400);
+  });
+
+  it(`${printed} ${withoutSecret} with a secret that was not copied whole`, async () => {
+    const secret = 'whsec_BbhODQtS9sgWfjYrfqJ3ZXmNFJMfXtltpoSbY/!';
+    if (withoutSecret === 'does not start') return expect(start(secret)).rejects.toThrow('it ended');
+    receiver = await start(secret);
+    expect(await receiver.send(signedDelivery(MADE))).toBe(500);
+  });
+
   it.each(['', 'whsec_'])(`${printed} ${withoutSecret} with the secret "%s", with which anybody could sign`, async (secret) => {
-    if (withoutSecret === 'does not start') return expect(start(secret)).rejects.toThrow('WEBHOOK_SECRET is empty');
+    if (withoutSecret === 'does not start') return expect(start(secret)).rejects.toThrow(/webhook.secret is empty/i);
     receiver = await start(secret);
     expect(await receiver.send(signedDelivery(secret))).toBe(500);
   });

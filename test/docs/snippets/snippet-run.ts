@@ -19,11 +19,12 @@ export interface Signed {
 /** What the sender would POST `secondsAgo`. */
 export function signedDelivery(
   secret: string,
-  { secondsAgo = 0, previous = '', id = 'evt_01M7ZZDNGKN11DM2S6E9QJQHF6' } = {},
+  { secondsAgo = 0, previous = '', id = 'evt_01M7ZZDNGKN11DM2S6E9QJQHF6', isTest = false } = {},
 ): Signed {
   const at = new Date(Date.now() - secondsAgo * 1000);
   const data = { domain: { id: 7, url: 'shop.customer.test', metadata: { name: 'Käse 🧀' } } };
-  const body = eventBody({ id, event: 'certificate.issued', livemode: true, domainId: 7, createdAt: at.toISOString(), data });
+  const facts = { id, event: 'certificate.issued', livemode: true, isTest, domainId: 7, createdAt: at.toISOString() } as const;
+  const body = eventBody({ ...facts, data });
   return { headers: signatureHeaders(id, body, { current: secret, ...(previous && { previous }) }, at), body };
 }
 
@@ -43,8 +44,14 @@ export function forgeries(secret: string): [string, Signed][] {
     ['the signature of another secret', signedDelivery(FORMER_SECRET)],
     ['no signature of its time', without('webhook-signature')],
     ['no signature of its body', without('x-service-signature')],
+    ['a test whose mark was taken away', withoutMark(secret)],
     ['a signature of its body by another secret', withHeader('x-service-signature', ofOther)],
   ];
+}
+
+function withoutMark(secret: string): Signed {
+  const { headers, body } = signedDelivery(secret, { isTest: true });
+  return { headers, body: body.replace('"is_test":true,', '') };
 }
 
 export interface Program {

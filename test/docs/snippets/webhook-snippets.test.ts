@@ -66,7 +66,7 @@ describe('the printed receiver in TypeScript', () => {
     onTestFinished(receiver.stop);
     const env = { ...environment(), WEBHOOK_SECRET: secret, PORT: String(receiver.port) };
     await run('bash', ['send.sh'], { cwd: folder, env });
-    await expect.poll(receiver.printed).toBe('evt_by_hand webhook.test \n');
+    await expect.poll(receiver.printed).toBe('a test of webhook.test\n');
     const withOther = { ...env, WEBHOOK_SECRET: FORMER_SECRET };
     await expect(run('bash', ['send.sh'], { cwd: folder, env: withOther })).rejects.toThrow('400');
   });
@@ -98,6 +98,10 @@ describe('the printed shell script with openssl', () => {
 
   it.each(SECRETS)('takes a delivery that is signed with %s', async (secret) => {
     expect(await verify(signedDelivery(secret), secret)).toBe('verified\n');
+  });
+
+  it('says that a delivery is a test', async () => {
+    expect(await verify(signedDelivery(MADE, { isTest: true }), MADE)).toBe('verified: a test, so nothing has happened\n');
   });
 
   it('takes a delivery that is signed with two secrets during a rotation', async () => {

@@ -175,7 +175,7 @@ describe('deliveries', () => {
     });
     verifyByLibraries(hooks.received[0] as Received, secret);
     expect(hooks.received[0]?.headers['x-service-test']).toBe('true');
-    expect(hooks.received[0]?.json).toMatchObject({ event: 'certificate.issued', domain_id: domainId });
+    expect(hooks.received[0]?.json).toMatchObject({ event: 'certificate.issued', domain_id: domainId, is_test: true });
     expect((await us.call('POST', `/webhooks/${webhookId}/test`)).status).toBe(429);
     hooks.behave(hangs);
     await sleep(10_000); // the limit of tests counts by the clock

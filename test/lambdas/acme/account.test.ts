@@ -1,45 +1,11 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { StoredAccount } from '../../../lambdas/acme/account.store.ts';
 import { acmeAccounts, publicJwk } from '../../../lambdas/acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../../lambdas/acme/acme.gateway.ts';
-import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { NOW } from '../a-domain.ts';
 import { CA_URL, DIRECTORY_URL, InMemoryCa, problem } from '../steps/issuance/in-memory-ca.ts';
-
-/** The item of the table, which sees every read and write of all processes in turn. */
-function aStoredAccount() {
-  const item: { value?: StoredAccount } = {};
-  return {
-    item,
-    store: {
-      get: async () => item.value,
-      create: async (account: StoredAccount) => {
-        if (item.value) return false;
-        item.value = account;
-        return true;
-      },
-      setUrl: async (accountUrl: string) => {
-        if (item.value) item.value = { ...item.value, accountUrl };
-      },
-      forgetUrl: async (accountUrl: string) => {
-        if (item.value?.accountUrl !== accountUrl) return;
-        const { accountUrl: _, ...rest } = item.value;
-        item.value = rest;
-      },
-      endKeyChange: async (pendingKey: Sealed) => {
-        if (item.value?.pendingKey?.ciphertext !== pendingKey.ciphertext) return false;
-        const { pendingKey: _, ...rest } = item.value;
-        item.value = { ...rest, sealedKey: pendingKey };
-        return true;
-      },
-    },
-  };
-}
-
-function sealed(key: KeyObject): Sealed {
-  return { dataKey: '', iv: '', tag: '', ciphertext: key.export({ type: 'pkcs8', format: 'pem' }).toString() };
-}
+import { aStoredAccount, opened, sealed } from './a-stored-account.ts';
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
 
@@ -51,7 +17,7 @@ function aProcess(ca: InMemoryCa, stored: ReturnType<typeof aStoredAccount>) {
     accountWrites: stored.store,
     newKey,
     seal: async (key) => sealed(key),
-    open: async ({ ciphertext }) => createPrivateKey(ciphertext),
+    open: opened,
     register: (key) => acme.newAccount(key, undefined),
     clock: () => NOW,
   });

@@ -90,7 +90,7 @@ describe('requests to the CA', () => {
     const down = await acme.newAccount(key, undefined);
     expect(down).toEqual({
       kind: 'problem',
-      problem: { type: 'about:blank', detail: 'The CA answered HTTP 503.', status: 503, retryAfterSeconds: 120 },
+      problem: { type: 'about:blank', detail: 'The CA answered HTTP 503: down.', status: 503, retryAfterSeconds: 120 },
     });
     expect(typeOf(await acme.newAccount(key, undefined))).toBe('ok');
   });

@@ -13,7 +13,7 @@ it('the shortened times of the local cloud are shorter, each, and named with tho
 });
 
 it('the shortened times are in the page for integrators', () => {
-  const page = readFileSync('docs/guides/first-domain.md', 'utf8');
+  const page = readFileSync('docs/guides/local-machine.md', 'utf8');
   for (const { what, here, onAws } of times) expect(page).toContain(`| ${what} | ${here} | ${onAws} |`);
 });
 

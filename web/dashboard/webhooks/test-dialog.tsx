@@ -34,7 +34,7 @@ export function TestDialog({ id, close }: { id: number; close: () => void }) {
           </select>
         </label>
         <p className="small">
-          It has the header <code>x-service-test: true</code>, a made-up domain, and a signature. It is sent once.
+          Its body has <code>is_test: true</code>, a made-up domain, and a signature. It is sent once.
         </p>
         <div role="status">
           {test.isPending ? <p>Waiting for your receiver.</p> : test.data && <Answer delivery={test.data} />}

@@ -5,7 +5,7 @@ from ._client import AsyncClient, Client
 from ._model import LastResponse, Model
 from ._request import AsyncPages, Page, Pages
 from ._version import VERSION as __version__
-from ._webhooks import WebhookVerificationError, verify_webhook
+from ._webhooks import WebhookVerificationError, check_webhook_secret, verify_webhook
 from .errors import (
     APIConnectionError,
     APIError,
@@ -53,6 +53,7 @@ __all__ = [
     "ValidationError",
     "WebhookVerificationError",
     "__version__",
+    "check_webhook_secret",
     "models",
     "verify_webhook",
 ]

@@ -34,6 +34,10 @@ def read_settings(
     )
     if settings.api_key_id.startswith("sk_") or settings.api_key.startswith("cps_pk_"):
         raise SettingsError("api_key_id and api_key are interchanged: the id begins with cps_pk_, the key with sk_")
+    if not settings.api_key_id.startswith("cps_pk_"):
+        raise SettingsError("api_key_id is none: it begins with cps_pk_. Copy it again")
+    if not settings.api_key.startswith("sk_"):
+        raise SettingsError("api_key is none: it begins with sk_. Copy it again")
     return settings
 
 

@@ -49,25 +49,36 @@ def verify_webhook(
 
     `raw_body`: what arrived, before any JSON parser. `secrets`: one, or several while you rotate; one that fits is enough.
     `now`: seconds since 1970, for tests. Raises WebhookVerificationError; TypeError or ValueError where the call is wrong.
+    A test has `is_test`: nothing has happened.
     """
-    if not isinstance(raw_body, (bytes, bytearray, memoryview, str)):
-        raise TypeError("verify_webhook needs the body as it arrived, bytes or text: keep it from your JSON parser")
-    body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
-    keys = [_keys(secret) for secret in ([secrets] if isinstance(secrets, str) else secrets)]
-    if not keys:
-        raise ValueError("verify_webhook needs at least one secret")
+    keys = _read_secrets(secrets)
     found = _headers(headers)
     event_id, timestamp = _header(found, "webhook-id"), _header(found, "webhook-timestamp")
     signatures = [part[len("v1,") :] for part in _header(found, "webhook-signature").split(" ") if part.startswith("v1,")]
     if not signatures:
         raise WebhookVerificationError("malformed_header", "webhook-signature holds no signature of version v1")
     body_signatures = _body_signatures(found)
+    if not isinstance(raw_body, (bytes, bytearray, memoryview, str)):
+        raise TypeError("verify_webhook needs the body as it arrived, bytes or text: keep it from your JSON parser")
+    body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
     _refuse_other_times(timestamp, tolerance_seconds, time.time() if now is None else now)
     signed = b"%s.%s.%s" % (event_id.encode(), timestamp.encode(), body)
     in_time = [base64.b64encode(hmac.digest(decoded, signed, "sha256")).decode() for decoded, _ in keys]
     _refuse_unless_one_fits("webhook-signature", signatures, in_time)
     _refuse_unless_one_fits(SIGNATURE, body_signatures, [hmac.digest(text, body, "sha256").hex() for _, text in keys])
     return Event.from_dict(_object(body))
+
+
+def check_webhook_secret(secrets: str | Sequence[str]) -> None:
+    """Raises ValueError unless deliveries can be verified with it. Call it when your program starts, not at the first delivery."""
+    _read_secrets(secrets)
+
+
+def _read_secrets(secrets: str | Sequence[str]) -> list[tuple[bytes, bytes]]:
+    keys = [_keys(secret) for secret in ([secrets] if isinstance(secrets, str) else secrets)]
+    if not keys:
+        raise ValueError("there is no webhook secret: give at least one")
+    return keys
 
 
 def _keys(secret: object) -> tuple[bytes, bytes]:
@@ -79,10 +90,10 @@ def _keys(secret: object) -> tuple[bytes, bytes]:
     try:
         decoded = text.encode() if encoded is None else base64.b64decode(encoded, validate=True)
     except binascii.Error:
-        raise ValueError("a secret given to verify_webhook is not whsec_ and base64: copy it again") from None
+        raise ValueError("the webhook secret is not whsec_ and base64: copy it again") from None
     # An empty key, of a variable that is not set, would let anybody sign.
     if not decoded:
-        raise ValueError("a secret given to verify_webhook is empty")
+        raise ValueError("the webhook secret is empty")
     return decoded, text.encode()
 
 

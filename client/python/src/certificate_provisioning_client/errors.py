@@ -55,7 +55,14 @@ class APIStatusError(APIError):
 
     def __str__(self) -> str:
         named = f", request {self.request_id}" if self.request_id else ""
-        return f"{self.message} ({self.status} {self.code or 'without a code'}{named})"
+        return f"{self.message}{self._fields()} ({self.status} {self.code or 'without a code'}{named})"
+
+    def _fields(self) -> str:
+        """Each wrong field with what is wrong, because the message only says that there are some."""
+        errors = self.details.get("errors")
+        if not isinstance(errors, dict):
+            return ""
+        return "".join(f" {name}: {' '.join(map(str, texts))}" for name, texts in errors.items() if isinstance(texts, list))
 
 
 class UnexpectedAnswerError(APIStatusError):

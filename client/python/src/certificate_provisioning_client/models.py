@@ -1373,6 +1373,8 @@ class Event(Model):
     """The same in every attempt and in every webhook."""
     livemode: bool
     """False for test data, which only keys of test mode reach."""
+    is_test: bool | None
+    """Only in the delivery of a test: nothing has happened. Do not act on it."""
     event: EventName | str
     """What happened."""
     domain_id: int | None
@@ -1842,7 +1844,7 @@ class Server(Model):
     type: ServerType | str
     """How certificates are installed: `agent`, by a program on your machines."""
     config: ServerConfig
-    """Empty for servers of the type `agent`."""
+    """What the type needs to know; for servers of the type `agent` nothing is needed."""
     address: list[str] | None
     """One hostname, or one to eight IP addresses."""
     cname_target: str
@@ -1856,7 +1858,7 @@ class Server(Model):
 
 
 class ServerConfig(Model):
-    """Empty for servers of the type `agent`."""
+    """What the type needs to know; for servers of the type `agent` nothing is needed."""
 
     machine_roles: list[str] | None
     """ARNs of AWS roles whose instances and tasks enroll without a token."""

@@ -42,11 +42,13 @@ describe('a webhook that is disabled', () => {
 });
 
 describe('a test of a webhook', () => {
-  it.each(EVENT_NAMES)('sends a sample of %s in the form of a real one', (event) => {
+  it.each(EVENT_NAMES)('sends a sample of %s in the form of a real one, marked in its body', (event) => {
     for (const domain of [undefined, aDomain('active')]) {
       const body = JSON.parse(sampleBody({ id: ID, event, webhook, domain, now: NOW }));
       expect(EVENT_PAYLOADS[event].parse(body)).toEqual(body);
       expect(body.domain_id).toBe(body.data.domain?.id);
+      // In the body, which both signatures cover: nobody can send a test on as real.
+      expect(body.is_test).toBe(true);
     }
   });
 });

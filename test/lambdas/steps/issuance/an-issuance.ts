@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { StepOutcome } from '../../../../contract/stack/execution.schema.ts';
 import { publicJwk } from '../../../../lambdas/acme/account.ts';
-import { acmeGateway, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
+import { acmeGateway, type CertificateAuthority, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
 import type { CaHealthStore } from '../../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.ts';
 import { watchCa } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
@@ -15,6 +15,7 @@ import type { Certificate } from '../../../../lambdas/model/servers/certificate.
 import { type CertificateToInstall, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
+import type { Clock } from '../../../../lambdas/shared/time/clock.gateway.ts';
 import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-challenge.ts';
 import {
   type CertificateAuthorities,
@@ -36,6 +37,7 @@ export const STEPS = ['create-order', 'answer-challenge', 'poll-order', 'finaliz
 export type CaStepName = (typeof STEPS)[number];
 
 const FIRST_CA = 'Test CA';
+const HOSTNAME = 'shop.customer.com';
 const SLOT_TAKEN = 'certificate.slot_granted';
 
 /** Longer than a step may take and still begin with the next (ca-step.ts). */
@@ -43,6 +45,13 @@ const HELD_UP_MS = 8_001;
 
 const formers = formerCertificateStore(openTable(new DynamoDBClient({}), 'table'));
 const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
+
+/** A CA that is a program: how each process opens it, and who is told what its challenges are answered with. */
+export interface OtherCa {
+  name: string;
+  open: (clock: Clock) => CertificateAuthority;
+  publish: (token: string, keyAuthorization: string) => void;
+}
 
 /** A domain whose key is prepared, a CA, and the steps between them: each a process of its own, as the Lambdas are. */
 export class AnIssuance {
@@ -73,15 +82,23 @@ export class AnIssuance {
   dieBeforeWrite = false;
   #run: Record<CaStepName, (event: unknown) => Promise<StepOutcome>> | undefined;
 
-  private constructor(csr: string, ca: InMemoryCa) {
+  private constructor(csr: string, ca: InMemoryCa, hostname = HOSTNAME) {
     this.ca = ca;
     const ordering = aDomain('ordering');
-    this.domain = { ...ordering, issuance: { ...ordering.issuance, csr } };
+    this.domain = { ...ordering, url: hostname, issuance: { ...ordering.issuance, csr } };
   }
 
   /** Each over a key of its own. */
   static async prepared(ca = new InMemoryCa()): Promise<AnIssuance> {
-    return new AnIssuance((await newKeyAndCsr('shop.customer.com')).csr, ca);
+    return new AnIssuance((await newKeyAndCsr(HOSTNAME)).csr, ca);
+  }
+
+  /** At CAs that are programs, the preferred one first. What they say is remembered. */
+  static async preparedAt(others: readonly OtherCa[], hostname: string): Promise<AnIssuance> {
+    const issuance = new AnIssuance((await newKeyAndCsr(hostname)).csr, new InMemoryCa(), hostname);
+    issuance.others = others;
+    issuance.remembersTrouble = true;
+    return issuance;
   }
 
   /** Brings one to where this step has its turn, by each step before it. */
@@ -152,9 +169,11 @@ export class AnIssuance {
 
   #processes() {
     const ports = { ...AT_NO_PRICE, domains: this.#domains(), clock: () => this.now, log: () => {}, restoreEpoch: 0 };
-    const challenges = {
-      'http-01': { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) },
+    const put = async (token: string, challenge: StoredChallenge) => {
+      this.challenges.set(token, challenge);
+      for (const { publish } of this.others) publish(token, challenge.keyAuthorization);
     };
+    const challenges = { 'http-01': { put } };
     const takeAt = (caName: string) => (caName === FIRST_CA ? this.takeAnother() : this.takesFallbackSlot());
     const slotsOf = (caName: string) => ({
       ...ALWAYS,
@@ -222,12 +241,21 @@ export class AnIssuance {
 
   /** Other CAs than the first, in order, and what all processes know of their health. */
   readonly fallbacks: { name: string; ca: InMemoryCa }[] = [];
+  /** In place of all these. */
+  others: readonly OtherCa[] = [];
   health = new Map<string, CaHealth>();
   /** Then trouble that was met is remembered: else each step meets it by itself. */
   remembersTrouble = false;
 
   /** Their own nonces and directories, and the accounts that the table has. */
   #authorities(): CertificateAuthorities {
+    const [preferred, ...rest] = this.others.map(({ name, open }) =>
+      this.#watched(
+        name,
+        open(() => this.now),
+      ),
+    );
+    if (preferred) return certificateAuthorities([preferred, ...rest], (spread) => this.jitterSeconds(spread));
     const [first, ...others] = [{ name: FIRST_CA, ca: this.ca }, ...this.fallbacks];
     return certificateAuthorities([this.#known(first), ...others.map((other) => this.#known(other))], (spread) =>
       this.jitterSeconds(spread),
@@ -243,7 +271,11 @@ export class AnIssuance {
       acme,
       oneAccount(async () => account),
     );
-    return { name, ca, ...watchCa({ stored: this.#storedHealth(name), isServing: ca.isServing, clock }) };
+    return this.#watched(name, ca);
+  }
+
+  #watched(name: string, ca: CertificateAuthority): WatchedCa {
+    return { name, ca, ...watchCa({ stored: this.#storedHealth(name), isServing: ca.isServing, clock: () => this.now }) };
   }
 
   #storedHealth(name: string): CaHealthStore {

@@ -1,0 +1,93 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, request as ask, createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { acmeAccounts } from '../../../lambdas/acme/account.ts';
+import { acmeGateway, certificateAuthority } from '../../../lambdas/acme/acme.gateway.ts';
+import { httpsExchange } from '../../../lambdas/acme/exchange.gateway.ts';
+import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
+import type { Pebble } from '../../bench/pebble.ts';
+import { type Call, callOf } from '../../faults/acme-call.ts';
+import { type Answer, forwarded, end as send } from '../../faults/handling.ts';
+import { aStoredAccount, opened, sealed } from '../../lambdas/acme/a-stored-account.ts';
+import { aCertificate } from '../../lambdas/steps/issuance/a-certificate.ts';
+import type { AnIssuance, OtherCa } from '../../lambdas/steps/issuance/an-issuance.ts';
+
+/** What becomes of an answer of Pebble on its way. */
+export type Change = (answer: Answer, call: Call) => Answer | Promise<Answer>;
+
+export interface ChangingCa extends Pick<Pebble, 'directoryUrl' | 'trustedRootPem'> {
+  /** Of every answer from now on. */
+  change: Change;
+  /** What it was asked for since the list was emptied. */
+  calls: Call[];
+  stop(): void;
+}
+
+/** Stands before Pebble, and is what we know as the CA: Pebble names its addresses after the host that is asked. */
+export async function startChangingCa(pebble: Pebble): Promise<ChangingCa> {
+  const agent = new Agent({ keepAlive: true, ca: pebble.trustedRootPem });
+  const behind = { host: 'localhost', port: Number(new URL(pebble.directoryUrl).port), agent };
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const cert = aCertificate({ hostname: 'localhost', publicKey, signedWith: privateKey, issuer: 'localhost' });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const server = createServer({ cert, key }, async (incoming, response) => {
+    const call = callOf(incoming.url ?? '');
+    ca.calls.push(call);
+    const answer = await forwarded(ask, behind, incoming, await buffer(incoming));
+    send(await ca.change(answer, call), incoming, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const ca: ChangingCa = {
+    directoryUrl: `https://localhost:${(server.address() as AddressInfo).port}/dir`,
+    trustedRootPem: cert,
+    change: (answer) => answer,
+    calls: [],
+    stop() {
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+    },
+  };
+  return ca;
+}
+
+/** A CA by its directory, as the processes of the steps open it: with one account, which the first order makes. */
+export function caAt(
+  { directoryUrl, trustedRootPem }: Pick<Pebble, 'directoryUrl' | 'trustedRootPem'>,
+  { name = 'Other CA', publish }: { name?: string; publish: OtherCa['publish'] },
+  stored = aStoredAccount().store,
+): OtherCa {
+  const newKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
+  const exchange = httpsExchange({ trustedRootPem });
+  const open = (clock: Clock) => {
+    const acme = acmeGateway({ directoryUrl, exchange, clock });
+    const register = (key: KeyObject) => acme.newAccount(key, undefined);
+    const seal = async (key: KeyObject) => sealed(key);
+    const ports = { stored, accountWrites: stored, newKey, seal, open: opened, register, clock };
+    return certificateAuthority(acme, acmeAccounts(ports));
+  };
+  return { name, open, publish };
+}
+
+/** The CA works meanwhile, some milliseconds for each look. */
+const LOOK_EVERY_MS = 20;
+const MOST_TURNS = 100;
+
+/** All steps in turn, until the certificate is there or is given up. A domain whose CA is waited for stays in its phase. */
+export async function runToEnd(issuance: AnIssuance, mostTurns = MOST_TURNS): Promise<void> {
+  for (let turn = 0; turn < mostTurns && isAtCa(issuance); turn += 1) {
+    const { phase } = issuance.domain;
+    if (phase === 'preparing') issuance.prepareAgain();
+    await issuance.run(issuance.stepOfPhase());
+    if (issuance.domain.phase === phase) await sleep(LOOK_EVERY_MS);
+  }
+}
+
+const PHASES: ReadonlySet<string> = new Set(['preparing', 'ordering', 'authorizing', 'validating', 'finalizing', 'downloading']);
+function isAtCa({ domain }: AnIssuance): boolean {
+  return PHASES.has(domain.phase);
+}
