@@ -63,7 +63,7 @@ function placeOf(text: string, ownEndpoint: string | undefined): Place | undefin
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isBare = url?.username === '' && url.password === '' && url.pathname === '/' && url.hash === '';
   if (!url || !isBare) return undefined;
-  if (ownEndpoint !== undefined && url.origin === ownEndpoint) return { url };
+  if (ownEndpoint !== undefined && url.origin === new URL(ownEndpoint).origin) return { url };
   const [host, region, china] = REGIONAL_HOST.exec(url.hostname) ?? [];
   if (url.protocol !== 'https:' || url.port !== '' || host === undefined || region === undefined) return undefined;
   const partition = partitionOf(region);
