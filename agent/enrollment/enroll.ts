@@ -53,13 +53,18 @@ export async function enroll(options: EnrollOptions, ports: EnrollPorts): Promis
   const identity: Identity = before ?? { ...(await ports.newIdentity()), host };
   // Kept before the service learns of them. A replaced machine keeps its old identity until the new one is accepted.
   if (!isReplaced) await ports.writeIdentity(identity);
-  const enrollment = { ...(await enrolled(site, identity, options, ports)), site };
+  const enrollment = { ...(await askUntilEnrolled(site, identity, options, ports)), site };
   await ports.writeIdentity({ ...identity, enrollment });
   ports.log('info', 'enrolled', enrollment);
 }
 
 /** Asks again while the service gives no answer, until it has taken too long. */
-async function enrolled(site: string, identity: Identity, options: EnrollOptions, ports: EnrollPorts): Promise<EnrollmentAnswer> {
+async function askUntilEnrolled(
+  site: string,
+  identity: Identity,
+  options: EnrollOptions,
+  ports: EnrollPorts,
+): Promise<EnrollmentAnswer> {
   const untilMs = ports.nowMs() + options.retrySeconds * 1000;
   for (let failures = 1; ; failures += 1) {
     const result = await tryOnce(site, identity, options, ports);

@@ -1,12 +1,11 @@
 import { Construct } from 'constructs';
 import { EDGE_PATHS } from '../../contract/paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
-import { letChangeTable, letCheckItems, letOpenDomainKeys, letReadBatches, letReadSecret } from '../functions/grants.ts';
+import { letChangeTable, letCheckItems, letOpenDomainKeys, letReadBatches } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
 /**
- * What the agents on integrators' servers call: enrolment, certificates with their keys, reports. Only this opens private keys
- * for delivery.
+ * What the agents on integrators' servers call: certificates with their keys, reports. Only this opens private keys for delivery.
  */
 export class AgentsEndpoint extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
@@ -14,7 +13,7 @@ export class AgentsEndpoint extends Construct {
     const serve = new ServiceFunction(this, 'ServeAgents', {
       stage,
       entry: 'lambdas/edge/serve-agents.lambda.ts',
-      description: 'Enrols agents and takes their new keys, hands them their certificates, takes their reports',
+      description: 'Hands agents their certificates and takes their reports',
       timeout: API_TIMEOUT,
       reservedConcurrency: stage.reservedConcurrency?.agents,
       opensPrivateKeys: true,
@@ -23,9 +22,7 @@ export class AgentsEndpoint extends Construct {
     letReadBatches(serve, stateful.table);
     letCheckItems(serve, stateful.table);
     letOpenDomainKeys(serve, stateful.sealingKey);
-    // For the nonces of machines that enroll by their AWS identity.
-    letReadSecret(serve, stateful.secret);
-    const { machines, nonces, keys, certificates, reports } = EDGE_PATHS;
-    api.serve(serve, `ANY ${machines}`, `ANY ${nonces}`, `ANY ${keys}`, `ANY ${certificates}`, `ANY ${reports}`);
+    const { certificates, reports } = EDGE_PATHS;
+    api.serve(serve, `ANY ${certificates}`, `ANY ${reports}`);
   }
 }

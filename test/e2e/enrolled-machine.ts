@@ -8,7 +8,7 @@ import { connection } from './cloud.ts';
 import { admin } from './operator.ts';
 
 /** What the command of the agent gives to an enrolment, without files. */
-export const MACHINE_PORTS = {
+const MACHINE_PORTS = {
   readHostMarks: async () => ({}),
   enrollAt,
   nonceAt,

@@ -27,7 +27,8 @@ const expected: Record<string, string[]> = {
   ServePortal: [...CHANGE, 'dynamodb:BatchGetItem', ...SECRET],
   ServeReference: [],
   ServeChallenges: ['dynamodb:GetItem', ...SECRET],
-  ServeAgents: [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'kms:Decrypt', ...SECRET],
+  ServeAgents: [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'kms:Decrypt'],
+  ServeEnrollments: [...CHANGE, ...DELETE, ...SECRET],
   RelayOutbox: [
     ...['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
     ...QUEUE,

@@ -21,7 +21,7 @@ export async function openServiceSecret(arn: string, ports: SecretPorts, client 
   // At a cold start it costs the caller least; a failure shows again at the first call.
   await refresh().catch(() => undefined);
   const freshSecret: middy.MiddlewareObj = { before: refresh };
-  return { serviceSecret, freshSecret, refresh };
+  return { serviceSecret, freshSecret };
 }
 
 function makeRefresh(secret: ServiceSecret, read: () => Promise<string>, { clock, log }: SecretPorts): () => Promise<void> {

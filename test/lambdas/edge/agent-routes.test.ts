@@ -14,10 +14,8 @@ import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { CertificatesAnswer } from '../../../lambdas/edge/edge.schema.ts';
 import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/list-changes.ts';
 import { encryptToMachine } from '../../../lambdas/edge/machine-encryption.gateway.ts';
-import type { IdentityPorts } from '../../../lambdas/edge/prove-identity.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
-import { enrollmentStore } from '../../../lambdas/model/servers/enrollment.store.ts';
 import type { AgentServer, Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
@@ -34,11 +32,8 @@ const routes = agentRoutes({
   table,
   servers: serverStore(table),
   certificates: certificateStore(table),
-  enrollments: enrollmentStore(table),
   openSealedKey,
   encryptToMachine,
-  identities: {} as IdentityPorts,
-  newMachineId: () => 'mch_new',
   newAuditId: () => 'aud_1',
   newEventId: () => 'evt_10',
   baseTarget: 'cname.service.net',

@@ -4,9 +4,10 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
 import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
+import { enrollmentRoutes } from '../../../lambdas/edge/enrollment/enrollment-routes.ts';
+import type { IdentityPorts } from '../../../lambdas/edge/enrollment/prove-identity.ts';
+import type { AskSts } from '../../../lambdas/edge/enrollment/sts.gateway.ts';
 import { encryptToMachine } from '../../../lambdas/edge/machine-encryption.gateway.ts';
-import type { IdentityPorts } from '../../../lambdas/edge/prove-identity.ts';
-import type { AskSts } from '../../../lambdas/edge/sts.gateway.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../lambdas/model/servers/enrollment.store.ts';
@@ -35,16 +36,15 @@ export const enrollments = enrollmentStore(table);
 
 /** STS as a test has it answer. */
 export const askSts = vi.fn<AskSts>(async () => ({ kind: 'refused' }));
-export const serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'm'.repeat(40) }));
-export const identities: IdentityPorts = {
-  secret: async () => serviceSecret,
+const identities: IdentityPorts = {
+  secret: ServiceSecret.fromJson(JSON.stringify({ 1: 'm'.repeat(40) })),
   newNonce: () => String(drawn++).padStart(22, 'N'),
   askSts: (request) => askSts(request),
   endpoint: undefined,
   log: (...line) => log(...line),
 };
 
-const routes = agentRoutes({
+const ports = {
   table,
   servers: serverStore(table),
   certificates: certificateStore(table),
@@ -61,7 +61,8 @@ const routes = agentRoutes({
   jitter: () => 0.5,
   pause: async () => {},
   log,
-});
+};
+const routes = [...agentRoutes(ports), ...enrollmentRoutes(ports)];
 const handler = serveHttp(routes, { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' });
 
 /** The table holds server 1 with its machine, and these certificates as they are announced there. Answers what there is. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callerOf, checkProof } from '../../../lambdas/edge/identity-proof.ts';
-import { NOW } from '../a-domain.ts';
+import { callerOf, checkProof } from '../../../../lambdas/edge/enrollment/identity-proof.ts';
+import { NOW } from '../../a-domain.ts';
 
 const stamp = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 const DATE = stamp(NOW);

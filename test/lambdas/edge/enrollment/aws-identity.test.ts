@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { presignIdentity } from '../../../agent/machine/aws-identity.gateway.ts';
-import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
-import { publicKeys } from '../../../agent/machine/public-keys.ts';
-import { identityHeader } from '../../../contract/http/identity-header.ts';
-import type { MachineKeys } from '../../../lambdas/edge/edge.schema.ts';
-import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { later, NOW, SECOND } from '../a-domain.ts';
-import { askSts, clock, edgeHolds, log, meanwhile, requests, send } from './agents-endpoint.ts';
-import { request, server } from './an-agent.ts';
+import { presignIdentity } from '../../../../agent/machine/aws-identity.gateway.ts';
+import { newIdentity } from '../../../../agent/machine/identity.gateway.ts';
+import { publicKeys } from '../../../../agent/machine/public-keys.ts';
+import { identityHeader } from '../../../../contract/http/identity-header.ts';
+import type { MachineKeys } from '../../../../lambdas/edge/edge.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { later, NOW, SECOND } from '../../a-domain.ts';
+import { askSts, clock, edgeHolds, log, meanwhile, requests, send } from '../agents-endpoint.ts';
+import { request, server } from '../an-agent.ts';
 
 const ROLE = 'arn:aws:iam::111122223333:role/web/frontend';
 const ARN = 'arn:aws:sts::111122223333:assumed-role/frontend/i-0123456789abcdef0';

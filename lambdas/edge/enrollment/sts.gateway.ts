@@ -1,9 +1,9 @@
-import { IDENTITY_HEADER } from '../../contract/http/identity-header.ts';
-import { lookUpWithin } from '../shared/net/allowed-address.ts';
-import { httpExchange } from '../shared/net/http-exchange.gateway.ts';
-import { keepAlive } from '../shared/net/keep-alive.gateway.ts';
-import { receiverTarget, targetAddress } from '../shared/net/receiver-target.ts';
-import type { Resolve } from '../shared/net/resolve.ts';
+import { IDENTITY_HEADER } from '../../../contract/http/identity-header.ts';
+import { lookUpWithin } from '../../shared/net/allowed-address.ts';
+import { httpExchange } from '../../shared/net/http-exchange.gateway.ts';
+import { keepAlive } from '../../shared/net/keep-alive.gateway.ts';
+import { receiverTarget, targetAddress } from '../../shared/net/receiver-target.ts';
+import type { Resolve } from '../../shared/net/resolve.ts';
 import type { ProofRequest } from './identity-proof.ts';
 
 /** `answer`: its text. `refused`: the signature is not good, or no more. */

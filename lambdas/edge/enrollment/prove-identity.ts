@@ -1,19 +1,19 @@
-import { type EnrollingMachine, identityHeader } from '../../contract/http/identity-header.ts';
-import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
-import { isPinnedRole } from '../model/servers/machine-roles.ts';
-import type { AgentServer, Server } from '../model/servers/server.schema.ts';
-import type { ServerStore } from '../model/servers/server.store.ts';
-import { AppError, validationError } from '../shared/errors/app-error.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
-import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { invalidCredentials } from './agent-credentials.ts';
-import type { AwsIdentity, MachineKeys, NonceAnswer, NonceRequest } from './edge.schema.ts';
+import { type EnrollingMachine, identityHeader } from '../../../contract/http/identity-header.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { isPinnedRole } from '../../model/servers/machine-roles.ts';
+import type { AgentServer, Server } from '../../model/servers/server.schema.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import { AppError, validationError } from '../../shared/errors/app-error.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import { invalidCredentials } from '../agent-credentials.ts';
+import type { AwsIdentity, MachineKeys, NonceAnswer, NonceRequest } from '../edge.schema.ts';
 import { makeNonce, openNonce } from './identity-nonce.ts';
 import { type AwsCaller, callerOf, checkProof } from './identity-proof.ts';
 import type { AskSts } from './sts.gateway.ts';
 
 export interface IdentityPorts {
-  secret: () => Promise<ServiceSecret>;
+  secret: ServiceSecret;
   /** 128 random bits as base64url. */
   newNonce: () => string;
   askSts: AskSts;
@@ -28,8 +28,8 @@ export interface ProvenIdentity extends AwsCaller {
 }
 
 /** Nothing is read or kept: whether there is such a server is told to nobody. */
-export async function giveNonce(request: NonceRequest, ports: IdentityPorts, now: Date): Promise<NonceAnswer> {
-  const { nonce, expiresAt } = makeNonce(enrolling(request, request), ports.newNonce(), await ports.secret(), now);
+export function giveNonce(request: NonceRequest, ports: IdentityPorts, now: Date): NonceAnswer {
+  const { nonce, expiresAt } = makeNonce(machineIn(request, request), ports.newNonce(), ports.secret, now);
   return { nonce, expires_at: expiresAt };
 }
 
@@ -43,8 +43,8 @@ export async function proveIdentity(
   { servers, identities }: { servers: Pick<ServerStore, 'get'>; identities: IdentityPorts },
   now: Date,
 ): Promise<ProvenIdentity> {
-  const machine = enrolling(identity, keys);
-  const nonceId = openNonce(identity.nonce, machine, await identities.secret(), now);
+  const machine = machineIn(identity, keys);
+  const nonceId = openNonce(identity.nonce, machine, identities.secret, now);
   if (nonceId === undefined) throw invalidCredentials();
   const proof = checkProof(identity.url, now, identities.endpoint);
   if (proof.kind === 'problem') throw validationError({ aws_identity: [proof.problem] });
@@ -70,7 +70,7 @@ function rolesOf(server: Server | undefined): readonly string[] {
   return server?.type === 'agent' ? (server.machineRoles ?? []) : [];
 }
 
-function enrolling(
+function machineIn(
   { organization_id, server_id }: Pick<AwsIdentity, 'organization_id' | 'server_id'>,
   { signing_jwk, encryption_jwk }: MachineKeys,
 ): EnrollingMachine {

@@ -1,20 +1,20 @@
 import { createPublicKey } from 'node:crypto';
-import type { Settings } from '../../contract/stack/settings.schema.ts';
-import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../copy/en/error-messages.ts';
-import type { EnrollmentStore, FoundEnrollment } from '../model/servers/enrollment.store.ts';
-import { type AgentServer, MAX_MACHINES, type Machine } from '../model/servers/server.schema.ts';
-import type { ServerStore } from '../model/servers/server.store.ts';
-import { silenceDueAt } from '../model/servers/server.ts';
-import { serverEvent } from '../model/servers/server-event.ts';
-import type { AuditEntry } from '../shared/audit/audit.schema.ts';
-import { AppError, validationError } from '../shared/errors/app-error.ts';
-import { keys } from '../shared/table/keys.ts';
-import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
-import { notThereYet, type Table, type Write } from '../shared/table/table.store.ts';
-import type { Pause } from '../shared/time/clock.gateway.ts';
-import { CLOCK_SKEW_SECONDS, expirySeconds } from '../shared/time/instant.ts';
-import { type AgentCaller, invalidCredentials } from './agent-credentials.ts';
-import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, PublicJwk } from './edge.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../../copy/en/error-messages.ts';
+import type { EnrollmentStore, FoundEnrollment } from '../../model/servers/enrollment.store.ts';
+import { type AgentServer, MAX_MACHINES, type Machine } from '../../model/servers/server.schema.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import { silenceDueAt } from '../../model/servers/server.ts';
+import { serverEvent } from '../../model/servers/server-event.ts';
+import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
+import { AppError, validationError } from '../../shared/errors/app-error.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
+import type { Table, Write } from '../../shared/table/table.store.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
+import { CLOCK_SKEW_SECONDS, expirySeconds } from '../../shared/time/instant.ts';
+import { type AgentCaller, invalidCredentials } from '../agent-credentials.ts';
+import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, PublicJwk } from '../edge.schema.ts';
 import { NONCE_VALID_SECONDS } from './identity-nonce.ts';
 import { type IdentityPorts, proveIdentity, requirePinned } from './prove-identity.ts';
 
@@ -88,6 +88,8 @@ export async function enrollMachine(request: EnrollmentRequest, ports: Enrollmen
   }
 }
 
+const isUnspent = 'attribute_not_exists(pk)';
+
 /** How the request may enroll, read anew at each call. STS is asked once, before. */
 async function admissionOf(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<() => Promise<Admission>> {
   const { token, aws_identity } = request;
@@ -95,7 +97,7 @@ async function admissionOf(request: EnrollmentRequest, ports: EnrollmentPorts, n
   const proven = await proveIdentity(aws_identity, request, ports, now);
   const nonceKey = keys.identityNonce(proven.nonceId);
   const expiresAtSeconds = expirySeconds(now, NONCE_VALID_SECONDS + CLOCK_SKEW_SECONDS);
-  const useWrite = ports.table.putWrite({ ...nonceKey, expiresAtSeconds }, notThereYet);
+  const useWrite = ports.table.putWrite({ ...nonceKey, expiresAtSeconds }, { expression: isUnspent });
   let isFirst = true;
   return async () => {
     // A request that is sent again; and what else lost a race is decided again.

@@ -1,5 +1,5 @@
-import { IDENTITY_HEADER } from '../../contract/http/identity-header.ts';
-import { MACHINE_IDENTITY_PROBLEMS } from '../../copy/en/error-messages.ts';
+import { IDENTITY_HEADER } from '../../../contract/http/identity-header.ts';
+import { MACHINE_IDENTITY_PROBLEMS } from '../../../copy/en/error-messages.ts';
 
 // A machine proves its AWS role with a request to AWS STS that it has signed and the service sends: whatever the service itself
 // does not know to be exactly that request, it does not send. What others got wrong here: CVE-2020-16250, CVE-2022-2385.

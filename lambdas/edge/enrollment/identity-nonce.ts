@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type EnrollingMachine, enrollingText } from '../../contract/http/identity-header.ts';
-import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { addSeconds, expirySeconds } from '../shared/time/instant.ts';
+import { type EnrollingMachine, enrollingText } from '../../../contract/http/identity-header.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import { addSeconds, expirySeconds } from '../../shared/time/instant.ts';
 
 /** Enough for a machine that boots to get its credentials, too short for a signature to lie around. */
 export const NONCE_VALID_SECONDS = 300;
