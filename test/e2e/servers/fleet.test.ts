@@ -1,13 +1,17 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { presignIdentity } from '../../../agent/machine/aws-identity.gateway.ts';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { publicKeys } from '../../../agent/machine/public-keys.ts';
 import { enrollAt, nonceAt } from '../../../agent/service/edge.gateway.ts';
 import { identityHeader } from '../../../contract/http/identity-header.ts';
 import type { CloudFile } from '../../../local/connection.ts';
+import { NODE, PROJECT } from '../../../local/machine/environment.ts';
+import { daemonSet, sandbox, taskCommand, userData } from '../../docs/fleets/fleet-recipes.ts';
 import { api, connection, stateDir } from '../cloud.ts';
 import { callAgentWith } from './web-servers/agent-program.ts';
 
@@ -117,4 +121,71 @@ it('a fleet enrolls by a reusable token up to its bound, until it is revoked', a
   expect((await api('DELETE', `${tokens}/${id}`)).status).toBe(200);
   expect((await enroll()).kind).toBe('refused');
   expect((await api('GET', tokens)).body).toMatchObject({ data: [] });
+});
+
+// The recipes of docs/servers/, with credentials from where EC2, ECS and EKS put them.
+
+const imds = (credentials: Record<string, string>) => ({
+  '/latest/api/token': 'a-token',
+  '/latest/meta-data/placement/region': region,
+  '/latest/meta-data/iam/security-credentials/': 'web',
+  '/latest/meta-data/iam/security-credentials/web': JSON.stringify({ Code: 'Success', Type: 'AWS-HMAC', ...asJson(credentials) }),
+});
+function asJson({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN }: Record<string, string>) {
+  const Expiration = new Date(Date.now() + 3_600_000).toISOString();
+  const rest = { Token: AWS_SESSION_TOKEN, Expiration, LastUpdated: new Date().toISOString() };
+  return { AccessKeyId: AWS_ACCESS_KEY_ID, SecretAccessKey: AWS_SECRET_ACCESS_KEY, ...rest };
+}
+
+/** What a machine reaches at a link-local address. */
+async function metadataWith(answers: Record<string, string>): Promise<string> {
+  const metadata = createServer(({ url = '' }, response) => {
+    const text = answers[url];
+    response.writeHead(text === undefined ? 404 : 200).end(text);
+  });
+  await new Promise<void>((resolve) => metadata.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void metadata.close());
+  return `http://127.0.0.1:${(metadata.address() as AddressInfo).port}`;
+}
+
+const AGENT = `case "$1" in enroll) exec ${NODE} ${PROJECT}/agent/main.ts "$@";; esac`;
+const variables = { AWS_ENDPOINT_URL: endpoint };
+
+describe('a recipe', () => {
+  it('of an Auto Scaling group: its user data enrolls an instance by the role that the metadata service gives', async () => {
+    const server = await newServer({ machine_roles: [ROLE] });
+    const metadata = await metadataWith(imds(await credentialsOf(ROLE, 'i-2')));
+    const machine = await sandbox({ agent: AGENT });
+    const script = userData({ Site: connection.site_url, Server: `${connection.organization_id}/${server}` });
+    await machine.run(script, { ...variables, AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata });
+    expect(await machinesOf(server)).toHaveLength(1);
+    await machine.run(script, { ...variables, AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata });
+    expect(await machinesOf(server)).toHaveLength(1);
+  });
+
+  it('of a task: its command enrolls by the task role', async () => {
+    const server = await newServer({ machine_roles: [ROLE] });
+    const metadata = await metadataWith({ '/credentials': JSON.stringify(asJson(await credentialsOf(ROLE, 'task'))) });
+    const machine = await sandbox({ agent: AGENT });
+    const command = taskCommand({ Site: connection.site_url, Server: `${connection.organization_id}/${server}` });
+    const ofTheTask = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${metadata}/credentials`, AWS_REGION: region };
+    await machine.run(command, { ...variables, ...ofTheTask });
+    expect((await machine.calls()).at(-1)).toMatch(/^cps-agent run /);
+    expect(await machinesOf(server)).toHaveLength(1);
+  });
+
+  it('of a DaemonSet: its first container enrolls by the role of the service account', async () => {
+    const server = await newServer({ machine_roles: [ROLE] });
+    const machine = await sandbox({ agent: AGENT });
+    await writeFile(join(machine.root, 'token'), 'a.b.c');
+    const { args = [] } = daemonSet().spec.template.spec.initContainers.find(({ name }) => name === 'enroll') ?? {};
+    const place = {
+      'https://your-api.example.com': connection.site_url,
+      'org_01EXAMPLE/1': `${connection.organization_id}/${server}`,
+    };
+    const words = ['cps-agent', ...args.map((word) => (word in place ? place[word as keyof typeof place] : word))];
+    const ofThePod = { AWS_WEB_IDENTITY_TOKEN_FILE: join(machine.root, 'token'), AWS_ROLE_ARN: ROLE, AWS_REGION: region };
+    await machine.run(words.join(' '), { ...variables, ...ofThePod });
+    expect(await machinesOf(server)).toHaveLength(1);
+  });
 });
