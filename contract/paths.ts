@@ -88,6 +88,8 @@ export const EDGE_PATHS = {
   reports: '/edge/v1/reports',
   /** A token follows. Not signed: the CA's validators are sent here too, through the agent's proxy. */
   challenges: '/edge/v1/challenges',
+  /** The hostname follows, and the path of its challenge: load balancers redirect here, and a CA follows. */
+  redirectedChallenges: '/edge/v1/challenges-of',
 } as const;
 
 /** Names the hostname whose challenge is asked for, where the agent's proxy hides the Host header. */

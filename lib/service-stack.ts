@@ -17,6 +17,7 @@ import { WebhooksApi } from './api/webhooks-api.ts';
 import { AppApi } from './app/app-api.ts';
 import { SignInEndpoint } from './app/sign-in-endpoint.ts';
 import { AuditSeals } from './audit/audit-seals.ts';
+import { AwsServers } from './aws-servers/aws-servers.ts';
 import { AgentsEndpoint } from './edge/agents-endpoint.ts';
 import { ChallengeEndpoint } from './edge/challenge-endpoint.ts';
 import { EnrollmentEndpoint } from './edge/enrollment-endpoint.ts';
@@ -81,7 +82,8 @@ export class ServiceStack extends Stack {
     const waker = new Waker(this, 'Waker');
     const { baseTargetZone } = stage;
     const zone = baseTargetZone && new BaseTargetZone(this, 'BaseTargetZone', { ...common, ...baseTargetZone, waker });
-    new OutboxRelay(this, 'OutboxRelay', { ...common, machine, zone });
+    const { queue: aws } = new AwsServers(this, 'AwsServers', { ...common, waker });
+    new OutboxRelay(this, 'OutboxRelay', { ...common, machine, zone, aws });
     new OverdueSweep(this, 'OverdueSweep', { ...common, waker });
     new UseReconciliation(this, 'UseReconciliation', { ...common, waker });
     new OrderDispatch(this, 'OrderDispatch', { ...common, waker });

@@ -174,7 +174,7 @@ function goParameter(name: string): string {
 }
 
 /** `ssl_status` and `DnsLook` as Go writes them: `SSLStatus`, `DNSLook`. */
-function goName(name: string): string {
+export function goName(name: string): string {
   const words = name.replaceAll(/([a-z\d])(?=[A-Z])/g, '$1_').split('_');
   return words.map(goWord).join('');
 }

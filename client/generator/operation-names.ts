@@ -29,6 +29,8 @@ const METHODS: Record<string, Record<string, string>> = {
     getServer: 'get',
     updateServer: 'update',
     deleteServer: 'delete',
+    checkServer: 'check',
+    getAwsAccess: 'get_aws_access',
     createEnrollment: 'create_enrollment',
     listMachines: 'list_machines',
     revokeMachine: 'revoke_machine',

@@ -94,64 +94,79 @@ const (
 
 // Known values of DiagnosisReason. A later version may have others.
 const (
-	DiagnosisReasonTargetTypo            = "target_typo"
-	DiagnosisReasonMissingDot            = "missing_dot"
-	DiagnosisReasonBaseTarget            = "base_target"
-	DiagnosisReasonNameBeforeTarget      = "name_before_target"
-	DiagnosisReasonOtherTarget           = "other_target"
-	DiagnosisReasonOtherServer           = "other_server"
-	DiagnosisReasonDoubledName           = "doubled_name"
-	DiagnosisReasonAddressInstead        = "address_instead"
-	DiagnosisReasonTXTInstead            = "txt_instead"
-	DiagnosisReasonWildcardAnswer        = "wildcard_answer"
-	DiagnosisReasonCNAMELoop             = "cname_loop"
-	DiagnosisReasonChainTooLong          = "chain_too_long"
-	DiagnosisReasonChainUnanswered       = "chain_unanswered"
-	DiagnosisReasonNegativeCache         = "negative_cache"
-	DiagnosisReasonServfail              = "servfail"
-	DiagnosisReasonDnssecBogus           = "dnssec_bogus"
-	DiagnosisReasonDnssecExpired         = "dnssec_expired"
-	DiagnosisReasonDnssecKeyMissing      = "dnssec_key_missing"
-	DiagnosisReasonLameServers           = "lame_servers"
-	DiagnosisReasonServersSilent         = "servers_silent"
-	DiagnosisReasonServersNotPublic      = "servers_not_public"
-	DiagnosisReasonServersDisagree       = "servers_disagree"
-	DiagnosisReasonNameServersDiffer     = "name_servers_differ"
-	DiagnosisReasonDomainNotRegistered   = "domain_not_registered"
-	DiagnosisReasonCAAUnreadable         = "caa_unreadable"
-	DiagnosisReasonCAARestricted         = "caa_restricted"
-	DiagnosisReasonCAANotUnderstood      = "caa_not_understood"
-	DiagnosisReasonCAAAtTarget           = "caa_at_target"
-	DiagnosisReasonRecordBesideCNAME     = "record_beside_cname"
-	DiagnosisReasonProxyAddresses        = "proxy_addresses"
-	DiagnosisReasonServerCreated         = "server_created"
-	DiagnosisReasonFormerServer          = "former_server"
-	DiagnosisReasonReachedByAgent        = "reached_by_agent"
-	DiagnosisReasonAddressesElsewhere    = "addresses_elsewhere"
-	DiagnosisReasonIpv6Elsewhere         = "ipv6_elsewhere"
-	DiagnosisReasonLookupFailed          = "lookup_failed"
-	DiagnosisReasonConnectionFailed      = "connection_failed"
-	DiagnosisReasonServerBusy            = "server_busy"
-	DiagnosisReasonBadGateway            = "bad_gateway"
-	DiagnosisReasonRedirectRefused       = "redirect_refused"
-	DiagnosisReasonAnsweredByWordpress   = "answered_by_wordpress"
-	DiagnosisReasonAnsweredByLoginPage   = "answered_by_login_page"
-	DiagnosisReasonAnsweredByParkedPage  = "answered_by_parked_page"
-	DiagnosisReasonAnsweredByCloudflare  = "answered_by_cloudflare"
-	DiagnosisReasonAnsweredByDefaultPage = "answered_by_default_page"
-	DiagnosisReasonAnsweredByFirewall    = "answered_by_firewall"
-	DiagnosisReasonRenewalPaused         = "renewal_paused"
-	DiagnosisReasonFormerCertificate     = "former_certificate"
-	DiagnosisReasonCertificateEndsSoon   = "certificate_ends_soon"
-	DiagnosisReasonOtherCertificate      = "other_certificate"
-	DiagnosisReasonOtherHostname         = "other_hostname"
-	DiagnosisReasonSelfSigned            = "self_signed"
-	DiagnosisReasonChainIncomplete       = "chain_incomplete"
-	DiagnosisReasonTLSFailed             = "tls_failed"
-	DiagnosisReasonHTTPSUnreachable      = "https_unreachable"
-	DiagnosisReasonServerSilent          = "server_silent"
-	DiagnosisReasonMachineSilent         = "machine_silent"
-	DiagnosisReasonNotSeenNow            = "not_seen_now"
+	DiagnosisReasonTargetTypo             = "target_typo"
+	DiagnosisReasonMissingDot             = "missing_dot"
+	DiagnosisReasonBaseTarget             = "base_target"
+	DiagnosisReasonNameBeforeTarget       = "name_before_target"
+	DiagnosisReasonOtherTarget            = "other_target"
+	DiagnosisReasonOtherServer            = "other_server"
+	DiagnosisReasonDoubledName            = "doubled_name"
+	DiagnosisReasonAddressInstead         = "address_instead"
+	DiagnosisReasonTXTInstead             = "txt_instead"
+	DiagnosisReasonWildcardAnswer         = "wildcard_answer"
+	DiagnosisReasonCNAMELoop              = "cname_loop"
+	DiagnosisReasonChainTooLong           = "chain_too_long"
+	DiagnosisReasonChainUnanswered        = "chain_unanswered"
+	DiagnosisReasonNegativeCache          = "negative_cache"
+	DiagnosisReasonServfail               = "servfail"
+	DiagnosisReasonDnssecBogus            = "dnssec_bogus"
+	DiagnosisReasonDnssecExpired          = "dnssec_expired"
+	DiagnosisReasonDnssecKeyMissing       = "dnssec_key_missing"
+	DiagnosisReasonLameServers            = "lame_servers"
+	DiagnosisReasonServersSilent          = "servers_silent"
+	DiagnosisReasonServersNotPublic       = "servers_not_public"
+	DiagnosisReasonServersDisagree        = "servers_disagree"
+	DiagnosisReasonNameServersDiffer      = "name_servers_differ"
+	DiagnosisReasonDomainNotRegistered    = "domain_not_registered"
+	DiagnosisReasonCAAUnreadable          = "caa_unreadable"
+	DiagnosisReasonCAARestricted          = "caa_restricted"
+	DiagnosisReasonCAANotUnderstood       = "caa_not_understood"
+	DiagnosisReasonCAAAtTarget            = "caa_at_target"
+	DiagnosisReasonCAAccountRefused       = "ca_account_refused"
+	DiagnosisReasonRecordBesideCNAME      = "record_beside_cname"
+	DiagnosisReasonProxyAddresses         = "proxy_addresses"
+	DiagnosisReasonServerCreated          = "server_created"
+	DiagnosisReasonFormerServer           = "former_server"
+	DiagnosisReasonReachedByAgent         = "reached_by_agent"
+	DiagnosisReasonAddressesElsewhere     = "addresses_elsewhere"
+	DiagnosisReasonIpv6Elsewhere          = "ipv6_elsewhere"
+	DiagnosisReasonLookupFailed           = "lookup_failed"
+	DiagnosisReasonConnectionFailed       = "connection_failed"
+	DiagnosisReasonServerBusy             = "server_busy"
+	DiagnosisReasonBadGateway             = "bad_gateway"
+	DiagnosisReasonRedirectRefused        = "redirect_refused"
+	DiagnosisReasonAnsweredByWordpress    = "answered_by_wordpress"
+	DiagnosisReasonAnsweredByLoginPage    = "answered_by_login_page"
+	DiagnosisReasonAnsweredByParkedPage   = "answered_by_parked_page"
+	DiagnosisReasonAnsweredByCloudflare   = "answered_by_cloudflare"
+	DiagnosisReasonAnsweredByDefaultPage  = "answered_by_default_page"
+	DiagnosisReasonAnsweredByFirewall     = "answered_by_firewall"
+	DiagnosisReasonRenewalPaused          = "renewal_paused"
+	DiagnosisReasonFormerCertificate      = "former_certificate"
+	DiagnosisReasonCertificateEndsSoon    = "certificate_ends_soon"
+	DiagnosisReasonOtherCertificate       = "other_certificate"
+	DiagnosisReasonOtherHostname          = "other_hostname"
+	DiagnosisReasonSelfSigned             = "self_signed"
+	DiagnosisReasonChainIncomplete        = "chain_incomplete"
+	DiagnosisReasonTLSFailed              = "tls_failed"
+	DiagnosisReasonHTTPSUnreachable       = "https_unreachable"
+	DiagnosisReasonServerSilent           = "server_silent"
+	DiagnosisReasonMachineSilent          = "machine_silent"
+	DiagnosisReasonNotSeenNow             = "not_seen_now"
+	DiagnosisReasonAccessUnchecked        = "access_unchecked"
+	DiagnosisReasonRoleNotAssumable       = "role_not_assumable"
+	DiagnosisReasonExternalIDNotRequired  = "external_id_not_required"
+	DiagnosisReasonActionDenied           = "action_denied"
+	DiagnosisReasonListenerNotFound       = "listener_not_found"
+	DiagnosisReasonListenerOfOtherAccount = "listener_of_other_account"
+	DiagnosisReasonListenerWithoutTLS     = "listener_without_tls"
+	DiagnosisReasonListenerFull           = "listener_full"
+	DiagnosisReasonCertificatesFull       = "certificates_full"
+	DiagnosisReasonImportsUsedUp          = "imports_used_up"
+	DiagnosisReasonCertificateUnsupported = "certificate_unsupported"
+	DiagnosisReasonCertificateInUse       = "certificate_in_use"
+	DiagnosisReasonAwsThrottled           = "aws_throttled"
+	DiagnosisReasonAwsUnavailable         = "aws_unavailable"
 )
 
 // Known values of Actor. A later version may have others.
@@ -493,6 +508,21 @@ type AuditEntryObject struct {
 
 	// Its id.
 	ID string `json:"id"`
+}
+
+// AwsAccess: what a role in your AWS account needs.
+type AwsAccess struct {
+	// What the service sends when it assumes the role: the id of your organization.
+	ExternalID string `json:"external_id"`
+
+	// The role of this deployment that assumes yours.
+	ServiceRoleArn string `json:"service_role_arn"`
+
+	// Who may assume your role.
+	TrustPolicy map[string]any `json:"trust_policy"`
+
+	// What your role has to be allowed.
+	PermissionsPolicy map[string]any `json:"permissions_policy"`
 }
 
 // BulkItem: an item of a bulk request that made a domain.
@@ -982,7 +1012,7 @@ type DomainCounts struct {
 	// False where so many wait for somebody that they were not all counted: there are at least these.
 	IsComplete bool `json:"is_complete"`
 
-	// The domains were counted then: at most 30 s ago.
+	// When `customer`, `integrator` and `service` were counted: at most 30 s ago. `total` and `nobody` are of now.
 	CountedAt time.Time `json:"counted_at"`
 }
 
@@ -1754,7 +1784,7 @@ type RevokedMachineKeysDomain struct {
 	Hostname string `json:"hostname"`
 }
 
-// Server: A place where certificates are installed: one or more machines of yours.
+// Server: A place where certificates are installed: one or more machines of yours, or a load balancer in your AWS account.
 type Server struct {
 	// The number that a domain names it by, as `server_id`.
 	ID int64 `json:"id"`
@@ -1765,10 +1795,10 @@ type Server struct {
 	// A name of your choice, for people.
 	Name string `json:"name"`
 
-	// How certificates are installed: `agent`, by a program on your machines. Known values: "agent", "alb".
+	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. Known values: "agent", "alb".
 	Type string `json:"type"`
 
-	// What the type needs to know; for servers of the type `agent` nothing is needed.
+	// What the type needs to know; one of type `agent` needs nothing.
 	Config ServerConfig `json:"config"`
 
 	// One hostname, or one to eight IP addresses.
@@ -1777,20 +1807,67 @@ type Server struct {
 	// Where the CNAME records of its domains have to point.
 	CNAMETarget string `json:"cname_target"`
 
-	// `unclaimed`: no machine has been enrolled. Known values: "unclaimed", "online", "offline", "error".
+	// `unclaimed`: no machine has been enrolled, or the AWS account was not checked yet. `error`: `problem` says why. Known values: "unclaimed", "online", "offline", "error".
 	Status string `json:"status"`
 
-	// When the agent of one of its machines last called the service; absent until the first time.
+	// When the AWS account was last checked.
+	CheckedAt *time.Time `json:"checked_at,omitempty"`
+
+	Problem *ServerProblem `json:"problem,omitempty"`
+
+	// What AWS limits in the account; a domain is refused once one of them is used up.
+	Quotas []ServerQuota `json:"quotas,omitempty"`
+
+	// When the agent of one of its machines last called the service, or when the check of the AWS account last found all well; absent until the first time.
 	LastSeenAt *time.Time `json:"last_seen_at,omitempty"`
 
 	// When it was made.
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// ServerConfig: what the type needs to know; for servers of the type `agent` nothing is needed.
+// ServerConfig: what the type needs to know; one of type `agent` needs nothing.
 type ServerConfig struct {
-	// ARNs of AWS roles whose instances and tasks enroll without a token.
+	// ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`.
 	MachineRoles []string `json:"machine_roles,omitempty"`
+
+	// The IAM role in your account that this service assumes.
+	RoleArn string `json:"role_arn,omitempty"`
+
+	// The HTTPS listener to which certificates are added. Its default certificate stays as it is.
+	ListenerArn string `json:"listener_arn,omitempty"`
+
+	// The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule.
+	HTTPListenerArn string `json:"http_listener_arn,omitempty"`
+
+	// The AWS region of the load balancer.
+	Region string `json:"region,omitempty"`
+}
+
+// ServerProblem: why the service cannot work in the AWS account of a server.
+type ServerProblem struct {
+	// Stays the same for programs; a diagnosis of a domain has the same reason. Known values: "role_not_assumable", "external_id_not_required", "action_denied", "listener_not_found", "listener_of_other_account", "listener_without_tls", "listener_full", "certificates_full", "imports_used_up", "certificate_unsupported", "certificate_in_use", "aws_throttled", "aws_unavailable".
+	Reason string `json:"reason"`
+
+	// The action that AWS denies the role, as policies name it.
+	Action string `json:"action,omitempty"`
+
+	// What is the matter.
+	Summary string `json:"summary"`
+
+	// What to do.
+	Fix string `json:"fix"`
+}
+
+// ServerQuota: A quota of AWS. Once it is used up, no domain can be added to the server.
+type ServerQuota struct {
+	// What is limited. Known values: "certificates_per_load_balancer", "certificates_in_acm", "imports_per_year".
+	Name string `json:"name"`
+
+	// How much of it is in use, by whomever.
+	Used int64 `json:"used"`
+
+	// As AWS applies it to the account at present.
+	Limit int64 `json:"limit"`
 }
 
 // TestClock: the clock of the organization’s test mode.
@@ -2240,10 +2317,22 @@ type CreatePortalLinkRequest struct {
 	Locale *string `json:"locale,omitzero"`
 }
 
-// CreateServerConfig: what the type needs to know; for servers of the type `agent` nothing is needed.
+// CreateServerConfig: what the type needs to know; one of type `agent` needs nothing.
 type CreateServerConfig struct {
-	// ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none.
+	// ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`.
 	MachineRoles []string `json:"machine_roles,omitzero"`
+
+	// The IAM role in your account that this service assumes.
+	RoleArn *string `json:"role_arn,omitzero"`
+
+	// The HTTPS listener to which certificates are added. Its default certificate stays as it is.
+	ListenerArn *string `json:"listener_arn,omitzero"`
+
+	// That of `listener_arn`; it may be left out.
+	Region *string `json:"region,omitzero"`
+
+	// The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule.
+	HTTPListenerArn *string `json:"http_listener_arn,omitzero"`
 }
 
 // CreateServerRequest is the body of a request.
@@ -2254,10 +2343,10 @@ type CreateServerRequest struct {
 	// A name of your choice, for people.
 	Name *string `json:"name,omitzero"`
 
-	// How certificates are installed: `agent`, by a program on your machines. One of: "agent".
+	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. One of: "agent", "alb".
 	Type *string `json:"type,omitzero"`
 
-	// What the type needs to know; for servers of the type `agent` nothing is needed.
+	// What the type needs to know; one of type `agent` needs nothing.
 	Config *CreateServerConfig `json:"config,omitzero"`
 
 	// One hostname, or one to eight IP addresses: where the `cname_target` points.
@@ -2456,19 +2545,25 @@ type UpdateKeyRequest struct {
 	AllowedServerIDs Nullable[[]int64] `json:"allowed_server_ids,omitzero"`
 }
 
-// UpdateServerConfig: what the type needs to know; for servers of the type `agent` nothing is needed. It is replaced as a whole.
+// UpdateServerConfig: what the type needs to know; one of type `agent` needs nothing.
 type UpdateServerConfig struct {
-	// ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none.
+	// ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`.
 	MachineRoles []string `json:"machine_roles,omitzero"`
+
+	// The IAM role in your account that this service assumes.
+	RoleArn *string `json:"role_arn,omitzero"`
+
+	// The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. Null takes it away.
+	HTTPListenerArn Nullable[string] `json:"http_listener_arn,omitzero"`
 }
 
 // UpdateServerRequest is the body of a request.
 type UpdateServerRequest struct {
+	// What the type needs to know; one of type `agent` needs nothing.
+	Config *UpdateServerConfig `json:"config,omitzero"`
+
 	// A name of your choice, for people.
 	Name *string `json:"name,omitzero"`
-
-	// What the type needs to know; for servers of the type `agent` nothing is needed. It is replaced as a whole.
-	Config *UpdateServerConfig `json:"config,omitzero"`
 
 	// Where the `cname_target` points: one hostname, or one to eight IP addresses; null takes it away.
 	Address Nullable[[]string] `json:"address,omitzero"`
@@ -2602,6 +2697,34 @@ func (p ListServersParams) values() url.Values {
 	q := query{}
 	q.integer("limit", positive(p.Limit))
 	q.text("cursor", p.Cursor)
+	return url.Values(q)
+}
+
+// GetAwsAccessParams are the parameters of: get the policies for a role in your AWS account. A zero value is not sent.
+type GetAwsAccessParams struct {
+	// The type of the server. One of: "alb".
+	Type string
+
+	// A server that is there already: its ARNs are taken.
+	ServerID int64
+
+	// The role, if it has its name already.
+	RoleArn string
+
+	// The listener of HTTPS. Without it, the policy is for each load balancer of the account.
+	ListenerArn string
+
+	// The listener of port 80, if the service is to make its rule there.
+	HTTPListenerArn string
+}
+
+func (p GetAwsAccessParams) values() url.Values {
+	q := query{}
+	q.text("type", p.Type)
+	q.integer("server_id", positive(p.ServerID))
+	q.text("role_arn", p.RoleArn)
+	q.text("listener_arn", p.ListenerArn)
+	q.text("http_listener_arn", p.HTTPListenerArn)
 	return url.Values(q)
 }
 
@@ -2810,6 +2933,9 @@ type ListRequestsParams struct {
 
 	// The public id of the API key that sent them.
 	APIKeyID string
+
+	// The `X-Request-Id` of its answer: lists this request alone.
+	RequestID string
 }
 
 func (p ListRequestsParams) values() url.Values {
@@ -2818,6 +2944,7 @@ func (p ListRequestsParams) values() url.Values {
 	q.text("cursor", p.Cursor)
 	q.text("status", p.Status)
 	q.text("api_key_id", p.APIKeyID)
+	q.text("request_id", p.RequestID)
 	return url.Values(q)
 }
 

@@ -250,7 +250,7 @@ func (r *ServersResource) Get(ctx context.Context, id int64, options ...RequestO
 	return call[Server](ctx, r.client, http.MethodGet, pathOf("api", "servers", id), nil, nil, options)
 }
 
-// Update: change a server. Its name and its address; its type cannot be changed.
+// Update: change a server. Its name, its address, and of a server of type `alb` the role and the listener of port 80; its type cannot be changed. With another `config`, the AWS account is checked again at once.
 //
 // Permission: `servers.write`.
 func (r *ServersResource) Update(ctx context.Context, id int64, body UpdateServerRequest, options ...RequestOption) (*Server, error) {
@@ -262,6 +262,20 @@ func (r *ServersResource) Update(ctx context.Context, id int64, body UpdateServe
 // Permission: `servers.write`.
 func (r *ServersResource) Delete(ctx context.Context, id int64, options ...RequestOption) (*DeletedServer, error) {
 	return call[DeletedServer](ctx, r.client, http.MethodDelete, pathOf("api", "servers", id), nil, nil, options)
+}
+
+// Check: check the AWS account of a server. Of a server of type `alb`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.
+//
+// Permission: `servers.write`.
+func (r *ServersResource) Check(ctx context.Context, id int64, options ...RequestOption) (*Server, error) {
+	return call[Server](ctx, r.client, http.MethodPost, pathOf("api", "servers", id, "check"), nil, nil, options)
+}
+
+// GetAwsAccess: get the policies for a role in your AWS account. What the IAM role of a server of type `alb` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` shows how to use them.
+//
+// Permission: `servers.read`.
+func (r *ServersResource) GetAwsAccess(ctx context.Context, params GetAwsAccessParams, options ...RequestOption) (*AwsAccess, error) {
+	return call[AwsAccess](ctx, r.client, http.MethodGet, "/api/aws-access", params.values(), nil, options)
 }
 
 // CreateEnrollment: enroll machines. Answers a token with which the agent of one machine registers its keys, once, within the hour. With `reusable` the token is for a fleet: up to `max_machines` machines enroll with it until it expires, and it can be revoked.

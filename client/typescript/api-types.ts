@@ -444,11 +444,55 @@ export interface paths {
         head?: never;
         /**
          * Change a server
-         * @description Its name and its address; its type cannot be changed.
+         * @description Its name, its address, and of a server of type `alb` the role and the listener of port 80; its type cannot be changed. With another `config`, the AWS account is checked again at once.
          *
          *     Permission: `servers.write`.
          */
         patch: operations["updateServer"];
+        trace?: never;
+    };
+    "/api/servers/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the AWS account of a server
+         * @description Of a server of type `alb`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.
+         *
+         *     Permission: `servers.write`.
+         */
+        post: operations["checkServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/aws-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the policies for a role in your AWS account
+         * @description What the IAM role of a server of type `alb` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` shows how to use them.
+         *
+         *     Permission: `servers.read`.
+         */
+        get: operations["getAwsAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/servers/{id}/enrollments": {
@@ -2124,6 +2168,21 @@ export interface components {
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
+        /** @description What a role in your AWS account needs. */
+        AwsAccess: {
+            /** @description What the service sends when it assumes the role: the id of your organization. */
+            external_id: string;
+            /** @description The role of this deployment that assumes yours. */
+            service_role_arn: string;
+            /** @description Who may assume your role. */
+            trust_policy: {
+                [key: string]: unknown;
+            };
+            /** @description What your role has to be allowed. */
+            permissions_policy: {
+                [key: string]: unknown;
+            };
+        };
         /** @description One result for each item, in the order of the request. */
         BulkResult: {
             /** @description One result for each item, in the order of the request. */
@@ -2538,6 +2597,7 @@ export interface components {
             }[];
         };
         CheckDomainRequest: Record<string, never>;
+        CheckServerRequest: Record<string, never>;
         /** @description A hostname of a list that was checked. */
         CheckedItem: {
             /**
@@ -2652,15 +2712,23 @@ export interface components {
             /** @description A name of your choice, for people. */
             name?: string;
             /**
-             * @description How certificates are installed: `agent`, by a program on your machines.
+             * @description How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account.
              * @default agent
              * @enum {string}
              */
-            type?: "agent";
-            /** @description What the type needs to know; for servers of the type `agent` nothing is needed. */
+            type?: "agent" | "alb";
+            /** @description What the type needs to know; one of type `agent` needs nothing. */
             config?: {
-                /** @description ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none. */
+                /** @description ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`. */
                 machine_roles?: string[];
+                /** @description The IAM role in your account that this service assumes. */
+                role_arn?: string;
+                /** @description The HTTPS listener to which certificates are added. Its default certificate stays as it is. */
+                listener_arn?: string;
+                /** @description That of `listener_arn`; it may be left out. */
+                region?: string;
+                /** @description The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. */
+                http_listener_arn?: string;
             };
             /** @description One hostname, or one to eight IP addresses: where the `cname_target` points. */
             address?: string[];
@@ -2785,7 +2853,7 @@ export interface components {
             /** @description How the domain stands, for your program. */
             code: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed") | string;
             /** @description What exactly was found, where that is known beyond the code. */
-            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now") | string;
+            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "aws_throttled" | "aws_unavailable") | string;
             /** @description What is the matter, in a sentence that you may show to your customer. */
             summary: string;
             /**
@@ -3024,7 +3092,7 @@ export interface components {
             is_complete: boolean;
             /**
              * Format: date-time
-             * @description The domains were counted then: at most 30 s ago.
+             * @description When `customer`, `integrator` and `service` were counted: at most 30 s ago. `total` and `nobody` are of now.
              */
             counted_at: string;
         };
@@ -3191,7 +3259,7 @@ export interface components {
             /** @description The code of the diagnosis at that moment. */
             diagnosis: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed") | string;
             /** @description The reason of the diagnosis, where it has one. */
-            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now") | string;
+            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "aws_throttled" | "aws_unavailable") | string;
             /** @description What a wrong record points to, or what else was seen. Written by strangers: escape it wherever it is shown. */
             observed?: string;
             /** @description What the diagnosis rests on. With `reason` and `observed` only where it became another. */
@@ -4358,7 +4426,7 @@ export interface components {
              */
             overlap_hours?: number;
         };
-        /** @description A place where certificates are installed: one or more machines of yours. */
+        /** @description A place where certificates are installed: one or more machines of yours, or a load balancer in your AWS account. */
         Server: {
             /**
              * Format: int64
@@ -4369,22 +4437,38 @@ export interface components {
             livemode: boolean;
             /** @description A name of your choice, for people. */
             name: string;
-            /** @description How certificates are installed: `agent`, by a program on your machines. */
+            /** @description How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. */
             type: ("agent" | "alb") | string;
-            /** @description What the type needs to know; for servers of the type `agent` nothing is needed. */
+            /** @description What the type needs to know; one of type `agent` needs nothing. */
             config: {
-                /** @description ARNs of AWS roles whose instances and tasks enroll without a token. */
+                /** @description ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`. */
                 machine_roles?: string[];
+                /** @description The IAM role in your account that this service assumes. */
+                role_arn?: string;
+                /** @description The HTTPS listener to which certificates are added. Its default certificate stays as it is. */
+                listener_arn?: string;
+                /** @description The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. */
+                http_listener_arn?: string;
+                /** @description The AWS region of the load balancer. */
+                region?: string;
             };
             /** @description One hostname, or one to eight IP addresses. */
             address?: string[];
             /** @description Where the CNAME records of its domains have to point. */
             cname_target: string;
-            /** @description `unclaimed`: no machine has been enrolled. */
+            /** @description `unclaimed`: no machine has been enrolled, or the AWS account was not checked yet. `error`: `problem` says why. */
             status: ("unclaimed" | "online" | "offline" | "error") | string;
             /**
              * Format: date-time
-             * @description When the agent of one of its machines last called the service; absent until the first time.
+             * @description When the AWS account was last checked.
+             */
+            checked_at?: string;
+            problem?: components["schemas"]["ServerProblem"];
+            /** @description What AWS limits in the account; a domain is refused once one of them is used up. */
+            quotas?: components["schemas"]["ServerQuota"][];
+            /**
+             * Format: date-time
+             * @description When the agent of one of its machines last called the service, or when the check of the AWS account last found all well; absent until the first time.
              */
             last_seen_at?: string;
             /**
@@ -4446,6 +4530,32 @@ export interface components {
             data: components["schemas"]["Server"][];
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
+        };
+        /** @description Why the service cannot work in the AWS account of a server. */
+        ServerProblem: {
+            /** @description Stays the same for programs; a diagnosis of a domain has the same reason. */
+            reason: ("role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "aws_throttled" | "aws_unavailable") | string;
+            /** @description The action that AWS denies the role, as policies name it. */
+            action?: string;
+            /** @description What is the matter. */
+            summary: string;
+            /** @description What to do. */
+            fix: string;
+        };
+        /** @description A quota of AWS. Once it is used up, no domain can be added to the server. */
+        ServerQuota: {
+            /** @description What is limited. */
+            name: ("certificates_per_load_balancer" | "certificates_in_acm" | "imports_per_year") | string;
+            /**
+             * Format: int64
+             * @description How much of it is in use, by whomever.
+             */
+            used: number;
+            /**
+             * Format: int64
+             * @description As AWS applies it to the account at present.
+             */
+            limit: number;
         };
         /** @description The clock of the organization’s test mode. */
         TestClock: {
@@ -4695,13 +4805,17 @@ export interface components {
             allowed_server_ids?: number[] | null;
         };
         UpdateServerRequest: {
+            /** @description What the type needs to know; one of type `agent` needs nothing. */
+            config?: {
+                /** @description ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`. */
+                machine_roles?: string[];
+                /** @description The IAM role in your account that this service assumes. */
+                role_arn?: string;
+                /** @description The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. Null takes it away. */
+                http_listener_arn?: string | null;
+            };
             /** @description A name of your choice, for people. */
             name?: string;
-            /** @description What the type needs to know; for servers of the type `agent` nothing is needed. It is replaced as a whole. */
-            config?: {
-                /** @description ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none. */
-                machine_roles?: string[];
-            };
             /** @description Where the `cname_target` points: one hostname, or one to eight IP addresses; null takes it away. */
             address?: string[] | null;
         };
@@ -6455,6 +6569,107 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
+    checkServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the server.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CheckServerRequest"];
+            };
+        };
+        responses: {
+            /** @description The server as it is; the check has begun. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Server"];
+                };
+            };
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
+        };
+    };
+    getAwsAccess: {
+        parameters: {
+            query?: {
+                /** @description The type of the server. */
+                type?: "alb";
+                /** @description A server that is there already: its ARNs are taken. */
+                server_id?: number;
+                /** @description The role, if it has its name already. */
+                role_arn?: string;
+                /** @description The listener of HTTPS. Without it, the policy is for each load balancer of the account. */
+                listener_arn?: string;
+                /** @description The listener of port 80, if the service is to make its rule there. */
+                http_listener_arn?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policies. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwsAccess"];
+                };
+            };
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
+        };
+    };
     listMachines: {
         parameters: {
             query?: {
@@ -7686,6 +7901,8 @@ export interface operations {
                 status?: "2xx" | "4xx" | "5xx";
                 /** @description The public id of the API key that sent them. */
                 api_key_id?: string;
+                /** @description The `X-Request-Id` of its answer: lists this request alone. */
+                request_id?: string;
             };
             header?: never;
             path?: never;

@@ -64,6 +64,7 @@ export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];
 /** Why the service cannot work in an integrator's AWS account. They are reasons of diagnoses, too. */
 export const AWS_PROBLEM_REASONS = [
   'role_not_assumable',
+  'external_id_not_required',
   'action_denied',
   'listener_not_found',
   'listener_of_other_account',
@@ -107,6 +108,7 @@ export const DIAGNOSIS_REASONS = [
   'caa_restricted',
   'caa_not_understood',
   'caa_at_target',
+  'ca_account_refused',
   'record_beside_cname',
   'proxy_addresses',
   'server_created',
@@ -137,6 +139,8 @@ export const DIAGNOSIS_REASONS = [
   'server_silent',
   'machine_silent',
   'not_seen_now',
+  'access_unchecked',
+  ...AWS_PROBLEM_REASONS,
 ] as const;
 export type DiagnosisReason = (typeof DIAGNOSIS_REASONS)[number];
 
@@ -189,7 +193,11 @@ export const ACTOR_OF_REASON: { readonly [reason in DiagnosisReason]?: Actor } =
   other_server: 'integrator',
   negative_cache: 'nobody',
   caa_at_target: 'service',
+  ca_account_refused: 'service',
   former_server: 'customer',
+  access_unchecked: 'nobody',
+  aws_throttled: 'nobody',
+  aws_unavailable: 'nobody',
 };
 
 /** Who has to act on a diagnosis of a domain that is so far. */

@@ -53,6 +53,8 @@ export const OPERATIONS = {
   getServer: { method: 'GET', path: '/api/servers/{id}', permission: 'servers.read' },
   updateServer: { method: 'PATCH', path: '/api/servers/{id}', permission: 'servers.write' },
   deleteServer: { method: 'DELETE', path: '/api/servers/{id}', permission: 'servers.write' },
+  checkServer: { method: 'POST', path: '/api/servers/{id}/check', permission: 'servers.write' },
+  getAwsAccess: { method: 'GET', path: '/api/aws-access', permission: 'servers.read' },
   createEnrollment: { method: 'POST', path: '/api/servers/{id}/enrollments', permission: 'servers.write' },
   listMachines: { method: 'GET', path: '/api/servers/{id}/enrollments', permission: 'servers.read' },
   revokeMachine: { method: 'DELETE', path: '/api/servers/{id}/enrollments/{machine_id}', permission: 'servers.write' },

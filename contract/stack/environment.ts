@@ -30,6 +30,10 @@ export const ENVIRONMENT = {
   hostedZoneId: 'HOSTED_ZONE_ID',
   /** Where labels without records of their own lead: addresses, by commas. */
   defaultAddresses: 'DEFAULT_ADDRESSES',
+  /** Wakes who works in integrators' AWS accounts. */
+  awsQueueUrl: 'AWS_QUEUE_URL',
+  /** The role that works in integrators' AWS accounts, which their trust policies name. */
+  awsServersRoleArn: 'AWS_SERVERS_ROLE_ARN',
   /** JSON, see sign-in.schema.ts. */
   signIn: 'SIGN_IN',
   /** Signs links of Domain Connect. */

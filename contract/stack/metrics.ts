@@ -18,8 +18,12 @@ export const METRICS = {
   DaysLeftWhenRenewed: 'None',
   /** That the certificate of each domain has left, met once a day. */
   DaysToExpiry: 'None',
+  /** A CA refused our account: it is missing, deactivated, not bound, or new terms are to be agreed to. */
+  CaAccountRefused: 'Count',
   /** How long the address of a server has waited longest to be written into the zone. */
   ZoneOldestDueSeconds: 'Seconds',
+  /** How long what was done in an integrator's AWS account had waited, where nothing there was in its way. */
+  AwsWorkSeconds: 'Seconds',
   /** Writes that would have changed or deleted an entry of the audit or a seal, or that IAM refused with one in them. */
   AuditWritesRefused: 'Count',
 } as const;

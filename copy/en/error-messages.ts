@@ -67,6 +67,8 @@ export const ERROR_MESSAGES = {
     enrollmentsByAdministrators:
       'In this deployment only administrators enroll machines; ask whoever runs it for a token (npm run admin -- create-enrollment).',
     serverWithoutMachines: 'Only a server of type agent has machines.',
+    serverNotChecked:
+      'Only a server in an AWS account (type alb) is checked; the machines of a server of type agent call the service by themselves.',
     serverInUse:
       'Only a server without domains can be deleted; GET /domains?server_id= shows them. After a move away, wait until its old certificate is gone there: about a minute, or longer while DNS still leads there.',
     webhookDisabled: 'The webhook is disabled; enable it first: PATCH /webhooks/{id} with `status: active`.',
@@ -91,6 +93,8 @@ export const ERROR_MESSAGES = {
       `An organization has at most ${limit} ${resources}; delete one that is not used.`,
     enrollmentToken: (limit: number) =>
       `${limit} machines have enrolled with this token, which is all it is for; make a new one.`,
+    aws: (serverId: number, limit: number, counted: string) =>
+      `AWS allows the account of server ${serverId} at most ${limit} ${counted}, and all are in use; GET /servers/${serverId} shows its quotas.`,
     machines: (limit: number) => `A server has at most ${limit} machines; revoke one that is gone.`,
   },
   rate_limit_exceeded: {
@@ -146,7 +150,6 @@ export type JsonExpectation = keyof typeof JSON_EXPECTED;
 
 /** What is wrong with a field or parameter, where it takes more than its schema to know. */
 export const FIELD_PROBLEMS = {
-  configOfAnotherType: 'is not that of a server of this type',
   unknownField: 'is not a known field',
   unknownParameter: 'is not a known parameter',
   required: 'is required',
@@ -175,6 +178,24 @@ export const FIELD_PROBLEMS = {
     'must be at least 1 where an API key rotates itself: until then a repeat with the same Idempotency-Key gets a lost answer',
   maskedValue: 'has *** in place of values that are not shown; send the whole address with its values',
 };
+
+/** What is wrong with the `config` of a server. */
+export const SERVER_CONFIG_PROBLEMS = {
+  required: 'is required for a server of type alb',
+  onlyAlb: 'is only for a server of type alb',
+  onlyAgent: 'is only for a server of type agent',
+  notInAws: 'is a server of type agent, which needs no role in AWS',
+  noRoleArn: 'must be the ARN of an IAM role, such as arn:aws:iam::123456789012:role/certificates',
+  noListenerArn:
+    'must be the ARN of a listener of an Application Load Balancer, such as arn:aws:elasticloadbalancing:eu-central-1:123456789012:listener/app/name/1234567890abcdef/1234567890abcdef',
+  otherPartition: (partition: string, own: string) =>
+    `is in the partition ${partition}; this deployment is in ${own}, and AWS lets no role be assumed across partitions`,
+  otherAccount: (role: string, listener: string) =>
+    `is a role of the account ${role}, but the listener is in the account ${listener}: both must be in the same`,
+  otherRegion: (region: string) => `must be ${region}, the region of listener_arn, or left out`,
+  sameListener: 'must be another listener than listener_arn: the one of port 80',
+  otherBalancer: 'must be a listener of the same load balancer as listener_arn',
+} as const;
 
 /** What is wrong with a theme, where it takes more than its schema to know. */
 export const THEME_PROBLEMS = {

@@ -1,5 +1,6 @@
-import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
+import { AWS_PROBLEM_REASONS, type AwsProblemReason, type DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { DiagnosisFacts } from '../types/placeholders.ts';
+import { AWS_PROBLEM_WORDS } from './aws-problem-texts.ts';
 import { CHALLENGE_REASON_WORDS } from './challenge-texts.ts';
 
 export interface ReasonWords {
@@ -14,9 +15,27 @@ export interface ReasonWords {
 const restartAgents = ({ server }: DiagnosisFacts) =>
   `On each machine that is named, run \`systemctl restart cps-agent\`; if it stays silent, \`journalctl -u cps-agent\` says why. A machine that is gone for good: revoke it (GET /servers/${server}/machines has its id, DELETE /servers/${server}/machines/{id}).`;
 
+/** The code says that no agent is connected, or that an agent has to reload: there is none. */
+const awsReason = (reason: AwsProblemReason): ReasonWords => ({
+  summary: ({ hostname, server }) =>
+    `The certificate of ${hostname} cannot be installed at the load balancer of server ${server} at present.`,
+  ...AWS_PROBLEM_WORDS[reason],
+});
+const AWS_REASON_WORDS = Object.fromEntries(AWS_PROBLEM_REASONS.map((reason) => [reason, awsReason(reason)])) as Record<
+  AwsProblemReason,
+  ReasonWords
+>;
+
 /** Where the cause behind a diagnosis is known. */
 export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   ...CHALLENGE_REASON_WORDS,
+  ...AWS_REASON_WORDS,
+  access_unchecked: {
+    summary: ({ hostname, server }) =>
+      `${hostname} waits until the service has checked that it can work at the load balancer of server ${server}.`,
+    says: () => 'That check comes within a minute after a server was created or changed.',
+    fix: ({ server }) => `Nothing to do but wait. GET /servers/${server} shows what the check has found.`,
+  },
   target_typo: { says: () => 'It looks like a typo: only a few characters differ.' },
   missing_dot: {
     says: () => 'The DNS provider has appended the domain to the target.',
@@ -138,6 +157,11 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
     says: ({ cnameTarget }) => `They are those of ${cnameTarget}, which are the service’s own.`,
     fix: ({ observed }) =>
       `Nothing to do for the owner of the hostname. Whoever runs the service publishes the CAA record that \`npm run admin -- caa\` prints: ${observed}. The domain then continues automatically.`,
+  },
+  ca_account_refused: {
+    says: () => 'It refuses the account of this service, not the hostname.',
+    fix: () =>
+      'Nothing to do for you or the owner of the hostname. Whoever runs the service has to act: `npm run admin -- ca-status` shows what the certificate authority wants. The domain then continues automatically.',
   },
   server_created: {
     says: () =>

@@ -1,4 +1,4 @@
-import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
+import { AWS_PROBLEM_REASONS, type DiagnosisCode, type DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { PublicView } from '../../contract/public-view.ts';
 import type { DiagnosisFacts } from './placeholders.ts';
 
@@ -36,12 +36,15 @@ const OF_THE_SERVER = [
     'self_signed',
     'chain_incomplete',
     'caa_at_target',
+    'ca_account_refused',
     'tls_failed',
     'https_unreachable',
     'server_silent',
     'machine_silent',
     'not_seen_now',
+    'access_unchecked',
   ],
+  ...AWS_PROBLEM_REASONS,
 ] as const satisfies DiagnosisReason[];
 export type CustomerReason = Exclude<DiagnosisReason, (typeof OF_THE_SERVER)[number]>;
 

@@ -5,6 +5,7 @@ import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { servingServerOf } from '../model/domains/phase.ts';
 import { installer } from '../model/servers/installer.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
+import { type NotReady, whyNotReady } from '../model/servers/server.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
 
@@ -54,6 +55,7 @@ export type Preflight =
  */
 export interface ChallengeTrouble {
   serverConnected: boolean;
+  whyNot?: NotReady;
   seenByAgent?: true;
   reason?: DiagnosisReason;
   /** The addresses that lead elsewhere. */
@@ -69,10 +71,12 @@ const http01: ChallengeMethod = {
   async isPublished(domain, { preflight, servers }, now) {
     const answer = await preflight(domain, now);
     if (answer.kind === 'passed') return;
-    const place = installer(await servers.get(domain.organizationId, servingServerOf(domain)));
+    const server = await servers.get(domain.organizationId, servingServerOf(domain));
+    const place = installer(server);
+    const whyNot = whyNotReady(server);
     const seenByAgent = answer.refusesUs && place.seesItsChallengePath(now);
     const seen = omit(answer, 'kind', 'refusesUs');
-    return { serverConnected: place.isReady(), ...(seenByAgent && { seenByAgent }), ...seen };
+    return { serverConnected: place.isReady(), ...(whyNot && { whyNot }), ...(seenByAgent && { seenByAgent }), ...seen };
   },
   /** A CA asks within minutes, several times and from several places; also in the last minute of the issuance window. */
   withdrawnAfterSeconds: 86_400,

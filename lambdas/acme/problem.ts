@@ -104,8 +104,25 @@ export function isAboutNothing(operation: AcmeOperation, problem: AcmeProblem): 
   return meaning === 'not-found' || meaning === 'nothing-there';
 }
 
-export function isProblem(problem: AcmeProblem, name: ProblemName): boolean {
+export function isProblem(problem: Pick<AcmeProblem, 'type'>, name: ProblemName): boolean {
   return problem.type === URN + name;
+}
+
+/** Our account, or how we speak, is what the CA refuses: it would refuse every domain. */
+const OF_OUR_ACCOUNT = [
+  'accountDoesNotExist',
+  'badPublicKey',
+  'badSignatureAlgorithm',
+  'externalAccountRequired',
+  'invalidContact',
+  'unsupportedContact',
+  'userActionRequired',
+] as const;
+
+/** Only the operator can help. A new order is `unauthorized` where our account is deactivated. */
+export function refusesOurAccount(problem: Pick<AcmeProblem, 'type'>, isNewOrder = false): boolean {
+  const isRefused = OF_OUR_ACCOUNT.some((name) => isProblem(problem, name));
+  return isRefused || (isNewOrder && isProblem(problem, 'unauthorized'));
 }
 
 /** A certificate that was replaced before (RFC 9773, section 7.4), or that the CA does not know as ours. */

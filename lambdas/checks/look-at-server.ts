@@ -6,7 +6,7 @@ import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { endsSoon } from '../model/domains/renewal-time.ts';
-import type { Server } from '../model/servers/server.schema.ts';
+import type { AlbServer, Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { contactOf, machinesOf, silentMachines } from '../model/servers/server.ts';
 import type { Failed } from '../shared/net/failure.ts';
@@ -41,14 +41,22 @@ const MOST_NAMED = 5;
 
 /** Whether the machines of a server ask the service, and which do not, since when. */
 export function lookAtMachines(server: Server | undefined, silentAfterSeconds: number, now: Date): MachinesObservation {
+  if (server !== undefined && server.type !== 'agent') return lookAtAccess(server);
   const all = Object.values(machinesOf(server));
-  if (server?.type !== 'agent' || all.length === 0) return { kind: 'machines-silent' };
+  if (server === undefined || all.length === 0) return { kind: 'machines-silent' };
   const silent = silentMachines(server, silentAfterSeconds, now);
   if (silent.length === 0) return { kind: 'machines-heard' };
   const named = silent.slice(0, MOST_NAMED).map((machine) => `${machine.name} (last heard of at ${contactOf(machine)})`);
   const more = silent.length > MOST_NAMED ? [`${silent.length - MOST_NAMED} more`] : [];
   const reason = silent.length === all.length ? 'server_silent' : 'machine_silent';
   return { kind: 'machines-silent', reason, observed: clean([...named, ...more].join(', ')) };
+}
+
+/** No machine there asks: the service itself reaches into the AWS account, or cannot. */
+function lookAtAccess({ access }: AlbServer): MachinesObservation {
+  const problem = access?.problem;
+  if (problem === undefined) return { kind: 'machines-heard' };
+  return { kind: 'machines-silent', reason: problem.reason, observed: clean(problem.action ?? problem.observed ?? problem.at) };
 }
 
 export interface TlsPorts {

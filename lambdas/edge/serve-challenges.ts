@@ -12,17 +12,31 @@ export interface ChallengePorts {
   secret: ServiceSecret;
 }
 
-/** What agents proxy `/.well-known/acme-challenge/{token}` to: open to everybody, as the CA asks from anywhere. */
+/**
+ * What agents proxy `/.well-known/acme-challenge/{token}` to, and load balancers redirect it to: open to everybody, as the CA asks
+ * from anywhere.
+ */
 export function challengeRoutes(ports: ChallengePorts): Route[] {
-  return [{ method: 'GET', path: `${EDGE_PATHS.challenges}/{token}`, handle: (request) => serveChallenge(ports, request) }];
+  return [
+    {
+      method: 'GET',
+      path: `${EDGE_PATHS.challenges}/{token}`,
+      handle: (request) => serveChallenge(ports, request, hostOfHeader(request.headers[CHALLENGE_HOSTNAME_HEADER] ?? '')),
+    },
+    {
+      method: 'GET',
+      path: `${EDGE_PATHS.redirectedChallenges}/{hostname}/.well-known/acme-challenge/{token}`,
+      handle: (request) => serveChallenge(ports, request, hostOfHeader(request.params.hostname ?? '')),
+    },
+  ];
 }
 
 async function serveChallenge(
   { challenges, secret }: ChallengePorts,
-  { params, headers, now }: HttpRequest,
+  { params, now }: HttpRequest,
+  hostname: string,
 ): Promise<HttpResponse> {
   const { token = '' } = params;
-  const hostname = hostOfHeader(headers[CHALLENGE_HOSTNAME_HEADER] ?? '');
   const proof = probeProof(secret, hostname, token, now);
   if (proof !== undefined) return { status: 200, text: proof };
   const challenge = isToken(token) ? await challenges.get(token, now) : undefined;

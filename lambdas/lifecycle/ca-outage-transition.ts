@@ -1,5 +1,5 @@
 import type { Timed } from '../../contract/stack/timings.schema.ts';
-import type { AcmeProblem } from '../acme/problem.ts';
+import { type AcmeProblem, refusesOurAccount } from '../acme/problem.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
@@ -51,15 +51,17 @@ export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time
     case 'order-lost': {
       const obstacle = obstacleOf(domain, observation.problem, pause(time.timings.validationRetrySeconds), time.now);
       // The CA could not validate the name. Trouble of its own passes; otherwise the renewal fails.
-      const risk = causeOf(acmeError(domain, observation.problem));
-      return toObstructed(domain, withoutOrder(domain), { ...obstacle, risk }, time);
+      const risk = refusesOurAccount(observation.problem) ? undefined : causeOf(acmeError(domain, observation.problem));
+      return toObstructed(domain, withoutOrder(domain), { ...obstacle, ...(risk !== undefined && { risk }) }, time);
     }
   }
 }
 
 function obstacleOf(domain: Issuing, problem: AcmeProblem, waitSeconds: number, now: Date): Obstacle {
   const code = problem.isRateLimit ? 'ca_rate_limited' : 'certificate_request_failed';
-  const diagnosis: Obstacle['diagnosis'] = { code, observed: acmeText(problem), evidence: acmeEvidence(problem, now) };
+  const isOfAccount = refusesOurAccount(problem, domain.phase === 'ordering');
+  const reason = isOfAccount && { reason: 'ca_account_refused' as const };
+  const diagnosis: Obstacle['diagnosis'] = { code, ...reason, observed: acmeText(problem), evidence: acmeEvidence(problem, now) };
   return { diagnosis, error: acmeError(domain, problem), acme: problem, waitSeconds };
 }
 

@@ -142,12 +142,13 @@ function evidenceOf({ evidence, dns }: NotYet): Diagnosis['evidence'] {
 
 function notYetFinding(domain: Installing, observation: NotYet, isLate: boolean): Finding {
   if (observation.dns) return unmatchedFinding(observation.dns);
+  if (observation.blocked) return { code: 'certificate_install_failed', ...observation.blocked };
   const quiet: Finding = { code: domain.sslStatus === 'active' ? 'ok' : 'in_progress' };
   if (observation.kind === 'other-certificate-seen') {
     const isThePresentOne = observation.fingerprintSha256 === domain.served?.certificate.fingerprintSha256;
     return isThePresentOne && !isLate ? quiet : { code: 'certificate_install_failed', observed: observation.fingerprintSha256 };
   }
-  if (!observation.serverConnected) return { code: 'server_not_connected' };
+  if (!observation.serverConnected) return { code: 'server_not_connected', ...observation.whyNot };
   if (observation.isRefused) return REFUSED;
   return isLate ? { code: 'certificate_not_served' } : quiet;
 }

@@ -2,6 +2,7 @@ import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { AcmeProblem } from '../acme/problem.ts';
 import type { Diagnosis, Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
+import type { NotReady } from '../model/servers/server.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { Unmatched } from './observation.ts';
 import type { Spend } from './spend.ts';
@@ -123,6 +124,7 @@ export type PreparationObservation =
   | {
       kind: 'preflight-failed';
       serverConnected: boolean;
+      whyNot?: NotReady;
       seenByAgent?: boolean;
       reason?: DiagnosisReason;
       observed?: string;

@@ -71,7 +71,10 @@ function arrivedAs(row: PhaseLess, issued: CertificateFacts, found: Omit<Diagnos
 
 function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, time: Timed): Finding {
   if (wasSeen(installation)) return dnsFinding(domain, dns);
-  if (installation.kind === 'nothing-seen' && !installation.serverConnected) return { code: 'server_not_connected' };
+  if (installation.kind !== 'new-certificate-seen' && installation.blocked)
+    return { code: 'certificate_install_failed', ...installation.blocked };
+  if (installation.kind === 'nothing-seen' && !installation.serverConnected)
+    return { code: 'server_not_connected', ...installation.whyNot };
   const wasSeenBefore = domain.move?.state === 'awaiting_dns';
   const isMissed = wasSeenBefore || dns.kind === 'cname-matched' || isLate(domain.moveDeadlineAt, time);
   if (!isMissed) return domain.dnsStatus === 'error' ? dnsFinding(domain, dns) : { code: 'ok' };

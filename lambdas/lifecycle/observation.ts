@@ -1,6 +1,7 @@
-import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
+import type { AwsProblemReason, DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { Diagnosis, Evidence, OtherServer } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { DnsSetup } from '../model/domains/domain-row.schema.ts';
+import type { NotReady } from '../model/servers/server.ts';
 
 /** Where a hostname's records are edited. */
 export interface DnsHosting {
@@ -38,21 +39,29 @@ export type DnsFinding =
   /** `observed`: until when, where it passes by itself; or the name further along the chain of which nothing is known. */
   | { kind: 'dns-unknown'; reason?: DiagnosisReason; observed?: string };
 
+/** Why the service cannot bring a certificate to its server, in an AWS account of the integrator. */
+export interface Blocked {
+  reason: AwsProblemReason;
+  observed?: string;
+}
+
 /** What the outside check and the agents say about the issued certificate. */
 export type InstallationObservation =
   | { kind: 'new-certificate-seen'; evidence: Evidence[] }
   /** `dns`: the CNAME does not lead to the domain's server, so that this says nothing of it. */
-  | { kind: 'other-certificate-seen'; fingerprintSha256: string; dns?: Unmatched; evidence: Evidence[] }
+  | { kind: 'other-certificate-seen'; fingerprintSha256: string; dns?: Unmatched; blocked?: Blocked; evidence: Evidence[] }
   /** No TLS from outside; `seenByAgent` when an agent's handshake on its own machine showed the new one, and DNS leads there. */
   | {
       kind: 'nothing-seen';
       dns?: Unmatched;
       seenByAgent: boolean;
       serverConnected: boolean;
+      whyNot?: NotReady;
       /** The server refuses the handshake, and a machine of it has the new certificate and cannot show it either. */
       isRefused?: true;
       /** Then the former one is put back by the transaction that says so. */
       isPutBack?: true;
+      blocked?: Blocked;
       evidence: Evidence[];
     };
 

@@ -154,12 +154,13 @@ type Failed = Omit<Extract<PreparationObservation, { kind: 'preflight-failed' }>
 /** Includes what the agent sees, so that nobody looks for the fault there. */
 export function unreachableDiagnosis({
   serverConnected,
+  whyNot,
   seenByAgent,
   reason,
   observed,
   evidence,
 }: Failed): Obstacle['diagnosis'] {
-  if (!serverConnected) return { code: 'server_not_connected', evidence };
+  if (!serverConnected) return { code: 'server_not_connected', ...whyNot, evidence };
   if (seenByAgent) return { code: 'challenge_unreachable', reason: 'reached_by_agent', evidence };
   return { code: 'challenge_unreachable', ...(reason && { reason }), ...(observed !== undefined && { observed }), evidence };
 }

@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { ENVIRONMENT, requireVariable } from '../../contract/stack/environment.ts';
 import { eventAppendStore } from '../model/events/event-append.store.ts';
-import { openLanes, openRehearsals, openZoneWakes } from '../shared/aws/queue.gateway.ts';
+import { openAwsWakes, openLanes, openRehearsals, openZoneWakes } from '../shared/aws/queue.gateway.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
@@ -18,6 +18,7 @@ const ports = {
   startExecution: startsExecutions(new SFNClient(SDK_LIMITS), requireVariable(process.env, 'stateMachineArn')),
   rehearse: openRehearsals(requireVariable(process.env, 'rehearsalQueueUrl')),
   ...(zoneQueueUrl && { wakeZone: openZoneWakes(zoneQueueUrl) }),
+  wakeAws: openAwsWakes(requireVariable(process.env, 'awsQueueUrl')),
   settings,
   events: { log: eventAppendStore(table, settings), pause: briefPause },
   deliveries: openLanes({

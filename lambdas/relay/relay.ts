@@ -7,7 +7,7 @@ import type { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import { subscribers } from '../model/webhooks/delivery.ts';
 import { firstAttempt, queueMessage } from '../model/webhooks/delivery-message.ts';
 import { Webhook } from '../model/webhooks/webhook.schema.ts';
-import type { Queue, Rehearse, WakeZone } from '../shared/aws/queue.gateway.ts';
+import type { Queue, Rehearse, WakeAws, WakeZone } from '../shared/aws/queue.gateway.ts';
 import { OutboxEntry, type OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Item } from '../shared/table/table.store.ts';
@@ -116,10 +116,12 @@ export interface RelayPorts extends RelayEventsPorts {
   rehearse: Rehearse;
   /** Absent where the stage has no zone: the addresses wait until it has. */
   wakeZone?: WakeZone | undefined;
+  /** Has who works in integrators' AWS accounts check one of them, or go on there. */
+  wakeAws: WakeAws;
 }
 /** Several changes of the same second are one batch for the zone. */
 const GATHER_SECONDS = 1;
-type Start = Extract<OutboxEntry, { kind: 'execution' | 'rehearsal' | 'zone' }>;
+type Start = Extract<OutboxEntry, { kind: 'execution' | 'rehearsal' | 'zone' | 'aws-server' | 'aws-work' }>;
 
 /**
  * Does what a batch of outbox records asks for. Answers for each whether it is dealt with: false has it delivered again. So has
@@ -148,11 +150,13 @@ function parseEntry(item: Item | undefined, { log }: RelayPorts): OutboxEntry | 
 }
 
 /** A domain of test mode is played, and meets nobody outside (lambdas/steps/rehearsal/). */
-async function start(entry: Start, { startExecution, rehearse, wakeZone, settings, log }: RelayPorts): Promise<boolean> {
+async function start(entry: Start, { startExecution, rehearse, wakeZone, wakeAws, settings, log }: RelayPorts): Promise<boolean> {
   const { kind, organizationId } = entry;
   const { timings, restoreEpoch: epoch = 0 } = settings;
   try {
     if (kind === 'zone') await wakeZone?.(GATHER_SECONDS);
+    else if (kind === 'aws-server') await wakeAws({ organizationId, serverId: entry.serverId });
+    else if (kind === 'aws-work') await wakeAws({ accountId: entry.accountId, region: entry.region });
     else if (kind === 'rehearsal') await rehearse(organizationId);
     else if (isTestTenant(organizationId)) await rehearse(organizationId, entry.domainId);
     else await startExecution({ domainId: entry.domainId, attempt: entry.attempt, step: entry.step, timings, epoch });

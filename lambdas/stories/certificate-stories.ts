@@ -55,6 +55,13 @@ function showsInstead(says: string, reason: DiagnosisReason, peer: (at: Moment) 
   };
 }
 
+/** The server is a load balancer, and the service cannot install there. */
+function balancer(says: string, access: NonNullable<World['access']>): Story {
+  const code = access === 'access_unchecked' ? 'server_not_connected' : 'certificate_install_failed';
+  const end = { code, reason: access, phase: 'installing' } as const;
+  return { says, end, world: { access, shown: () => never } };
+}
+
 /** Of machines that ask no more; a check of each day sees it, and another an hour later is sure. */
 function silent(says: string, reason: DiagnosisReason, world: Pick<World, 'machines' | 'shown'>): Story {
   return { says, end: { code: 'server_not_connected', reason, phase: 'active' }, days: 3, world };
@@ -124,6 +131,11 @@ export const CERTIFICATE_STORIES = {
     world: {
       order: () => ({ ...acme('rateLimited', 'too many certificates', 429), isRateLimit: true, retryAfterSeconds: 3_600 }),
     },
+  },
+  'ca-account-refused': {
+    says: 'The CA does not accept the account of the service.',
+    end: { code: 'certificate_request_failed', reason: 'ca_account_refused', phase: 'ordering' },
+    world: { order: () => acme('externalAccountRequired', 'an external account binding is required', 403) },
   },
   'certificate-request-failed': {
     says: 'The CA refuses the name for good.',
@@ -195,6 +207,20 @@ export const CERTIFICATE_STORIES = {
   'machine-silent': silent('One of two machines does not ask the service any more.', 'machine_silent', {
     machines: ({ domain }) => [undefined, domain.createdAt],
   }),
+  'access-unchecked': balancer('The server is a load balancer that was not checked yet.', 'access_unchecked'),
+  'role-not-assumable': balancer('The load balancer’s IAM role cannot be assumed.', 'role_not_assumable'),
+  'external-id-not-required': balancer('The IAM role requires no external id.', 'external_id_not_required'),
+  'action-denied': balancer('The IAM role may not import certificates.', 'action_denied'),
+  'listener-not-found': balancer('The load balancer’s listener was deleted.', 'listener_not_found'),
+  'listener-of-other-account': balancer('The listener is in another AWS account than the role.', 'listener_of_other_account'),
+  'listener-without-tls': balancer('The listener speaks HTTP.', 'listener_without_tls'),
+  'listener-full': balancer('The load balancer has as many certificates as AWS allows.', 'listener_full'),
+  'certificates-full': balancer('The AWS account holds as many certificates as AWS allows.', 'certificates_full'),
+  'imports-used-up': balancer('The AWS account has imported as many certificates this year as AWS allows.', 'imports_used_up'),
+  'certificate-unsupported': balancer('The load balancer does not take the certificate.', 'certificate_unsupported'),
+  'certificate-in-use': balancer('AWS does not delete a certificate that is in use elsewhere.', 'certificate_in_use'),
+  'aws-throttled': balancer('AWS takes no more requests of the account.', 'aws_throttled'),
+  'aws-unavailable': balancer('AWS does not answer.', 'aws_unavailable'),
   'server-offline': {
     says: 'The whole server goes down: its machines are silent, and port 443 does not answer.',
     end: {

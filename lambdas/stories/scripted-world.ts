@@ -153,8 +153,18 @@ function peerAt(at: Moment): PeerCertificate | Failed {
 function serverAt(id: number, at: Moment): Server {
   const { organizationId, createdAt, cname } = at.domain;
   const [label = ''] = cname.target.split('.');
+  const common = { organizationId, id, name: `Server ${id}`, label, createdAt };
+  const { access } = worldOf(at);
+  if (access !== undefined) return { ...common, ...balancerWith(access, createdAt) };
   const machines = Object.fromEntries(machinesAt(at).map((machine) => [machine.id, machine]));
-  return { organizationId, id, name: `Server ${id}`, label, createdAt, type: 'agent', machines, revision: 0 };
+  return { ...common, type: 'agent', machines, revision: 0 };
+}
+
+function balancerWith(found: NonNullable<World['access']>, at: string) {
+  const observed = found === 'action_denied' ? { action: 'acm:ImportCertificate' } : { observed: found.replaceAll('_', ' ') };
+  const problem = found === 'access_unchecked' ? undefined : { reason: found, ...observed, at };
+  const access = problem && { access: { checkedAt: at, quotas: [], problem } };
+  return { type: 'alb' as const, roleArn: '', listenerArn: '', region: '', ...access };
 }
 
 export function machinesAt(at: Moment): Machine[] {

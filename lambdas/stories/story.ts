@@ -1,4 +1,4 @@
-import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
+import type { AwsProblemReason, DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
 import { isBelow, MAGIC_SUFFIX } from '../../contract/domain-name.ts';
 import type { Preflight } from '../acme/challenge.ts';
 import type { AcmeProblem } from '../acme/problem.ts';
@@ -40,6 +40,8 @@ export interface World {
   daysLeft?: (at: Moment) => number | undefined;
   shown?: (at: Moment) => Shown | undefined;
   machines?: (at: Moment) => Machines | undefined;
+  /** The server is a load balancer: what the check of its AWS account has found, if it has been checked. */
+  access?: AwsProblemReason | 'access_unchecked';
   /** The CA says that the certificate must be replaced at once, as it does when it revokes it. */
   isRevokedByCa?: (at: Moment) => boolean;
   /** Another organization proves the hostname to be its own. */

@@ -11,6 +11,7 @@ export type RunbookSection =
   | 'relay-behind'
   | 'relay-gave-up'
   | 'wake-up-not-delivered'
+  | 'ca-account-refused'
   | 'scan-failed'
   | 'scan-silent'
   | 'renewals-overdue'
@@ -24,6 +25,7 @@ export type RunbookSection =
   | 'glass-broken'
   | 'seals-behind'
   | 'zone-behind'
+  | 'aws-servers-behind'
   | 'audit-write-refused';
 
 export interface RunbookAlarmProps {

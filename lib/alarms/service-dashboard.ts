@@ -66,6 +66,7 @@ export class ServiceDashboard extends Construct {
         graphs(
           { title: 'Days left when renewed', left: this.#distribution('DaysLeftWhenRenewed') },
           { title: 'Days left of all certificates', left: this.#distribution('DaysToExpiry') },
+          { title: 'The CA refuses our account', left: this.#sums('CaAccountRefused') },
         ),
         headingWidget('Deliveries to webhooks, the API, and the audit'),
         graphs(

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { letChangeTable, letQueryIndex, letReadSecret, letSealAnswers } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
+import { awsServersRole } from '../functions/service-role.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
 /** `/api/servers`: where certificates are installed, and the machines there. */
@@ -18,6 +19,7 @@ export class ServersApi extends Construct {
     letReadSecret(serve, stateful.secret);
     letSealAnswers(serve, stateful.sealingKey);
     letQueryIndex(serve, stateful.table, 'byServer');
-    api.serve(serve, 'ANY /api/servers', 'ANY /api/servers/{proxy+}');
+    serve.tell('awsServersRoleArn', awsServersRole(this, stage).arn);
+    api.serve(serve, 'ANY /api/servers', 'ANY /api/servers/{proxy+}', 'ANY /api/aws-access');
   }
 }

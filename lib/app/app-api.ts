@@ -13,6 +13,7 @@ import {
   letSealWebhookSecrets,
 } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
+import { awsServersRole } from '../functions/service-role.ts';
 
 /**
  * `/app/v1`: what people do who have signed in. It has the rights of the API's functions together, because it runs their code; a
@@ -38,6 +39,7 @@ export class AppApi extends Construct {
     letSealAnswers(serve, stateful.sealingKey);
     letSealWebhookSecrets(serve, stateful.sealingKey);
     letQueueDeliveries(serve, stateful.deliveries);
+    serve.tell('awsServersRoleArn', awsServersRole(this, stage).arn);
     api.serve(serve, `ANY ${APP_PATHS.api}/{proxy+}`);
   }
 }

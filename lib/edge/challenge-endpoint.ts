@@ -17,6 +17,7 @@ export class ChallengeEndpoint extends Construct {
     });
     letReadChallenges(serve, stateful.table);
     letReadSecret(serve, stateful.secret);
-    api.serve(serve, `ANY ${EDGE_PATHS.challenges}/{token}`);
+    const { challenges, redirectedChallenges } = EDGE_PATHS;
+    api.serve(serve, `ANY ${challenges}/{token}`, `ANY ${redirectedChallenges}/{hostname}/.well-known/acme-challenge/{token}`);
   }
 }

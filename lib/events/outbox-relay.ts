@@ -9,10 +9,11 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { OUTBOX_STREAM_FILTER } from '../../contract/stack/table-shape.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { letLogEvents, letQueueDeliveries, letQueueRehearsals, letWakeZone } from '../functions/grants.ts';
+import { letLogEvents, letQueueDeliveries, letQueueRehearsals, letWakeAws, letWakeZone } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { letReadStream } from '../functions/table-stream.ts';
 import type { LifecycleMachine } from '../lifecycle/lifecycle-machine.ts';
@@ -33,11 +34,13 @@ export interface OutboxRelayProps {
   stateful: StatefulStack;
   machine: LifecycleMachine;
   zone: BaseTargetZone | undefined;
+  /** Of who works in integrators' AWS accounts. */
+  aws: Queue;
 }
 
 /** Acts on what committed writes asked for: the only one that starts executions. */
 export class OutboxRelay extends Construct {
-  constructor(scope: Construct, id: string, { stage, stateful, machine, zone }: OutboxRelayProps) {
+  constructor(scope: Construct, id: string, { stage, stateful, machine, zone, aws }: OutboxRelayProps) {
     super(scope, id);
     const relay = new ServiceFunction(this, 'RelayOutbox', {
       stage,
@@ -49,6 +52,7 @@ export class OutboxRelay extends Construct {
     letQueueDeliveries(relay, stateful.deliveries);
     letQueueRehearsals(relay, stateful.rehearsals.due);
     if (zone) letWakeZone(relay, zone.queue);
+    letWakeAws(relay, aws);
     relay.tell('stateMachineArn', machine.liveArn);
     relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.arn] }));
     this.#watch(relay, this.#readStream(relay, stateful));

@@ -193,6 +193,17 @@ export function letWriteZone(fn: ServiceFunction, hostedZoneId: string, baseTarg
   allow(fn, ['route53:GetChange'], `arn:${partition}:route53:::change/*`);
 }
 
+export function letWakeAws(fn: ServiceFunction, queue: Queue): void {
+  fn.tell('awsQueueUrl', queue.queueUrl);
+  allow(fn, ['sqs:SendMessage'], queue.queueArn);
+}
+
+/** In accounts that nobody knows before: their trust policies decide. Each call names for whom it is (external id). */
+export function letAssumeRoles(fn: ServiceFunction): void {
+  const { partition } = Stack.of(fn);
+  allow(fn, ['sts:AssumeRole'], `arn:${partition}:iam::*:role/*`, { Null: { 'sts:ExternalId': 'false' } });
+}
+
 /** What an event source needs: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
 export function letTakeMessages(fn: ServiceFunction, queue: Queue): void {
   allow(fn, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queue.queueArn);

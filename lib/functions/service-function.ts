@@ -41,6 +41,8 @@ export interface ServiceFunctionProps {
   reachesCustomers?: boolean;
   /** It opens private keys of domains, which the key refuses to others. */
   opensPrivateKeys?: boolean;
+  /** Where others name the role. Absent: CloudFormation makes up a name. */
+  roleName?: string;
 }
 
 /** Lambda's and Step Functions' name for what is in use. */
@@ -67,12 +69,10 @@ export class ServiceFunction extends Construct {
     this.reachesCustomers = props.reachesCustomers ?? false;
     this.feedsItself = feedsItself;
     const logGroup = new ServiceLogGroup(this, 'Logs', stage);
-    const role = new ServiceRole(
-      this,
-      'Role',
-      new ServicePrincipal('lambda.amazonaws.com'),
-      props.opensPrivateKeys ? pathOfOpeners(stage) : undefined,
-    );
+    const role = new ServiceRole(this, 'Role', new ServicePrincipal('lambda.amazonaws.com'), {
+      ...(props.opensPrivateKeys && { path: pathOfOpeners(stage) }),
+      ...(props.roleName && { roleName: props.roleName }),
+    });
     logGroup.grantWrite(role);
     this.lambda = new LambdaFunction(this, 'Function', {
       description,

@@ -3,6 +3,8 @@ import { Construct } from 'constructs';
 import type { ServerType } from '../../contract/api/server-types.ts';
 import { casOf } from '../../contract/stack/settings.schema.ts';
 import { STEP_NAMES, type StepName } from '../../contract/stack/steps.ts';
+import { RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { serviceMetric } from '../alarms/service-metric.ts';
 import {
   letChangeTable,
   letDeleteItems,
@@ -21,6 +23,9 @@ import type { StatefulStack } from '../stateful/stateful-stack.ts';
  * once.
  */
 export const STEP_TIMEOUT = Duration.seconds(30);
+
+/** Longer than the longest pause between two probes of a CA: six times `caRetrySeconds` (ca-health.ts). */
+const BETWEEN_PROBES = Duration.hours(1);
 
 interface StepFacts {
   capability: 'dns' | 'issuance' | 'installation';
@@ -125,6 +130,11 @@ export class LifecycleSteps extends Construct {
     super(scope, id);
     const functions = STEP_NAMES.map((name) => [name, this.#step(name, props)] as const);
     this.byName = Object.fromEntries(functions) as Record<StepName, ServiceFunction>;
+    new RunbookAlarm(this, 'CaAccountRefusedAlarm', {
+      section: 'ca-account-refused',
+      metric: serviceMetric(props.stage, 'CaAccountRefused', { period: BETWEEN_PROBES, statistic: 'Sum' }),
+      threshold: 1,
+    });
   }
 
   #step(name: StepName, { stage, stateful }: LifecycleStepsProps): ServiceFunction {

@@ -23,7 +23,9 @@ export function arrivalLine({ verified, attempt, status }: Arrival, now: Date): 
     styleText('bold', (known?.event ?? 'not verified').padEnd(WIDTHS.event)),
     (known ? aboutEvent(known.data) : '').padEnd(WIDTHS.about),
     (/^\d{1,3}$/.test(attempt ?? '') ? `attempt ${attempt}` : '').padEnd(WIDTHS.attempt),
-    'refused' in verified ? styleText('red', verified.refused) : styleText('green', 'signature verified'),
+    'refused' in verified
+      ? styleText('red', verified.refused)
+      : styleText('green', known?.is_test ? 'a test, signature verified' : 'signature verified'),
     styleText(status !== undefined && status < 300 ? 'green' : 'yellow', `→ ${status ?? 'too late'}`),
   ];
   return cells.join('  ');

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { goFiles } from '../../client/generator/go.ts';
+import { OPERATIONS_PAGE, operationsPage } from '../../client/generator/operations-page.ts';
 import { pythonFiles } from '../../client/generator/python.ts';
 import { readDocument } from '../../client/generator/read-document.ts';
 import { openApiDocument } from '../../lambdas/api/reference/openapi-document.ts';
@@ -9,7 +10,7 @@ import { PROJECT } from '../../local/machine/environment.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 const model = readDocument(openApiDocument(), manifest.version);
-const files = Object.entries({ ...pythonFiles(model), ...goFiles(model) });
+const files = Object.entries({ ...pythonFiles(model), ...goFiles(model), [OPERATIONS_PAGE]: operationsPage(model) });
 if (process.env.UPDATE_DOCS === '1') for (const [file, text] of files) writeFileSync(join(PROJECT, file), text);
 
 describe('the generated part of the clients in Python and Go', () => {

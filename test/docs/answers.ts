@@ -11,7 +11,7 @@ export const API_PAGES = [...GUIDES, 'reference/api', 'reference/api-keys']
 /** The five calls that every integration begins with, as both pages write them. */
 export const FIRST_CALLS = {
   createDomain: `curl -s "$api/domains" "\${keys[@]}" -H`,
-  getDomain: `curl -s "$api/domains/$id"`,
+  getDomain: `curl -s "$api/domains/$domain_id"`,
   listDomains: `curl -s "$api/domains?`,
   createDomains: `curl -s "$api/domains/bulk"`,
   createWebhook: `curl -s "$api/webhooks"`,

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { LIST_INDEXES, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
 import { timeDigitsAt } from '../../lambdas/shared/ids/id-formats.ts';
 import {
+  DUE_AWS_SERVERS_PARTITION,
+  DUE_AWS_WORK_PARTITION,
   DUE_USE_PARTITION,
   deliveryPartition,
   dueDeliveriesPartition,
@@ -57,6 +59,8 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   label: keys.label('<label>'),
   labelRecords: keys.labelRecords('<label>'),
   zone: keys.zone(),
+  awsWorkList: keys.awsWorkList('<account>', '<region>'),
+  awsWork: keys.awsWork('<account>', '<region>', '<place>'),
   enrollment: keys.enrollment('<sha256>'),
   reusableToken: keys.reusableToken('<org>', number('<server>'), '<label>', 'ent_<ulid>'),
   identityNonce: keys.identityNonce('<random>'),
@@ -139,6 +143,8 @@ describe('the page about the table', () => {
     expect(page).toContain(`| \`${byDue.name}\` (sparse) | \`${byDue.partitionKey}\` = \`DUE#<shard>\`, \`${byDue.sortKey}\` |`);
     for (const partition of [
       dueOutboxPartition(number('<shard>')),
+      DUE_AWS_SERVERS_PARTITION,
+      DUE_AWS_WORK_PARTITION,
       DUE_USE_PARTITION,
       dueDeliveriesPartition(number('<shard>')),
       parkedPartition('<org>', number('<webhook>')),

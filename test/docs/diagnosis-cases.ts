@@ -1,4 +1,9 @@
-import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
+import {
+  AWS_PROBLEM_REASONS,
+  type AwsProblemReason,
+  type DiagnosisCode,
+  type DiagnosisReason,
+} from '../../contract/api/error-codes.ts';
 
 /** A test by its file and its title as that is written there, or a situation of docs/reference/diagnosis.md. */
 export type Case = 'situation' | { file: string; title: string };
@@ -10,6 +15,8 @@ const silentMachines = of(
   'silent machines of a server are told by their names, and since when: %s',
 );
 const knownAnswer = of('lambdas/checks/known-answers', 'is told from $what: $reason');
+
+const atABalancer = of('lambdas/model/servers/alb-server', 'says why it cannot be installed at: %s');
 
 /** What produces each: a code or a reason that nothing produces any more has no case to be named here. */
 export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
@@ -80,6 +87,10 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
   caa_restricted: 'situation',
   caa_not_understood: 'situation',
   caa_at_target: 'situation',
+  ca_account_refused: of(
+    'lambdas/steps/issuance/ca-changes',
+    `a CA that refuses our account with %s before \${name} is waited for, alarmed on, told once to all as the operator’s matter, and issues when somebody has acted`,
+  ),
   record_beside_cname: of('lambdas/dns/look-at-zones', 'beside addresses is not enough'),
   proxy_addresses: 'situation',
   server_created: of('lambdas/api/domains/create-domain', 'warns of a server number not seen before, which may be a typo'),
@@ -122,4 +133,6 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
     'lambdas/lifecycle/requests/check-request',
     'that could not see again what is said says so, and leaves the time of the check that saw it: %s',
   ),
+  access_unchecked: atABalancer,
+  ...(Object.fromEntries(AWS_PROBLEM_REASONS.map((reason) => [reason, atABalancer])) as Record<AwsProblemReason, Case>),
 };

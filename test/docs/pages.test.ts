@@ -5,7 +5,7 @@ import { headingsOf } from '../../web/manual/headings.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const MOST_LINES = 249;
-const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
+const pages = globSync(['*.md', 'docs/**/*.md', 'client/*/*.md'], { cwd: ROOT });
 const read = (page: string) => readFileSync(ROOT + page, 'utf8');
 const anchors = new Map(pages.map((page) => [page, headingsOf(read(page)).map(({ anchor }) => anchor)]));
 

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { itReceivesAsPromised } from '../docs/snippets/receiver-guarantees.ts';
 import { startReceiverProgram } from '../docs/snippets/snippet-run.ts';
+import { programPage, snippet } from '../docs/snippets/snippets.ts';
 import { CREDENTIALS, DOMAIN_ID, expectedLines, playApi, UNKNOWN_ID, WEBHOOK_ID } from '../generators/played-api.ts';
 import { type GoProject, makeGoProject, runGo } from './go-module.ts';
 import { credentials, runProgram } from './run-program.ts';
-import { bulkIsStopped, createIsLost, domainIsIssued } from './trials.ts';
+import { bulkIsStopped, createIsLost, domainIsIssued, programReachesHttps } from './trials.ts';
 
 const SOURCES = join(PROJECT, 'client', 'go');
 const HEAD = `package main
@@ -102,8 +103,15 @@ describe('the Go module', () => {
 describe('the Go module in an empty project', () => {
   it('issues a domain and hears of it, as its README prints it', async () => {
     await domainIsIssued(startReceiver, async (hostname, env) => {
-      const first = await project.compile('first', (text) => text.replace('shop.customer.com', hostname));
+      const first = await project.compile('first', (text) => text.replace('shop.customer.test', hostname));
       return runProgram({ command: [first], cwd: project.folder, env });
+    });
+  });
+
+  it('takes a name to a verified webhook, by the whole program of the docs', async () => {
+    const printed = await project.compile('shop', snippet('main.go', programPage('go')));
+    await programReachesHttps((hostname, env) => {
+      return runProgram({ command: [printed, hostname], cwd: project.folder, env });
     });
   });
 

@@ -1,13 +1,15 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { itReceivesAsPromised } from '../docs/snippets/receiver-guarantees.ts';
 import { startReceiverProgram } from '../docs/snippets/snippet-run.ts';
+import { programPage, snippet } from '../docs/snippets/snippets.ts';
 import { CREDENTIALS, DOMAIN_ID, expectedLines, playApi, UNKNOWN_ID, WEBHOOK_ID } from '../generators/played-api.ts';
 import { installInEmptyProject, makePythonProject, type PythonProject, runPython } from './python-project.ts';
 import { credentials, runProgram } from './run-program.ts';
-import { bulkIsStopped, createIsLost, domainIsIssued } from './trials.ts';
+import { bulkIsStopped, createIsLost, domainIsIssued, programReachesHttps } from './trials.ts';
 
 /** Reads what has enums: a value of a later version is no error. */
 const READ = `
@@ -66,6 +68,12 @@ async function run(program: string, args: string[] = [], env = credentials()): P
   return runProgram({ command: [project.python, '-c', program, ...args], cwd: project.folder, env });
 }
 
+async function writeShop(): Promise<string> {
+  const file = join(project.folder, 'shop.py');
+  await writeFile(file, snippet('shop.py', programPage('python')));
+  return file;
+}
+
 async function startReceiver(secret: string) {
   return startReceiverProgram(project.python, [await project.printed('receiver.py')], project.folder, secret);
 }
@@ -76,6 +84,7 @@ describe('the Python package', () => {
     const PYTHONPATH = join(sources, 'src');
     await runPython('pytest', project.tools, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'], sources, { PYTHONPATH });
     const programs = await Promise.all(PROGRAMS.map((name) => project.printed(name)));
+    programs.push(await writeShop());
     const mypy = ['-m', 'mypy', '--cache-dir', join(project.folder, 'mypy'), 'src', 'tests', ...programs];
     await runPython('mypy', project.tools, mypy, sources, { PYTHONPATH });
   });
@@ -91,8 +100,15 @@ describe('the Python package', () => {
 describe('the Python package in an empty project', () => {
   it('issues a domain and hears of it, as its README prints it', async () => {
     await domainIsIssued(startReceiver, async (hostname, env) => {
-      const file = await project.printed('first.py', (program) => program.replace('shop.customer.com', hostname));
+      const file = await project.printed('first.py', (program) => program.replace('shop.customer.test', hostname));
       return runProgram({ command: [project.python, file], cwd: project.folder, env: { ...env, ...UNBUFFERED } });
+    });
+  });
+
+  it('takes a name to a verified webhook, by the whole program of the docs', async () => {
+    const shop = await writeShop();
+    await programReachesHttps((hostname, env) => {
+      return runProgram({ command: [project.python, shop, hostname], cwd: project.folder, env });
     });
   });
 

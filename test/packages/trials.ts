@@ -28,6 +28,26 @@ export async function domainIsIssued(startReceiver: (secret: string) => Promise<
   receiver.stop();
 }
 
+/**
+ * The whole program of a page: it shows the record, gets a verified webhook, and takes its webhook away. A second run finds the
+ * same domain.
+ */
+export async function programReachesHttps(run: RunProgram): Promise<void> {
+  const hostname = newHostname('program');
+  const front = await startFront();
+  const [record, ...verified] = await run(hostname, credentials(front.siteUrl));
+  expect(record).toMatch(`record ${hostname} `);
+  // A webhook also hears of what other tests do: it may be verified last.
+  expect(verified).toContain(`https://${hostname} works`);
+  expect(verified).toContainEqual(expect.stringMatching(/^verified evt_\w+ certificate\.issued$/));
+  const again = await run(hostname, credentials(front.siteUrl));
+  front.close();
+  expect(again[0]).toBe(record);
+  expect(again).toContainEqual(expect.stringContaining(`${hostname} is served over HTTPS`));
+  const ofWebhooks = front.sent.filter(({ path }) => path.startsWith('/api/webhooks')).map(({ method }) => method);
+  expect(ofWebhooks).toEqual(['POST', 'DELETE', 'POST', 'DELETE']);
+}
+
 /** A client that creates a domain repeats what was done and whose answer was lost, so that it is done once. */
 export async function createIsLost(run: RunProgram): Promise<void> {
   const hostname = newHostname('lost');

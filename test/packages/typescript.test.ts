@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import manifest from '../../client/typescript/package.json' with { type: 'json' };
 import { everyNode, installPacked } from '../client/typescript/install-packed.ts';
+import { programPage, snippet } from '../docs/snippets/snippets.ts';
 import { api, newHostname } from '../e2e/cloud.ts';
 import { credentials, runProgram } from './run-program.ts';
 import { type Handling, type Sent, startFront } from './site-front.ts';
+import { programReachesHttps } from './trials.ts';
 
 const OF_TOMORROW = 'made_up_tomorrow';
 const IMPORTS = {
@@ -69,7 +71,8 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cps-packed-'));
-  await installPacked(folder);
+  // A module, as the page has it.
+  await installPacked(folder, { type: 'module' });
   for (const [name, imports] of Object.entries(IMPORTS)) await writeFile(join(folder, name), imports.join('\n') + PROGRAM);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -77,6 +80,13 @@ afterAll(() => rm(folder, { recursive: true }));
 const RUNS = everyNode().flatMap((node) => Object.keys(IMPORTS).map((name) => ({ node, name })));
 
 describe('the packed TypeScript client in an empty project', () => {
+  it('takes a name to a verified webhook, by the whole program of the docs', async () => {
+    await writeFile(join(folder, 'shop.mts'), snippet('shop.mts', programPage('typescript')));
+    await programReachesHttps((hostname, env) => {
+      return runProgram({ command: [process.execPath, 'shop.mts', hostname], cwd: folder, env });
+    });
+  });
+
   it.concurrent.for(RUNS)(
     'issues a domain at a site behind a path, though an answer is lost and a limit reached: $name on $node',
     async ({ node, name }, { expect, onTestFinished }) => {

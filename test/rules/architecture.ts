@@ -34,7 +34,7 @@ const DOOR_RUNTIME =
  * exactly one; a door is what a caller, an execution, a queue or a schedule comes in by.
  */
 export const STOREYS = {
-  doors: ['front', 'portal', 'sign-in', 'api', 'edge', 'steps', 'relay', 'seals', 'sender', 'scan', 'zone'],
+  doors: ['front', 'portal', 'sign-in', 'api', 'edge', 'steps', 'relay', 'seals', 'sender', 'scan', 'zone', 'aws-servers'],
   pages: ['pages'],
   decisions: ['lifecycle', 'checks', 'dns', 'acme', 'stories'],
   rows: ['model'],
@@ -44,7 +44,7 @@ const DOORS = STOREYS.doors.join('|');
 /** Folders with a protocol in them: their gateways serve every door. */
 const PROTOCOLS = 'dns|acme';
 /** The rows, from what others build on to what builds on others. */
-const MODEL = ['accounts', 'domains', 'servers', 'events', 'webhooks', 'reports'];
+const MODEL = ['accounts', 'domains', 'aws-servers', 'servers', 'events', 'webhooks', 'reports'];
 
 /** Put into every bundle in place of the SDK's own, which reads the same variables. */
 const SDK_CREDENTIALS = '^lib/functions/lambda-credentials[.]ts$';

@@ -54,6 +54,7 @@ const expected: Record<string, string[]> = {
   Deliver: [...CHANGE, ...DELETE, 'kms:Decrypt', ...QUEUE, ...TAKE],
   MoveDueDeliveries: [...CHANGE, ...QUERY, ...QUEUE],
   WatchDns: [...CHANGE, ...SECRET, ...QUEUE, ...TAKE],
+  WorkAtAws: [...CHANGE, ...QUERY, ...DELETE, 'kms:Decrypt', ...QUEUE, ...TAKE, 'sts:AssumeRole'],
   PublishZone: [
     ...[...CHANGE, ...QUERY, 'dynamodb:BatchGetItem', ...QUEUE, ...TAKE],
     ...['route53:ChangeResourceRecordSets', 'route53:ListResourceRecordSets', 'route53:GetChange'],
@@ -102,7 +103,7 @@ it('the portal, which anyone may open, reaches the rows that it shows and those 
   for (const action of ['dynamodb:PutItem', 'dynamodb:UpdateItem']) expect(keysOf(action), action).toEqual(only(writes));
 });
 
-it('only issuance and what plays it in test mode, the delivery to agents and to webhooks and the API, which keeps answers, may use the sealing key', () => {
+it('only issuance and what plays it in test mode, the delivery to agents, AWS accounts and webhooks and the API, which keeps answers, may use the sealing key', () => {
   const opensOrSeals = (action: string) => action.startsWith('kms:') && action !== 'kms:Sign';
   const users = Object.keys(expected).filter((name) => [...actionsOf(name)].some(opensOrSeals));
   expect(users.sort()).toEqual(
@@ -115,6 +116,7 @@ it('only issuance and what plays it in test mode, the delivery to agents and to 
       'ServeRegistrations',
       'ServeServers',
       'ServeWebhooks',
+      'WorkAtAws',
       'answer-challenge',
       'create-order',
       'download-certificate',
@@ -160,6 +162,7 @@ it('whoever speaks to the CA opens its account key and no customer’s', () => {
   }
   expect(conditionsOf('prepare-issuance')).toEqual([aDomain]);
   expect(conditionsOf('ServeAgents')).toEqual([aDomain]);
+  expect(conditionsOf('WorkAtAws')).toEqual([aDomain]);
 });
 
 it('an index is open only to whoever queries it', () => {
@@ -168,7 +171,7 @@ it('an index is open only to whoever queries it', () => {
       statementsOf(name).some(({ Resource }) => JSON.stringify(Resource).includes(`/index/${index}`)),
     );
   expect(users('byDue').sort()).toEqual([
-    ...['MoveDueDeliveries', 'PublishZone', 'ReconcileUse', 'Rehearse', 'SignDays', 'SweepOverdue'],
+    ...['MoveDueDeliveries', 'PublishZone', 'ReconcileUse', 'Rehearse', 'SignDays', 'SweepOverdue', 'WorkAtAws'],
   ]);
   expect(users('byScan')).toEqual(['ScanShard', 'Rehearse']);
 });
@@ -181,11 +184,13 @@ it('a queue is open to those who fill it, and to whoever takes its messages', ()
   for (const name of ['ServeWebhooks', 'Deliver', 'MoveDueDeliveries']) {
     for (const queue of queues(name)) expect(queue, name).toContain('DeliveriesWaiting');
   }
-  for (const queue of queues('RelayOutbox')) expect(queue).toMatch(/DeliveriesWaiting|RehearsalsDue|BaseTargetZoneWakes/);
+  for (const queue of queues('RelayOutbox'))
+    expect(queue).toMatch(/DeliveriesWaiting|RehearsalsDue|BaseTargetZoneWakes|AwsServersWakes/);
   for (const queue of queues('PublishZone')) expect(queue).toContain('BaseTargetZoneWakes');
+  for (const queue of queues('WorkAtAws')) expect(queue).toContain('AwsServersWakes');
   for (const queue of queues('Rehearse')) expect(queue).toContain('RehearsalsDue');
   const takers = Object.keys(expected).filter((name) => actionsOf(name).has('sqs:ReceiveMessage'));
-  expect(takers).toEqual(['ScanShard', 'Deliver', 'WatchDns', 'PublishZone', 'Rehearse']);
+  expect(takers).toEqual(['ScanShard', 'Deliver', 'WatchDns', 'WorkAtAws', 'PublishZone', 'Rehearse']);
   for (const name of ['StartScan', 'ScanShard']) {
     for (const queue of queues(name)) expect(queue, name).toContain('CertificateScanShards');
   }

@@ -22,7 +22,8 @@ const SECTIONS: readonly Section[] = [
     folder: 'docs/guides',
     weight: 2,
     order: [
-      ...['first-domain', 'webhooks', 'webhook-failures', 'many-domains', 'nightly-sync', 'limits'],
+      ...['first-domain', 'local-machine', 'program-typescript', 'program-python', 'program-go', 'webhooks', 'webhook-failures'],
+      ...['many-domains', 'nightly-sync', 'limits'],
       ...['test-mode', 'going-live', 'moving-a-live-site', 'apex', 'portal', 'widget', 'dashboard', 'clients', 'cps'],
     ],
   },

@@ -1,11 +1,18 @@
 import { defineCommand } from '../command/command.ts';
 import { usageFailure } from '../terminal/failure.ts';
 
-/** Asks `cps` itself, by the words before the cursor, so that a script never gets old. */
+/**
+ * Asks `cps` itself, by the words before the cursor, so that a script never gets old. The one for bash quotes each word: the `*`
+ * of all events would become the files of the folder.
+ */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_cps() {
-  local IFS=$'\\n'
-  COMPREPLY=($(compgen -W "$(cps complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  local word
+  COMPREPLY=()
+  while IFS= read -r word; do
+    word=$(printf %q "$word")
+    [[ $word == "\${COMP_WORDS[COMP_CWORD]}"* ]] && COMPREPLY+=("$word")
+  done < <(cps complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)
 }
 complete -o default -F _cps cps`,
   zsh: `#compdef cps

@@ -2,7 +2,7 @@ import type { Schemas } from '../../typescript/create-client.ts';
 import { notThisService } from '../api/api-failure.ts';
 import { clockNote, connectTo } from '../api/connect.ts';
 import { type Context, defineCommand, type Outcome } from '../command/command.ts';
-import { type ApiKey, readApiKey } from '../login/api-key.ts';
+import { type ApiKey, isIdAlone, readApiKey } from '../login/api-key.ts';
 import { openPrompt, readStdin } from '../login/prompt.ts';
 import { isUnencrypted, readSite } from '../login/site.ts';
 import { credentialsFile, removeLogins, storedLogins, storeLogin } from '../login/store.ts';
@@ -51,7 +51,8 @@ async function askPerson({ machine, options }: Context): Promise<{ site: string;
     const answer =
       named ?? ((await prompt.ask(`Site${last ? ` [${last}]` : ' (https://certificates.example.com)'}: `)) || (last ?? ''));
     const site = readSite(answer);
-    const pasted = await prompt.ask('API key (sk_…; it is not shown): ', { isHidden: true });
+    const first = await prompt.ask('API key (sk_…; it is not shown): ', { isHidden: true });
+    const pasted = isIdAlone(first) ? `${first}\n${await prompt.ask('Its other half (sk_…): ', { isHidden: true })}` : first;
     const key = readApiKey(pasted);
     if (key !== 'missing-id') return { site, key };
     return { site, key: requireWhole(readApiKey(`${await prompt.ask('API key id (cps_pk_…): ')}\n${pasted}`)) };

@@ -1,3 +1,4 @@
+import type { Api } from '../api/connect.ts';
 import { defineCommand } from '../command/command.ts';
 import { facts, plain, table } from '../terminal/text.ts';
 
@@ -34,7 +35,7 @@ export const show = defineCommand({
     const api = await connect();
     const params = { path: { id } };
     const server = await api.read((client) => client.GET('/api/servers/{id}', { params }));
-    const { data: machines } = await api.read((client) => client.GET('/api/servers/{id}/enrollments', { params }));
+    const machines = await everyMachine(api, id);
     const text = facts([
       ['id', server.id],
       ['name', plain(server.name)],
@@ -53,6 +54,18 @@ export const show = defineCommand({
     };
   },
 });
+
+async function everyMachine(api: Api, id: number) {
+  let cursor: string | undefined;
+  const pages = [];
+  do {
+    const params = { path: { id }, query: { limit: PAGE, ...(cursor && { cursor }) } };
+    const page = await api.read((client) => client.GET('/api/servers/{id}/enrollments', { params }));
+    pages.push(page.data);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return pages.flat();
+}
 
 export const add = defineCommand({
   name: 'servers add',

@@ -19,13 +19,14 @@ export const listen = defineCommand({
   about:
     'It reads the event log, so it needs no webhook, no public address and no tunnel, and sees only what happens from now on. After\n' +
     'a lost network it goes on where it was. Each event is posted once, whatever the receiver answers: r posts the last one again,\n' +
-    'Enter reads the log at once. Two of them have nothing to do with each other: each posts every event.',
+    'Enter reads the log at once. Two of them have nothing to do with each other: each posts every event. It signs with a secret that\n' +
+    'follows from your key, or with that in the variable CPS_WEBHOOK_SECRET.',
   access: 'person',
   parameters: {
     forward: { kind: 'text', isRequired: true, says: 'where the receiver is', value: 'url' },
     events: { kind: 'texts', says: 'only these events; may be repeated', value: 'event', known: EVENT_NAMES },
     after: { kind: 'text', says: 'begin after this event, as evt_…, rather than now', value: 'id' },
-    secret: { kind: 'text', says: 'sign with this secret, rather than with that of your key', value: 'secret' },
+    secret: { kind: 'text', says: 'as CPS_WEBHOOK_SECRET, but other programs of the machine can see it', value: 'secret' },
   },
   examples: [
     'cps listen --forward http://localhost:3000/webhooks',
@@ -36,7 +37,7 @@ export const listen = defineCommand({
     const target = readTarget(forward);
     const api = await context.connect(undefined, { maxRetries: 0 });
     const { terminal, signal, machine } = context;
-    const secret = own ?? secretOf(api.apiKey);
+    const secret = chooseSecret(own, api, context);
     let last: LoggedEvent | undefined;
     const keys = watchKeys(machine, () => {
       if (last) void post(last, true);
@@ -72,6 +73,11 @@ export const listen = defineCommand({
   },
 });
 
+function chooseSecret(own: string | undefined, { apiKey }: Api, { terminal, machine }: Context): string {
+  if (own) terminal.note('Warning: other programs of this machine can see --secret. Set CPS_WEBHOOK_SECRET instead.');
+  return own || machine.env.CPS_WEBHOOK_SECRET || secretOf(apiKey);
+}
+
 function readTarget(forward: string): URL {
   const target = URL.canParse(forward) ? new URL(forward) : undefined;
   if (target?.protocol === 'http:' || target?.protocol === 'https:') return target;
@@ -87,7 +93,8 @@ function announce(forward: string, secret: string, api: Api, { terminal, machine
   if (note) terminal.note(note);
   const keys = machine.stdin.isTTY ? 'r posts the last event again, Enter reads the log at once, Ctrl-C ends.' : 'Ctrl-C ends.';
   terminal.note(`Events of ${api.mode} mode go to ${plain(forward)}. ${keys}`);
-  terminal.note(`Signed with the secret: ${secret}`);
+  const isOfEnvironment = secret === machine.env.CPS_WEBHOOK_SECRET;
+  terminal.note(isOfEnvironment ? 'Signed with the secret in CPS_WEBHOOK_SECRET.' : `Signed with the secret: ${secret}`);
 }
 
 function tellPlace(eventId: string | undefined, { terminal }: Context): void {

@@ -30,6 +30,11 @@ export function readApiKey(pasted: string): ApiKey | 'missing-id' {
   return { apiKeyId, apiKey, mode };
 }
 
+/** Whether only the first half of a key was pasted: the second may be in the next line. */
+export function isIdAlone(pasted: string): boolean {
+  return pasted.includes('cps_pk_') && !pasted.includes('sk_');
+}
+
 /** A terminal or a mail breaks a long key into pieces: what begins neither half belongs to the piece before it. */
 function joinPieces(words: readonly string[]): string[] {
   const joined: string[] = [];

@@ -63,7 +63,7 @@ const operations = [
   ...part(
     async () => (await import('../servers/servers-routes.gateway.ts')).serverRoutes(api),
     [
-      ...(['createServer', 'listServers', 'getServer', 'updateServer', 'deleteServer'] as const),
+      ...(['createServer', 'listServers', 'getServer', 'updateServer', 'deleteServer', 'checkServer', 'getAwsAccess'] as const),
       ...(['createEnrollment', 'listMachines', 'revokeMachine', 'listMachineKeys'] as const),
       ...(['listEnrollmentTokens', 'revokeEnrollmentToken'] as const),
     ],

@@ -3,11 +3,12 @@ import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.
 import { type AllowedServers, allowsServer, serverNotAllowed } from '../../model/accounts/api-key.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { roomOf } from '../../model/servers/server.ts';
 import { AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { fieldErrors } from '../../shared/errors/field-errors.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { CreateDomainRequest, CreationPlan, createDomainRequest } from './create-requests.schema.ts';
-import { serverWarning } from './server-by-number.ts';
+import { awsQuotaRefusal, serverWarning } from './server-by-number.ts';
 
 /** An item of a bulk creation: what is to be created, or why it cannot be. */
 export type BulkItem = { index: number } & ({ body: CreateDomainRequest } | { refusal: AppError });
@@ -53,6 +54,20 @@ export function withinServerQuota(items: BulkItem[], { used, newServers }: Creat
   return items.map((item) => {
     if ('refusal' in item || !refused.has(item.body.server_id)) return item;
     return { index: item.index, refusal: quotaExceeded('servers', limits.servers, used.servers) };
+  });
+}
+
+/**
+ * Refuses items on servers whose AWS account has no room for them, as it was when the work was planned: the last items of each.
+ */
+export function withinAccounts(items: BulkItem[], { accounts }: CreationPlan): BulkItem[] {
+  const room = new Map(accounts.map((quota) => [quota.serverId, roomOf(quota)]));
+  return items.map((item) => {
+    const quota = 'refusal' in item ? undefined : accounts.find(({ serverId }) => serverId === item.body.server_id);
+    if (!quota) return item;
+    const left = (room.get(quota.serverId) ?? 0) - 1;
+    room.set(quota.serverId, left);
+    return left < 0 ? { index: item.index, refusal: awsQuotaRefusal(quota) } : item;
   });
 }
 

@@ -19,6 +19,7 @@ import {
   bulkAnswer,
   readItems,
   serversNamedBy,
+  withinAccounts,
   withinAllowedServers,
   withinPlaces,
   withinServerQuota,
@@ -27,6 +28,7 @@ import {
 import { CreateDomainsRequest, CreationPlan, createDomainRequest } from './create-requests.schema.ts';
 import { domainQuotaExceeded, givePlacesBack, usePlace } from './domain-places.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
+import { accountQuota } from './server-by-number.ts';
 
 export interface CreateDomainsPorts extends CreateDomainPorts {
   servers: ServerStore;
@@ -75,6 +77,7 @@ async function newPlan(
     ids: items.map(() => ports.newDomainId(now)),
     used: { domains: 0, unvalidatedDomains: 0, servers: inUse },
     newServers: unknown.map((id) => ({ id, label: ports.newLabel() })),
+    accounts: [...servers.values()].flatMap((server) => accountQuota(server) ?? []),
   };
 }
 
@@ -87,7 +90,7 @@ async function createAll(
   ports: CreateDomainsPorts,
 ): Promise<BulkResult[]> {
   const isThere = (id: number) => found.has(id) || plan.newServers.some((server) => server.id === id);
-  const judged = withinServerQuota(withinServers(items, isThere), plan, call.limits);
+  const judged = withinAccounts(withinServerQuota(withinServers(items, isThere), plan, call.limits), plan);
   const wanted = judged.filter((item) => 'body' in item).length;
   if (wanted === 0) return judged.flatMap((item) => ('refusal' in item ? [item] : []));
   const { organizationId } = call.caller;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
 import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
-import { ServerId } from '../../model/servers/server.schema.ts';
+import { ServerId, UsedQuota } from '../../model/servers/server.schema.ts';
 import { Metadata } from './domain-requests.schema.ts';
 
 /** The body of POST /domains. `url` comes out as the canonical hostname. */
@@ -32,5 +32,7 @@ export const CreationPlan = z.object({
   used: z.object({ domains: z.int(), unvalidatedDomains: z.int(), servers: z.int() }),
   /** Servers that come into being, in the order in which they are first named. */
   newServers: z.array(z.object({ id: z.int(), label: z.string() })),
+  /** Of servers in AWS accounts: the quota with the least room. The release before plans none. */
+  accounts: z._default(z.array(z.extend(UsedQuota, { serverId: z.int() })), []),
 });
 export type CreationPlan = z.infer<typeof CreationPlan>;

@@ -66,7 +66,9 @@ export const DomainCounts = z
     is_complete: z
       .boolean()
       .check(z.describe('False where so many wait for somebody that they were not all counted: there are at least these.')),
-    counted_at: Instant.check(z.describe('The domains were counted then: at most 30 s ago.')),
+    counted_at: Instant.check(
+      z.describe('When `customer`, `integrator` and `service` were counted: at most 30 s ago. `total` and `nobody` are of now.'),
+    ),
   })
   .check(z.meta({ id: 'DomainCounts', description: 'How many domains wait for whom.' }));
 

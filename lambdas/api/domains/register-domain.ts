@@ -6,9 +6,8 @@ import type { Conditions } from '../../model/domains/diagnosis/diagnosis.schema.
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
-import { installer } from '../../model/servers/installer.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
-import { cnameTargetOf } from '../../model/servers/server.ts';
+import { cnameTargetOf, type NotReady, whyNotReady } from '../../model/servers/server.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Call } from '../pipeline/api-route.ts';
@@ -30,7 +29,7 @@ export function newRegistration(
     id,
     organizationId: caller.organizationId,
     cnameTarget: cnameTargetOf(server, baseTarget),
-    serverIsClaimed: installer(server).isReady(),
+    whyNotReady: whyNotReady(server),
     serverIsNew: isNew,
   };
   return newDomain(body, facts, { now, timings });
@@ -90,7 +89,7 @@ export function newDomain(
     id: number;
     organizationId: string;
     cnameTarget: string;
-    serverIsClaimed: boolean;
+    whyNotReady: NotReady | undefined;
     serverIsNew: boolean;
   },
   time: Timed,
@@ -118,8 +117,8 @@ export function newDomain(
   };
 }
 
-function firstConditions(facts: { serverIsClaimed: boolean; serverIsNew: boolean }, now: Date): Conditions {
-  if (facts.serverIsClaimed) return {};
-  const reason = facts.serverIsNew ? ({ reason: 'server_created' } as const) : {};
+function firstConditions(facts: { whyNotReady: NotReady | undefined; serverIsNew: boolean }, now: Date): Conditions {
+  if (facts.whyNotReady === undefined) return {};
+  const reason = facts.serverIsNew ? ({ reason: 'server_created' } as const) : facts.whyNotReady;
   return { obstacle: { since: now.toISOString(), found: { code: 'server_not_connected', ...reason, evidence: [] } } };
 }

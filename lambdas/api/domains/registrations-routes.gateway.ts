@@ -86,7 +86,7 @@ export function registrationRoutes({ settings, table, clock, log, serviceSecret 
         import('../../stories/scripted-world.ts'),
         import('./register-domain.ts'),
       ]);
-      const facts = { id: 0, organizationId: '', serverIsClaimed: true, serverIsNew: false };
+      const facts = { id: 0, organizationId: '', whyNotReady: undefined, serverIsNew: false };
       const request = { server_id: 1, send_notifications: false, metadata: {} };
       return scriptedDnsChecks((url, cnameTarget, now) =>
         newDomain({ url, ...request }, { ...facts, cnameTarget }, { now, timings }),

@@ -1,11 +1,12 @@
 import type { WarningCode } from '../../../contract/api/error-codes.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import { AWS_QUOTA_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import { FIELD_PROBLEMS, WARNING_MESSAGES } from '../../../copy/en/error-messages.ts';
-import type { Server } from '../../model/servers/server.schema.ts';
+import type { Server, UsedQuota } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
-import { serverCreated, unclaimedServer } from '../../model/servers/server.ts';
+import { roomOf, serverCreated, tightestQuota, unclaimedServer } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
-import { quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
+import { type AppError, awsQuotaExceeded, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Call } from '../pipeline/api-route.ts';
 
@@ -43,11 +44,36 @@ export function serverForDomain(
   call: Call,
   { servers, newLabel, newId }: ServerByNumberPorts,
 ): { server: Server; isNew: boolean; writes: Write[] } {
-  if (server) return { server, isNew: false, writes: [] };
+  if (server) {
+    const full = fullQuota(server);
+    if (full) throw awsQuotaRefusal(full);
+    return { server, isNew: false, writes: [] };
+  }
   if (serversInUse >= call.limits.servers) throw quotaExceeded('servers', call.limits.servers, serversInUse);
   const made = unclaimedServer(call.caller.organizationId, id, newLabel(), call.now);
   const room = { counted: serversInUse, limit: call.limits.servers };
   return { server: made, isNew: true, writes: servers.createWrites(made, serverCreated(call, newId('aud'), made), room) };
+}
+
+/** A quota of the AWS account of a server, as its last check has found it. */
+export interface AccountQuota extends UsedQuota {
+  serverId: number;
+}
+
+/** The one that leaves the least room there. */
+export function accountQuota(server: Server): AccountQuota | undefined {
+  const quota = tightestQuota(server);
+  return quota && { ...quota, serverId: server.id };
+}
+
+/** A domain is refused at once where its certificate could not be installed. */
+function fullQuota(server: Server): AccountQuota | undefined {
+  const quota = accountQuota(server);
+  return quota && roomOf(quota) === 0 ? quota : undefined;
+}
+
+export function awsQuotaRefusal({ serverId, name, used, limit }: AccountQuota): AppError {
+  return awsQuotaExceeded(serverId, { name, limit, used }, AWS_QUOTA_WORDS[name]);
 }
 
 /** Beside a domain in the answer to a request whose `server_id` has made the server: the number may be a typing mistake. */

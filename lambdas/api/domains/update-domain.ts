@@ -8,7 +8,7 @@ import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import { installer } from '../../model/servers/installer.ts';
-import { cnameTargetOf } from '../../model/servers/server.ts';
+import { cnameTargetOf, whyNotReady } from '../../model/servers/server.ts';
 import { differences } from '../../shared/audit/differences.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
@@ -117,7 +117,7 @@ async function moveTo(
   ]);
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
   const cnameTarget = cnameTargetOf(server, settings.baseTarget);
-  const to = { serverId, cnameTarget, connected: installer(server).isReady(), isNew };
+  const to = { serverId, cnameTarget, connected: installer(server).isReady(), whyNot: whyNotReady(server), isNew };
   const requested = moveRequested(domain, to, certificate, { now: timeOf(domain, call.now), timings: settings.timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   if (requested.kind === 'unchanged') throw new Error(`domain ${domain.id} cannot be moved to server ${serverId}`);

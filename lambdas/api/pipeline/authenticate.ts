@@ -132,6 +132,8 @@ const REACH: Record<OperationId, 'domain' | 'server' | 'listed' | 'organization'
   getServer: 'server',
   updateServer: 'server',
   deleteServer: 'server',
+  checkServer: 'server',
+  getAwsAccess: 'none',
   createEnrollment: 'server',
   listMachines: 'server',
   revokeMachine: 'server',

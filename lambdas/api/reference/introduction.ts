@@ -11,7 +11,7 @@ for as long as the record is there. A renewal needs no call; \`POST /api/domains
 
 ## A first request
 
-You need the address of this site and a key from an administrator. After \`npm start\` they are in \`.local/connection.json\`:
+You need the address of this site and a key from an administrator. After \`npm start\`, \`. .local/connection.env\` sets them:
 
 \`\`\`sh
 api=https://certificates.example.com/api

@@ -24,6 +24,19 @@ const HIGHEST = 'req_~';
 
 export function keptRequests(table: Pick<Table, 'query'>) {
   return {
+    /** The one with this id, as a list of one or none. */
+    async find(organizationId: string, requestId: string, now: Date): Promise<KeptRequest[]> {
+      const key = keys.request(organizationId, requestId);
+      const { items } = await table.query({
+        KeyConditionExpression: 'pk = :pk AND sk = :sk',
+        values: { ':pk': key.pk, ':sk': key.sk },
+        ConsistentRead: true,
+        Limit: 1,
+      });
+      return items
+        .map((item) => KeptRequest.parse(item))
+        .filter(({ expiresAtSeconds }) => expiresAtSeconds * 1000 > now.getTime());
+    },
     /** Newest first, strongly consistent, one Query. What has expired and is not deleted yet ends the list. */
     async page(organizationId: string, before: string | undefined, limit: number, now: Date) {
       const { items, next } = await table.query({

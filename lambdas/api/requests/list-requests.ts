@@ -17,12 +17,15 @@ export function listRequests({ kept, serviceSecret }: ListRequestsPorts): ApiRou
   return {
     operation: 'listRequests',
     async prepare(request, { organizationId }) {
-      const { limit, cursor, status, api_key_id } = readQuery(request, ListRequestsQuery);
-      const scope = JSON.stringify({ operation: 'listRequests', organizationId, status, api_key_id });
+      const { limit, cursor, status, api_key_id, request_id } = readQuery(request, ListRequestsQuery);
+      const scope = JSON.stringify({ operation: 'listRequests', organizationId, status, api_key_id, request_id });
       const from = cursor === undefined ? undefined : openCursorAs(RequestCursor, cursor, scope, serviceSecret).before;
       const isFiltered = status !== undefined || api_key_id !== undefined;
       // One more than is answered: it tells whether anything follows.
-      const { requests, hasMore } = await kept.page(organizationId, from, isFiltered ? MOST_READ : limit + 1, request.now);
+      const { requests, hasMore } =
+        request_id === undefined
+          ? await kept.page(organizationId, from, isFiltered ? MOST_READ : limit + 1, request.now)
+          : { requests: await kept.find(organizationId, request_id, request.now), hasMore: false };
       const matching = requests.filter(
         (one) => (api_key_id === undefined || one.keyId === api_key_id) && (status === undefined || status === classOf(one)),
       );

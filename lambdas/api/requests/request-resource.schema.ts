@@ -5,6 +5,10 @@ import { PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const;
 const LONGEST_ID = 100;
 
+const AnyId = z
+  .string()
+  .check(z.minLength(1, 'needs at least one character'), z.maxLength(LONGEST_ID, `may have ${LONGEST_ID} characters`));
+
 /** The query of GET /requests. */
 export const ListRequestsQuery = z.strictObject({
   ...PAGE_PARAMETERS,
@@ -13,13 +17,8 @@ export const ListRequestsQuery = z.strictObject({
     .check(
       z.describe('How they were answered: `2xx` for changes that were made, `4xx` for refusals, `5xx` for failures of ours.'),
     ),
-  api_key_id: z
-    .optional(
-      z
-        .string()
-        .check(z.minLength(1, 'needs at least one character'), z.maxLength(LONGEST_ID, `may have ${LONGEST_ID} characters`)),
-    )
-    .check(z.describe('The public id of the API key that sent them.')),
+  api_key_id: z.optional(AnyId).check(z.describe('The public id of the API key that sent them.')),
+  request_id: z.optional(AnyId).check(z.describe('The `X-Request-Id` of its answer: lists this request alone.')),
 });
 
 /** Below which request a page begins. */

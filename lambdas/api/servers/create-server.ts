@@ -1,19 +1,23 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
-import type { Server } from '../../model/servers/server.schema.ts';
+import { isTestTenant } from '../../model/accounts/tenant.ts';
+import { parseListenerArn, partitionOf } from '../../model/aws-servers/arns.ts';
+import type { AgentServer, Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
-import { serverCreated, serverResource, unclaimedServer } from '../../model/servers/server.ts';
+import { rehearsedAccess, serverCreated, serverResource, unclaimedServer } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { type AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import { decideAndWrite, LostRace } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { refuseWhereAdministratorsEnroll } from './enrollment-tokens.ts';
-import { type CreateServerRequest, createServerRequest, machineRolesOf } from './server-requests.schema.ts';
+import { type AlbConfig, configProblems, machineRolesOf, type ServerConfig } from './server-config.ts';
+import { type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
 
 /** A number that was counted may be somebody else's by now, and the next one too: the one after that is as good. */
 const TRIES = 10;
@@ -23,7 +27,9 @@ export interface CreateServerPorts {
   lists: ServerListStore;
   settings: Settings;
   newLabel: () => string;
-  newId: (prefix: 'aud') => string;
+  newId: (prefix: 'aud' | 'evt') => string;
+  /** The role of this deployment that works in integrators' accounts. */
+  serviceRoleArn: string;
   /** A moment, for another's transaction to end. */
   pause: Pause;
 }
@@ -35,7 +41,8 @@ export function createServer(ports: CreateServerPorts): ApiRoute {
     async prepare(request, { organizationId }) {
       const body = readJsonBody(request, schema);
       refuseQuery(request);
-      if (machineRolesOf(body.config)) refuseWhereAdministratorsEnroll(ports.settings);
+      refuseWrongConfig(body, ports.serviceRoleArn);
+      if (machineRolesOf(body.config ?? {})) refuseWhereAdministratorsEnroll(ports.settings);
       const readIds = () => ports.lists.ids(organizationId);
       const ids = await readIds();
       return (call) => decideAndWrite(ids, readIds, (inUse) => create(body, inUse, call, ports), ports.pause, TRIES);
@@ -52,7 +59,8 @@ async function create(body: CreateServerRequest, inUse: number[], call: Call, po
   try {
     const audit = serverCreated(call, ports.newId('aud'), server);
     const room = { counted: inUse.length, limit: call.limits.servers };
-    await ports.servers.create(server, audit, room, await call.keepAnswer(response));
+    const waking = ports.servers.accountCheckWrites(server, ports.newId('evt'), call.now);
+    await ports.servers.create(server, audit, room, [...waking, ...(await call.keepAnswer(response))]);
   } catch (error) {
     const isTaken = error instanceof LostRace && error.found[0] !== undefined;
     if (isTaken && body.id !== undefined) throw idIsTaken();
@@ -62,13 +70,40 @@ async function create(body: CreateServerRequest, inUse: number[], call: Call, po
 }
 
 /** Throws what forbids it: an id that is taken, a quota that is used up. */
-function newServer({ id, name, address, config }: CreateServerRequest, inUse: number[], call: Call, label: string): Server {
+function newServer(body: CreateServerRequest, inUse: number[], call: Call, label: string): Server {
+  const { id, name, address } = body;
   if (id !== undefined && inUse.includes(id)) throw idIsTaken();
   const limit = call.limits.servers;
   if (inUse.length >= limit) throw quotaExceeded('servers', limit, inUse.length);
   const server = unclaimedServer(call.caller.organizationId, id ?? nextId(inUse), label, call.now, name);
+  return { ...ofItsType(server, body, call.now), ...(address && { address }) };
+}
+
+/** The server with what its type needs to know. */
+function ofItsType(server: AgentServer, { type, config = {} }: CreateServerRequest, now: Date): Server {
+  if (type === 'agent') return withMachineRoles(server, config);
+  const { role_arn: roleArn, listener_arn: listenerArn, http_listener_arn: httpListenerArn } = config as AlbConfig;
+  return {
+    ...omit(server, 'type', 'machines', 'revision'),
+    type,
+    roleArn,
+    listenerArn,
+    ...(httpListenerArn && { httpListenerArn }),
+    region: parseListenerArn(listenerArn)?.region ?? '',
+    ...(isTestTenant(server.organizationId) && { access: rehearsedAccess(now) }),
+  };
+}
+
+/** A config without the field leaves them as they are. */
+export function withMachineRoles(server: AgentServer, config: ServerConfig): AgentServer {
+  if (config.machine_roles === undefined) return server;
   const machineRoles = machineRolesOf(config);
-  return { ...server, ...(address && { address }), ...(machineRoles && { machineRoles }) };
+  return { ...omit(server, 'machineRoles'), ...(machineRoles && { machineRoles }) };
+}
+
+function refuseWrongConfig({ type, config = {} }: CreateServerRequest, serviceRoleArn: string): void {
+  const problems = configProblems(type, config, partitionOf(serviceRoleArn));
+  if (Object.keys(problems).length > 0) throw validationError(problems);
 }
 
 function idIsTaken(): AppError {

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { LONGEST_TOKEN_DAYS, MOST_MACHINES_OF_A_TOKEN } from '../../model/servers/enrollment-token.ts';
-import { isRoleArn, MOST_MACHINE_ROLES } from '../../model/servers/machine-roles.ts';
+import { MOST_MACHINE_ROLES } from '../../model/servers/machine-roles.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
+import { integerParameter } from '../../shared/http/parameters.ts';
 import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 
 /** What the rules of a server's fields depend on. */
@@ -39,23 +41,16 @@ function serverAddress({ baseTarget, ownNames }: ServerRules) {
   );
 }
 
-const AgentConfig = z.strictObject({
-  machine_roles: z
-    .optional(
-      z
-        .array(z.string().check(z.refine(isRoleArn, 'must be the ARN of an IAM role: arn:aws:iam::<account>:role/<name>')))
-        .check(maxLength(MOST_MACHINE_ROLES, `may have ${MOST_MACHINE_ROLES} roles`)),
-    )
-    .check(z.describe('ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none.')),
-});
+const NOT_YET = ['cloudfront'];
 
-/** The roles that a config names; none is the same as an empty list. */
-export function machineRolesOf(config: z.infer<typeof AgentConfig> | undefined): string[] | undefined {
-  const roles = config?.machine_roles;
-  return roles && roles.length > 0 ? [...new Set(roles)] : undefined;
-}
-
-const NOT_YET = ['alb', 'cloudfront'];
+const Arn = z.string().check(maxLength(2_048, 'may have 2048 characters'));
+/** Which of them a type takes is checked by server-config.ts. */
+const config = {
+  machine_roles: z.optional(z.array(Arn).check(maxLength(MOST_MACHINE_ROLES, `may have ${MOST_MACHINE_ROLES} roles`))),
+  role_arn: z.optional(Arn),
+  listener_arn: z.optional(Arn),
+  region: z.optional(z.string()),
+};
 
 /** The body of POST /servers. */
 export function createServerRequest(rules: ServerRules) {
@@ -63,18 +58,19 @@ export function createServerRequest(rules: ServerRules) {
     id: z.optional(ServerId),
     name: z.optional(ServerName),
     type: z._default(
-      z.enum(['agent'], {
-        error: ({ input }) => (NOT_YET.some((type) => type === input) ? 'is not available yet; only agent is' : 'must be agent'),
+      z.enum(SERVER_TYPES, {
+        error: ({ input }) =>
+          NOT_YET.some((type) => type === input) ? 'is not available yet; agent and alb are' : 'must be agent or alb',
       }),
       'agent',
     ),
-    config: z.optional(AgentConfig),
+    config: z.optional(z.strictObject({ ...config, http_listener_arn: z.optional(Arn) })),
     address: z.optional(serverAddress(rules)),
   });
 }
 export type CreateServerRequest = z.infer<ReturnType<typeof createServerRequest>>;
 
-const CHANGEABLE = ['name', 'config', 'address'];
+const CHANGEABLE = ['name', 'address', 'config'];
 
 /**
  * The body of PATCH /servers/{id}. `address: null` takes the address away. What is wrong with it as a whole is told under `body`.
@@ -84,9 +80,17 @@ export function updateServerRequest(rules: ServerRules) {
     .strictObject({
       id: z.optional(z.never('cannot be changed')),
       type: z.optional(z.never('cannot be changed')),
+      config: z.optional(
+        z.strictObject({
+          machine_roles: config.machine_roles,
+          role_arn: config.role_arn,
+          http_listener_arn: z.optional(z.nullable(Arn)),
+          listener_arn: z.optional(z.never('cannot be changed')),
+          region: z.optional(z.never('cannot be changed')),
+        }),
+      ),
       cname_target: z.optional(z.never('cannot be changed')),
       name: z.optional(ServerName),
-      config: z.optional(AgentConfig),
       address: z.optional(z.nullable(serverAddress(rules))),
     })
     .check(
@@ -98,6 +102,19 @@ export function updateServerRequest(rules: ServerRules) {
     );
 }
 export type UpdateServerRequest = z.infer<ReturnType<typeof updateServerRequest>>;
+
+/** The query of GET /aws-access. */
+export const AwsAccessQuery = z.strictObject({
+  type: z._default(z.enum(['alb'], 'must be alb'), 'alb').check(z.describe('The type of the server.')),
+  server_id: z
+    .optional(integerParameter(1, Number.MAX_SAFE_INTEGER))
+    .check(z.describe('A server that is there already: its ARNs are taken.')),
+  role_arn: z.optional(Arn).check(z.describe('The role, if it has its name already.')),
+  listener_arn: z
+    .optional(Arn)
+    .check(z.describe('The listener of HTTPS. Without it, the policy is for each load balancer of the account.')),
+  http_listener_arn: z.optional(Arn).check(z.describe('The listener of port 80, if the service is to make its rule there.')),
+});
 
 /** The body of POST /servers/{id}/enrollments. Only a reusable token has a bound and an end of one's own, and it has both. */
 export const CreateEnrollmentRequest = z

@@ -1,3 +1,4 @@
+import { requireVariable } from '../../../contract/stack/environment.ts';
 import { domainListStore } from '../../model/domains/domain-list.store.ts';
 import { enrollmentStore } from '../../model/servers/enrollment.store.ts';
 import { rekeyingStore } from '../../model/servers/rekeying.store.ts';
@@ -8,8 +9,10 @@ import { base62, prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts
 import { briefPause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
+import { checkServer } from './check-server.ts';
 import { createServer } from './create-server.ts';
 import { createEnrollment, listEnrollmentTokens, revokeEnrollmentToken } from './enrollment-tokens.ts';
+import { getAwsAccess } from './get-aws-access.ts';
 import { deleteServer, getServer, listServers } from './list-get-delete-servers.ts';
 import { listMachineKeys } from './list-machine-keys.ts';
 import { listMachines } from './machines.ts';
@@ -17,7 +20,7 @@ import { revokeMachine } from './revoke-machine.ts';
 import { updateServer } from './update-server.ts';
 
 /** Everything under /api/servers. */
-export function serverRoutes({ settings, table, serviceSecret }: OpenedApi): ApiRoute[] {
+export function serverRoutes({ settings, table, serviceSecret, environment }: OpenedApi): ApiRoute[] {
   const ports = {
     servers: serverStore(table),
     lists: serverListStore(table),
@@ -26,6 +29,7 @@ export function serverRoutes({ settings, table, serviceSecret }: OpenedApi): Api
     domains: domainListStore(table),
     enrollments: enrollmentStore(table),
     settings,
+    serviceRoleArn: requireVariable(environment, 'awsServersRoleArn'),
     serviceSecret,
     newLabel: serverLabel,
     newId: prefixedId,
@@ -39,6 +43,8 @@ export function serverRoutes({ settings, table, serviceSecret }: OpenedApi): Api
     getServer(ports),
     updateServer(ports),
     deleteServer(ports),
+    checkServer(ports),
+    getAwsAccess(ports),
     createEnrollment(ports),
     listMachines(ports),
     revokeMachine(ports),

@@ -1,5 +1,6 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
+import { isTestTenant } from '../../model/accounts/tenant.ts';
+import { partitionOf } from '../../model/aws-servers/arns.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource, serverSettings } from '../../model/servers/server.ts';
@@ -12,14 +13,17 @@ import { omit } from '../../shared/rows/omit.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
+import { withMachineRoles } from './create-server.ts';
 import { refuseWhereAdministratorsEnroll } from './enrollment-tokens.ts';
 import { findServer } from './list-get-delete-servers.ts';
-import { machineRolesOf, type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
+import { configProblems, machineRolesOf } from './server-config.ts';
+import { type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
 
 export interface UpdateServerPorts {
   servers: ServerStore;
   settings: Settings;
-  newId: (prefix: 'aud') => string;
+  newId: (prefix: 'aud' | 'evt') => string;
+  serviceRoleArn: string;
   /** A moment, for another's transaction to end. */
   pause: Pause;
 }
@@ -38,9 +42,10 @@ async function update(
   before: Server,
   changes: UpdateServerRequest,
   call: Call,
-  { servers, settings, newId }: UpdateServerPorts,
+  { servers, settings, newId, serviceRoleArn }: UpdateServerPorts,
 ): Promise<HttpResponse> {
-  if (machineRolesOf(changes.config)) refuseWhereAdministratorsEnroll(settings);
+  refuseWrongConfig(before, changes, serviceRoleArn);
+  if (machineRolesOf(changes.config ?? {})) refuseWhereAdministratorsEnroll(settings);
   const after = applyChanges(before, changes);
   const difference = differences(serverSettings(before), serverSettings(after));
   if (difference) {
@@ -49,17 +54,31 @@ async function update(
       before,
       after,
       auditEntry(call, newId('aud'), { action: 'server.updated', resource, ...difference }),
+      changes.config ? servers.accountCheckWrites(after, newId('evt'), call.now) : [],
     );
   }
   return { status: 200, json: serverResource(after, settings.baseTarget, call.now, settings.agent.silentAfterSeconds) };
 }
 
-/** A config is replaced as a whole. */
 function applyChanges({ address: former, ...server }: Server, { name, address, config }: UpdateServerRequest): Server {
   const next = address === undefined ? former : address;
-  const changed = { ...server, ...(name !== undefined && { name }), ...(next && { address: next }) };
-  if (config === undefined) return changed;
-  if (changed.type !== 'agent') throw validationError({ config: [FIELD_PROBLEMS.configOfAnotherType] });
-  const machineRoles = machineRolesOf(config);
-  return { ...omit(changed, 'machineRoles'), ...(machineRoles && { machineRoles }) };
+  return { ...withConfig(server, config), ...(name !== undefined && { name }), ...(next && { address: next }) };
+}
+
+/** What the last check found does not hold once it looks elsewhere; it goes on until it was checked again if all was well. */
+function withConfig(server: Server, config: UpdateServerRequest['config']): Server {
+  if (config === undefined) return server;
+  if (server.type === 'agent') return withMachineRoles(server, config);
+  const { role_arn: roleArn = server.roleArn, http_listener_arn: http = server.httpListenerArn } = config;
+  const kept = omit(server, 'httpListenerArn');
+  const changed = { ...kept, roleArn, ...(http && { httpListenerArn: http }) };
+  const isSame = roleArn === server.roleArn && (http ?? undefined) === server.httpListenerArn;
+  return isSame || !server.access?.problem || isTestTenant(server.organizationId) ? changed : omit(changed, 'access');
+}
+
+function refuseWrongConfig(server: Server, { config }: UpdateServerRequest, serviceRoleArn: string): void {
+  if (config === undefined) return;
+  const present = server.type === 'alb' ? { role_arn: server.roleArn, listener_arn: server.listenerArn } : {};
+  const problems = configProblems(server.type, { ...present, ...config }, partitionOf(serviceRoleArn));
+  if (Object.keys(problems).length > 0) throw validationError(problems);
 }

@@ -1,4 +1,5 @@
 import type { AcmeProblem } from '../../acme/problem.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { CaHealthStore } from './ca-health.store.ts';
 import {
@@ -21,6 +22,7 @@ export interface CaWatchPorts {
   /** A check of the CA that concerns no domain. */
   isServing: () => Promise<boolean>;
   clock: Clock;
+  log: Log;
 }
 
 /**
@@ -55,9 +57,15 @@ export interface CaHealthWrites {
   answered(): Promise<void>;
   /**
    * The CA failed. `isCertain`: it would fail for every request; otherwise a check decides. `countsAnyway`: counts even if only
-   * this one request may be the cause.
+   * this one request may be the cause. `isOfAccount`: the operator has to act, and is alarmed.
    */
-  failed(problem: AcmeProblem, of: { isCertain: boolean; countsAnyway: boolean }, pauseSeconds: number): Promise<void>;
+  failed(problem: AcmeProblem, of: CaFailure, pauseSeconds: number): Promise<void>;
+}
+
+interface CaFailure {
+  isCertain: boolean;
+  countsAnyway: boolean;
+  isOfAccount?: boolean;
 }
 
 export interface CaWatch {
@@ -66,7 +74,7 @@ export interface CaWatch {
 }
 
 /** One process's view of a CA's health. Reads are rare while all is well: one in ten seconds, and no write. */
-export function watchCa({ stored, isServing, clock }: CaWatchPorts): CaWatch {
+export function watchCa({ stored, isServing, clock, log }: CaWatchPorts): CaWatch {
   let known: { health: CaHealth | undefined; until: number } | undefined;
   /** The health since the last execution took the probe, if it did. */
   let probe: CaHealth | undefined;
@@ -124,7 +132,8 @@ export function watchCa({ stored, isServing, clock }: CaWatchPorts): CaWatch {
       if (next) await write(before, next);
     },
 
-    async failed(problem, { isCertain, countsAnyway }, pauseSeconds) {
+    async failed(problem, { isCertain, countsAnyway, isOfAccount }, pauseSeconds) {
+      if (isOfAccount) log('error', 'the CA refuses the account of this stage', { problem, measured: { CaAccountRefused: 1 } });
       const isOut = isCertain || !(await isServing());
       if (!isOut && !countsAnyway) {
         if (probe) await write(probe, withProbeOver(probe));

@@ -6,6 +6,7 @@ import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts'
 import { hasFailed, type PhaseLess, withoutPhase } from '../../model/domains/phase.ts';
 import type { Certificate, PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateToInstall } from '../../model/servers/certificate.store.ts';
+import type { NotReady } from '../../model/servers/server.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { beginAttempt, type Changed, inNextAttempt, type Requested } from '../request.ts';
@@ -15,8 +16,9 @@ export interface MoveTo {
   serverId: number;
   /** The server's full CNAME target. */
   cnameTarget: string;
-  /** Whether a machine is enrolled there. */
+  /** Whether certificates can be installed there. */
   connected: boolean;
+  whyNot?: NotReady | undefined;
   /** Whether the request itself makes the server: its number may be a typing mistake. */
   isNew?: boolean;
 }
@@ -165,8 +167,8 @@ function withTarget(domain: Domain, { cnameTarget }: MoveTo): Domain {
   return { ...domain, conditions: Object.fromEntries(conditions) };
 }
 
-function notConnected({ isNew }: MoveTo, now: Date): Condition {
-  const reason = isNew ? { reason: 'server_created' as const } : {};
+function notConnected({ isNew, whyNot }: MoveTo, now: Date): Condition {
+  const reason = isNew ? { reason: 'server_created' as const } : whyNot;
   return foundNow(undefined, { code: 'server_not_connected', ...reason, evidence: [] }, now);
 }
 

@@ -1,6 +1,6 @@
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import type { CertificateWithoutKey } from './certificate.schema.ts';
+import { type CertificateWithoutKey, shownCertificate } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
 import type { ExpectedHostnameStore, HostnameAtServer } from './change-list.store.ts';
 import type { AgentServer, Server } from './server.schema.ts';
@@ -23,11 +23,19 @@ export function agentInstaller(server: AgentServer) {
   return {
     isReady: () => Object.keys(server.machines).length > 0,
     seesItsChallengePath: (now: Date) => seesItsChallengePath(server, now),
+    confirms: (certificate: CertificateWithoutKey) => isShownByAMachine(certificate, server),
+    problemWith: () => undefined,
     install: (certificate: CertificateWithoutKey, ports: AgentPorts, now: Date) => announce(certificate, server, ports, now),
     remove: async (certificate: CertificateWithoutKey, ports: AgentPorts, now: Date) => {
       await announce(certificate, server, ports, now);
     },
   };
+}
+
+/** Only machines that are enrolled now count: a revoked one may report anything. */
+function isShownByAMachine({ facts, handshakes }: CertificateWithoutKey, { machines }: AgentServer): boolean {
+  const expected = shownCertificate(facts.fingerprintSha256);
+  return Object.keys(machines).some((machineId) => handshakes[machineId]?.shown === expected);
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { CertificateFacts } from '../domains/issuance.schema.ts';
+import { AwsProblem } from './server.schema.ts';
 
 const text = z.string();
 const optionalText = z.optional(text);
@@ -11,6 +12,21 @@ const MachineHandshake = z.object({
   shown: text,
   at: text,
 });
+
+/** A certificate in AWS Certificate Manager, in the account of its server. A renewal takes its place under the same ARN. */
+const CertificateAtAws = z.object({
+  /** Before the first import. If there is no ARN, a run died in between: nobody knows whether there is a certificate. */
+  notedAt: optionalText,
+  certificateArn: optionalText,
+  /** Of what was imported last, and how long that is valid. */
+  fingerprintSha256: optionalText,
+  notAfter: optionalText,
+  /** When its listener got it. */
+  attachedAt: optionalText,
+  /** Why it is not as it is to be. */
+  problem: z.optional(AwsProblem),
+});
+export type CertificateAtAws = z.infer<typeof CertificateAtAws>;
 
 const common = {
   organizationId: text,
@@ -30,6 +46,8 @@ const common = {
   announcedAt: optionalText,
   /** By machine id. */
   handshakes: z.record(text, MachineHandshake),
+  /** Of servers in AWS accounts. It stays when another certificate takes this one's place. */
+  atAws: z.optional(CertificateAtAws),
 };
 
 /** A certificate that a server is to serve, with its sealed key. Lies in the server's partition. */

@@ -1,6 +1,7 @@
 import { type AgentPorts, agentInstaller } from './agent-installer.ts';
-import type { Certificate, PresentCertificate } from './certificate.schema.ts';
-import type { Server } from './server.schema.ts';
+import { type AlbPorts, albInstaller } from './alb-installer.ts';
+import type { Certificate, CertificateWithoutKey, PresentCertificate } from './certificate.schema.ts';
+import type { AwsProblem, Server } from './server.schema.ts';
 import type { ServerReads } from './server.store.ts';
 
 /** How certificates come to a server and leave it. Everything here may be called again after it died half-way. */
@@ -9,6 +10,10 @@ export interface Installer {
   isReady(): boolean;
   /** Whether whoever is there has lately seen challenges arrive, though from nearer than a CA asks. */
   seesItsChallengePath(now: Date): boolean;
+  /** Whether the server itself has shown that it serves the certificate. */
+  confirms(certificate: CertificateWithoutKey): boolean;
+  /** Why the service cannot bring the certificate there; absent where nothing is known to be in the way. */
+  problemWith(certificate: CertificateWithoutKey): AwsProblem | undefined;
   /** Brings a certificate to the server, and answers the server as it is then: undefined where it is gone. */
   install(certificate: Certificate, ports: InstallerPorts, now: Date): Promise<Server | undefined>;
   /** Takes away from the server a certificate whose row says that it is removed. */
@@ -19,7 +24,7 @@ export interface Installer {
  * What each type needs to install and remove, under its name: no type gets what is another's. The rights to it are in
  * `lib/lifecycle/lifecycle-steps.ts`.
  */
-export type InstallerPorts = AgentPorts;
+export type InstallerPorts = AgentPorts & AlbPorts;
 
 /** What steps need that bring certificates to servers. */
 export interface InstallingPorts {
@@ -45,6 +50,8 @@ export async function installAtItsServer(
 const nowhere: Installer = {
   isReady: () => false,
   seesItsChallengePath: () => false,
+  confirms: () => false,
+  problemWith: () => undefined,
   install: async () => undefined,
   remove: async () => {},
 };
@@ -56,6 +63,6 @@ export function installer(server: Server | undefined): Installer {
     case 'agent':
       return agentInstaller(server);
     case 'alb':
-      return nowhere;
+      return albInstaller(server);
   }
 }

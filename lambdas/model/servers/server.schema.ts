@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AWS_PROBLEM_REASONS } from '../../../contract/api/error-codes.ts';
-import type { ServerType } from '../../../contract/api/server-types.ts';
+import { AWS_QUOTAS, type ServerType } from '../../../contract/api/server-types.ts';
 
 const text = z.string();
 const optionalText = z.optional(text);
@@ -65,15 +65,15 @@ export const AwsProblem = z.object({
 export type AwsProblem = z.infer<typeof AwsProblem>;
 
 /** How much of one of AWS's quotas is used up. */
-const UsedQuota = z.object({
-  name: z.enum(['certificates_per_load_balancer', 'certificates_in_acm', 'imports_per_year']),
+export const UsedQuota = z.object({
+  name: z.enum(AWS_QUOTAS),
   used: z.int(),
   limit: z.int(),
 });
 export type UsedQuota = z.infer<typeof UsedQuota>;
 
 /** What the last check of an integrator's AWS account showed. */
-const AwsAccess = z.object({
+export const AwsAccess = z.object({
   checkedAt: text,
   problem: z.optional(AwsProblem),
   quotas: z.array(UsedQuota),
@@ -90,6 +90,10 @@ const AlbServer = z.object({
   httpListenerArn: optionalText,
   region: text,
   access: z.optional(AwsAccess),
+  /** When the account is checked next, should nobody ask before. */
+  stepDueAt: optionalText,
+  /** When somebody may ask for the next check. */
+  checkPossibleAt: optionalText,
 });
 export type AlbServer = z.infer<typeof AlbServer>;
 

@@ -2,15 +2,19 @@ import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
-import { DUE_ZONE_PARTITION, dueServersOf, keys, serverOutboxId } from '../../shared/table/keys.ts';
+import { DUE_AWS_SERVERS_PARTITION, DUE_ZONE_PARTITION, dueServersOf, keys, serverOutboxId } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
-import { notThereYet, type Table, type TableReads, type Write } from '../../shared/table/table.store.ts';
+import { notThereYet, type Table, type TableReads, type Update, type Write } from '../../shared/table/table.store.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import type { Room } from '../accounts/organization-limits.ts';
 import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-counts.store.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
+import { workListStore } from '../aws-servers/work-list.store.ts';
+import { ruleRemoval } from './alb-installer.ts';
 import { type AgentServer, MAX_MACHINES, type Machine, Server } from './server.schema.ts';
 
 const serverExists = 'attribute_exists(pk)';
+const isCheckPossible = '(attribute_not_exists(checkPossibleAt) OR checkPossibleAt <= :now)';
 const announcedNothingSince = 'revision = :seen';
 const hasRoomForAMachine = 'size(machines) < :most';
 const isEnrolled = 'attribute_exists(machines.#machine)';
@@ -77,6 +81,52 @@ export function addressWrites(
   return [want, outboxWrite(table, { kind: 'zone', organizationId, ...wake })];
 }
 
+/** The account of a new server is checked, even if the message for that is lost. */
+function awsDueMark(server: Server) {
+  const isAtAws = server.type === 'alb' && !isTestTenant(server.organizationId);
+  return isAtAws ? { duePk: DUE_AWS_SERVERS_PARTITION, stepDueAt: server.createdAt } : {};
+}
+
+/** What the service has created in an AWS account goes with its server. */
+function ruleWrites(table: Table, server: Server, at: string): Write[] {
+  const removal = server.type === 'alb' && !isTestTenant(server.organizationId) ? ruleRemoval(server) : undefined;
+  return removal ? workListStore(table).addWrites(removal, at) : [];
+}
+
+/** What somebody sets of a server, by type: a change is refused where another has changed any of it. */
+function settingsUpdate(before: Server, after: Server): Update {
+  const [seen, next] = [settingsIn(before), settingsIn(after)];
+  const names = Object.keys(seen);
+  const isSet = (name: string) => next[name] !== undefined;
+  const sets = names.filter(isSet).map((name) => `#${name} = :${name}`);
+  // What the last check found does not hold for another role.
+  const stale =
+    before.type === 'alb' && before.access?.problem && ['roleArn', 'httpListenerArn'].some((name) => seen[name] !== next[name])
+      ? ['access']
+      : [];
+  const removes = [...names.filter((name) => !isSet(name)).map((name) => `#${name}`), ...stale];
+  const unchanged = names.map((name) =>
+    seen[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :seen_${name}`,
+  );
+  return {
+    expression: `SET ${sets.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''}`,
+    condition: unchanged.join(' AND '),
+    names: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    values: Object.fromEntries(
+      names.flatMap((name) => [
+        ...(isSet(name) ? [[`:${name}`, next[name]]] : []),
+        ...(seen[name] === undefined ? [] : [[`:seen_${name}`, seen[name]]]),
+      ]),
+    ),
+  };
+}
+
+function settingsIn(server: Server): Record<string, unknown> {
+  const { name, address } = server;
+  if (server.type === 'agent') return { name, address, machineRoles: server.machineRoles };
+  return { name, address, roleArn: server.roleArn, httpListenerArn: server.httpListenerArn };
+}
+
 /** Servers by id, and the labels that lead to them. */
 export function serverStore(table: Table) {
   /**
@@ -86,7 +136,7 @@ export function serverStore(table: Table) {
   function createWrites(server: Server, audit: AuditEntry, room: Room): Write[] {
     const { organizationId, id: serverId, label } = server;
     return [
-      table.putWrite({ ...keys.server(organizationId, serverId), ...server }, notThereYet),
+      table.putWrite({ ...keys.server(organizationId, serverId), ...server, ...awsDueMark(server) }, notThereYet),
       table.putWrite({ ...keys.label(label), organizationId, serverId }, notThereYet),
       auditWrite(table, audit),
       takeRoomWrite(table, organizationId, 'servers', room),
@@ -110,12 +160,30 @@ export function serverStore(table: Table) {
       await table.transact([...createWrites(server, audit, room), ...alongside]);
     },
 
-    /** Changes name, address and machine roles. Throws LostRace if they are no longer as in `before`. */
-    async changeSettings(before: Server, after: Server, audit: AuditEntry): Promise<void> {
+    /** Changes what somebody has set. Throws LostRace if that is no longer as in `before`. */
+    async changeSettings(before: Server, after: Server, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const change = table.updateWrite(keys.server(before.organizationId, before.id), settingsUpdate(before, after));
       const isMoved = before.address?.join() !== after.address?.join();
       const pointing = isMoved ? pointingWrites(before, after.address ?? [], audit) : [];
-      await table.transact([change, auditWrite(table, audit), ...pointing]);
+      await table.transact([change, auditWrite(table, audit), ...pointing, ...alongside]);
+    },
+
+    /** For a transaction: wakes who checks the AWS account of a server. Nothing of test mode touches AWS. */
+    accountCheckWrites(server: Server, eventId: string, now: Date): Write[] {
+      const { organizationId, id: serverId, label, type } = server;
+      if (type === 'agent' || isTestTenant(organizationId)) return [];
+      const entry = { id: serverOutboxId(eventId, label), createdAt: now.toISOString(), organizationId, serverId };
+      return [outboxWrite(table, { kind: 'aws-server', ...entry })];
+    },
+
+    /** Asks for a check of the AWS account now. Throws LostRace, with the server found, while the last one is too recent. */
+    async requestCheck(server: Server, eventId: string, now: Date, perSeconds: number): Promise<void> {
+      const turn = table.updateWrite(keys.server(server.organizationId, server.id), {
+        expression: 'SET checkPossibleAt = :next',
+        condition: `${serverExists} AND ${isCheckPossible}`,
+        values: { ':next': addSeconds(now, perSeconds), ':now': now.toISOString() },
+      });
+      await table.transact([turn, ...this.accountCheckWrites(server, eventId, now)]);
     },
 
     /** Deletes the server with its machines; its label stays taken. Throws LostRace if a certificate was announced since. */
@@ -126,7 +194,13 @@ export function serverStore(table: Table) {
           ? { expression: announcedNothingSince, values: { ':seen': server.revision } }
           : { expression: serverExists };
       const pointing = server.address ? pointingWrites(server, [], audit) : [];
-      const removal = [table.deleteWrite(keys.server(organizationId, id), condition), auditWrite(table, audit), ...pointing];
+      const rule = ruleWrites(table, server, audit.at);
+      const removal = [
+        table.deleteWrite(keys.server(organizationId, id), condition),
+        auditWrite(table, audit),
+        ...pointing,
+        ...rule,
+      ];
       await deleteAndGiveRoomBack(table, organizationId, 'servers', removal);
     },
 
@@ -215,32 +289,6 @@ export function serverStore(table: Table) {
   };
 }
 export type ServerStore = ReturnType<typeof serverStore>;
-
-/** What somebody may change, as the table calls it. */
-const SETTINGS = ['name', 'address', 'machineRoles'] as const;
-function settingOf(server: Server, setting: (typeof SETTINGS)[number]) {
-  if (setting === 'machineRoles') return server.type === 'agent' ? server.machineRoles : undefined;
-  return server[setting];
-}
-
-/** Writes each setting as it is after the change, where each is still as it was before. */
-function settingsUpdate(before: Server, after: Server) {
-  const each = SETTINGS.map((name, i) => ({ place: i, seen: settingOf(before, name), next: settingOf(after, name) }));
-  const [set, removed] = [each.filter(({ next }) => next !== undefined), each.filter(({ next }) => next === undefined)];
-  const remove = removed.length > 0 ? ` REMOVE ${removed.map(({ place }) => `#s${place}`).join(', ')}` : '';
-  const isAsSeen = each.map(({ place, seen }) =>
-    seen === undefined ? `attribute_not_exists(#s${place})` : `#s${place} = :seen${place}`,
-  );
-  return {
-    expression: `SET ${set.map(({ place }) => `#s${place} = :next${place}`).join(', ')}${remove}`,
-    condition: isAsSeen.join(' AND '),
-    names: Object.fromEntries(SETTINGS.map((name, place) => [`#s${place}`, name])),
-    values: Object.fromEntries([
-      ...set.map(({ place, next }) => [`:next${place}`, next]),
-      ...each.filter(({ seen }) => seen !== undefined).map(({ place, seen }) => [`:seen${place}`, seen]),
-    ]),
-  };
-}
 
 /** The due mark comes with a write that is made anyway: the sweep finds a silent server without reading the others. */
 function contactUpdate({ label }: Server, { id, challengePath }: Said, { seenAt, dueAt }: Contact, taken: string[] = []) {

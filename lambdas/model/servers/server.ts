@@ -1,9 +1,13 @@
+import type { AwsProblemReason, DiagnosisReason } from '../../../contract/api/error-codes.ts';
+import type { AwsQuota } from '../../../contract/api/server-types.ts';
 import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts';
+import { AWS_PROBLEM_WORDS } from '../../../copy/en/aws-problem-texts.ts';
+import { NOT_RECORDED } from '../../../copy/en/diagnosis-texts.ts';
 import { type AuditEntry, auditEntry, type Change } from '../../shared/audit/audit.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { livemodeOf } from '../accounts/tenant.ts';
-import type { AgentServer, AwsAccess, Machine, Server } from './server.schema.ts';
+import type { AgentServer, AlbServer, AwsAccess, AwsProblem, Machine, Server, UsedQuota } from './server.schema.ts';
 
 /** A server that exists by name only: no machine has been enrolled yet. */
 export function unclaimedServer(
@@ -100,6 +104,7 @@ export function serverResource(server: Server, baseTarget: string, now: Date, si
     ...(server.address && { address: server.address }),
     cname_target: cnameTargetOf(server, baseTarget),
     status: statusOf(server, lastSeenAt, silentAfterSeconds, now),
+    ...(server.type === 'alb' && accessResource(server)),
     ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
     created_at: server.createdAt,
   };
@@ -120,6 +125,44 @@ function configOf(server: Server) {
   }
 }
 
+/** What the last check of the AWS account has found. */
+function accessResource({ id, access }: AlbServer) {
+  if (access === undefined) return {};
+  const { checkedAt, problem, quotas } = access;
+  return { checked_at: checkedAt, ...(problem && { problem: problemResource(id, problem) }), quotas };
+}
+
+function problemResource(serverId: number, problem: AwsProblem) {
+  const { reason, observed = NOT_RECORDED } = problemFound(problem);
+  const words = AWS_PROBLEM_WORDS[reason];
+  const facts = { server: String(serverId), observed: observed.replace(/\.$/, '') };
+  const action = problem.action === undefined ? {} : { action: problem.action };
+  return { reason, ...action, summary: words.says(facts), fix: words.fix(facts) };
+}
+
+/** The quota of a server's AWS account that leaves the least room for another certificate. */
+export function tightestQuota(server: Server): UsedQuota | undefined {
+  if (server.type !== 'alb') return undefined;
+  return server.access?.quotas.toSorted((one, other) => roomOf(one) - roomOf(other))[0];
+}
+
+export function roomOf({ used, limit }: Pick<UsedQuota, 'used' | 'limit'>): number {
+  return Math.max(0, limit - used);
+}
+
+/** AWS's own numbers for a new account. */
+const STANDARD_QUOTAS: Record<AwsQuota, number> = {
+  certificates_per_load_balancer: 25,
+  certificates_in_acm: 2_500,
+  imports_per_year: 5_000,
+};
+
+/** A server of test mode never touches AWS: its account is fine, and empty. */
+export function rehearsedAccess(now: Date): AwsAccess {
+  const quotas = Object.entries(STANDARD_QUOTAS).map(([name, limit]) => ({ name: name as AwsQuota, used: 0, limit }));
+  return { checkedAt: now.toISOString(), quotas };
+}
+
 export function machineResource({ id, name, enrolledAt, lastSeenAt }: Machine) {
   return { id, name, enrolled_at: enrolledAt, ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }) };
 }
@@ -127,13 +170,12 @@ export function machineResource({ id, name, enrolledAt, lastSeenAt }: Machine) {
 /** What of a server somebody has chosen, or was told once: for its audit records. */
 export function serverSettings(server: Server) {
   const { id, name, type, address, label } = server;
-  const config = configOf(server);
-  return { id, name, type, ...(Object.keys(config).length > 0 && { config }), ...(address && { address }), label };
+  return { id, name, type, ...configOf(server), ...(address && { address }), label };
 }
 
 /** When a machine asked last, or the service's own look into an AWS account worked. */
 function lastSeen(server: Server): string | undefined {
-  if (server.type === 'alb') return server.access?.checkedAt;
+  if (server.type === 'alb') return server.access?.problem ? undefined : server.access?.checkedAt;
   return Object.values(server.machines)
     .flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
     .toSorted()
@@ -155,6 +197,26 @@ function statusOf(
 function statusOfAccess(access: AwsAccess | undefined): 'unclaimed' | 'online' | 'error' {
   if (access === undefined) return 'unclaimed';
   return access.problem ? 'error' : 'online';
+}
+
+/** Why nothing at a server could serve a certificate. Without a reason: no machine is enrolled. */
+export interface NotReady {
+  reason?: DiagnosisReason;
+  observed?: string;
+}
+
+/** Undefined: all is there that is needed. */
+export function whyNotReady(server: Server | undefined): NotReady | undefined {
+  if (server?.type !== 'alb') return Object.keys(machinesOf(server)).length > 0 ? undefined : {};
+  const { access } = server;
+  if (access === undefined) return { reason: 'access_unchecked' };
+  return access.problem && problemFound(access.problem);
+}
+
+/** As a diagnosis has it: the action that is denied is what was found. */
+export function problemFound({ reason, action, observed }: AwsProblem): NotReady & { reason: AwsProblemReason } {
+  const found = reason === 'action_denied' ? (action ?? observed) : observed;
+  return { reason, ...(found !== undefined && { observed: found }) };
 }
 
 /** A server may be asked for, or come into being by the number that a domain names: it is on record either way. */

@@ -77,6 +77,21 @@ export function openZoneWakes(url: string, queue = openQueue(url)): WakeZone {
   };
 }
 
+/** The AWS account of a server, to be checked, or what waits in an account and region, to be done. */
+export type AwsMessage = { organizationId: string; serverId: number } | { accountId: string; region: string };
+
+/** Has who works in integrators' AWS accounts do that, after so many seconds. */
+export type WakeAws = (message: AwsMessage, seconds?: number) => Promise<void>;
+
+export function openAwsWakes(url: string, queue = openQueue(url)): WakeAws {
+  return async (message, delaySeconds = 0) => {
+    const group = 'accountId' in message ? message.accountId : message.organizationId;
+    const sent = { body: JSON.stringify(message), group, ...(delaySeconds > 0 && { delaySeconds }) };
+    const [refused] = await queue.send([sent]);
+    if (refused !== undefined) throw new Error('the queue did not take the message for who works in AWS accounts');
+  };
+}
+
 async function sendBatch(
   sqs: SQSClient,
   url: string,

@@ -50,8 +50,24 @@ export function quotaExceeded(resource: string, limit: number, used: number, wor
   });
 }
 
+/** The same of a quota that AWS sets for the account of a server. */
+export function awsQuotaExceeded(
+  serverId: number,
+  { name, limit, used }: { name: string; limit: number; used: number },
+  words: string,
+): AppError {
+  return new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.aws(serverId, limit, words), {
+    details: { resource: name, limit, used },
+  });
+}
+
 /** The 429 of one resource's own limit. */
-export function actionLimitExceeded(action: LimitedAction, resource: 'domain' | 'webhook', resetAt: Date, now: Date): AppError {
+export function actionLimitExceeded(
+  action: LimitedAction,
+  resource: 'domain' | 'webhook' | 'server',
+  resetAt: Date,
+  now: Date,
+): AppError {
   return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.action(action, resource), ACTION_LIMITS[action].limit, resetAt, now);
 }
 

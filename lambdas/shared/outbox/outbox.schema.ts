@@ -51,6 +51,10 @@ export const OutboxEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rehearsal'), id: text, createdAt: text, organizationId: text }),
   /** The address of a server of the organization has changed: the zone is to be written. */
   z.object({ kind: z.literal('zone'), id: text, createdAt: text, organizationId: text }),
+  /** The AWS account of a server is to be looked into: it was created or changed, or somebody asks. */
+  z.object({ kind: z.literal('aws-server'), id: text, createdAt: text, organizationId: text, serverId: whole }),
+  /** A certificate is to be brought to a load balancer of an AWS account, or to be taken away there. */
+  z.object({ kind: z.literal('aws-work'), id: text, createdAt: text, organizationId: text, accountId: text, region: text }),
   OutboxEvent,
 ]);
 export type OutboxEntry = z.infer<typeof OutboxEntry>;

@@ -87,6 +87,10 @@ export const keys = {
   labelRecords: (label: string): Key => ({ pk: ZONE_PARTITION, sk: `${ZONE_LABEL_PREFIX}${label}` }),
   /** The state of who writes the zone. */
   zone: (): Key => ({ pk: ZONE_PARTITION, sk: 'STATE' }),
+  /** Who works in an AWS account of integrators, in one region, and when. */
+  awsWorkList: (accountId: string, region: string): Key => ({ pk: awsWorkPartition(accountId, region), sk: 'STATE' }),
+  /** What is to be done there; it lies in the order in which it is done. */
+  awsWork: (accountId: string, region: string, place: string): Key => ({ pk: awsWorkPartition(accountId, region), sk: place }),
   /** That the domains are to get new keys whose keys a revoked machine has. */
   rekeying: (organizationId: string, serverId: number, machineId: string): Key => ({
     pk: `REKEYING#${organizationId}#${serverId}`,
@@ -253,6 +257,11 @@ export function invitedPartition(emailHash: string): string {
   return `INVITED#${emailHash}`;
 }
 
+/** What is to be done in an AWS account of integrators, in one region: limits of AWS are of both. */
+export function awsWorkPartition(accountId: string, region: string): string {
+  return `AWS#${accountId}#${region}`;
+}
+
 /** Names that wait for an order at a CA account. */
 export function caQueuePartition(account: string): string {
   return `ACME#${account}#QUEUE`;
@@ -400,6 +409,12 @@ export const DUE_REKEYING_PARTITION = 'DUE#REKEYING';
 
 /** Labels whose records are to be written into the zone. */
 export const DUE_ZONE_PARTITION = 'DUE#ZONE';
+
+/** AWS accounts of integrators with something to do, by when: one write for each certificate. */
+export const DUE_AWS_WORK_PARTITION = 'DUE#AWS_WORK';
+
+/** Servers in AWS accounts, by when their account is checked next: once a day each. */
+export const DUE_AWS_SERVERS_PARTITION = 'DUE#AWS_SERVERS';
 
 /** The first seal that an organization got on a day: whoever signs that day finds by it which have a new head. */
 export function sealedDayPartition(day: string): string {

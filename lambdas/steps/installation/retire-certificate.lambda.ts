@@ -1,14 +1,9 @@
-import { certificateStore } from '../../model/servers/certificate.store.ts';
-import { serverStore } from '../../model/servers/server.store.ts';
+import { installersOf } from '../../model/servers/installers.store.ts';
+import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { retireCertificate } from './retire-certificate.ts';
 
 const { table, run } = openStep(process.env);
-const { certificates, servers } = { certificates: certificateStore(table), servers: serverStore(table) };
-const step = retireCertificate({
-  servers,
-  certificateWrites: certificates,
-  installerWrites: { agent: { certificates, servers } },
-});
+const { certificates, servers, installers } = installersOf(table, () => prefixedId('evt'));
 
-export const handler = run(step);
+export const handler = run(retireCertificate({ servers, certificateWrites: certificates, installerWrites: installers }));

@@ -13,7 +13,7 @@ import type { CertificateReads, FormerCertificateStore } from '../../model/serve
 import { type InstallingPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
-import { machinesOf } from '../../model/servers/server.ts';
+import { machinesOf, problemFound, whyNotReady } from '../../model/servers/server.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 
 /**
@@ -29,28 +29,33 @@ export async function lookFromOutside(
   { connectTo, former, isFirst }: { connectTo?: string; former?: CertificateFacts | undefined; isFirst?: boolean } = {},
 ): Promise<InstallationObservation> {
   const { hostname, facts: expected } = certificate;
+  const place = installer(server);
   const { peer, evidence } = await lookAtTls(ports, hostname, now, { connectTo });
+  const problem = place.problemWith(certificate);
+  const blocked = problem && { blocked: problemFound(problem) };
   if (peer.kind === 'failed') {
-    const seenByAgent = isShownByAMachine(certificate, server) && !(isFirst && peer.cause === 'tls');
+    const seenByAgent = place.confirms(certificate) && !(isFirst && peer.cause === 'tls');
     const isRefused = peer.cause === 'tls' && !seenByAgent && wasTriedByAMachine(certificate, server, former);
-    const serverConnected = installer(server).isReady();
-    return { kind: 'nothing-seen', seenByAgent, serverConnected, ...(isRefused && { isRefused }), evidence: [evidence] };
+    const whyNot = whyNotReady(server);
+    return {
+      kind: 'nothing-seen',
+      seenByAgent,
+      serverConnected: place.isReady(),
+      ...(whyNot && { whyNot }),
+      ...(isRefused && { isRefused }),
+      ...blocked,
+      evidence: [evidence],
+    };
   }
   const { fingerprintSha256 } = peer;
   if (fingerprintSha256 === expected.fingerprintSha256) return { kind: 'new-certificate-seen', evidence: [evidence] };
-  return { kind: 'other-certificate-seen', fingerprintSha256, evidence: [evidence] };
+  return { kind: 'other-certificate-seen', fingerprintSha256, ...blocked, evidence: [evidence] };
 }
 
 /** Whether a machine has fetched the certificate and sees neither this one nor the former one on itself. */
 function wasTriedByAMachine({ handshakes }: PresentCertificate, server: Server | undefined, former?: CertificateFacts): boolean {
   const shown = Object.keys(machinesOf(server)).map((machineId) => handshakes[machineId]?.shown);
   return shown.some((one) => one !== undefined && one !== shownCertificate(former?.fingerprintSha256 ?? ''));
-}
-
-/** Only machines that are enrolled now count: a revoked one may report anything. */
-export function isShownByAMachine({ facts, handshakes }: PresentCertificate, server: Server | undefined): boolean {
-  const expected = shownCertificate(facts.fingerprintSha256);
-  return Object.keys(machinesOf(server)).some((machineId) => handshakes[machineId]?.shown === expected);
 }
 
 /** Nothing of it writes: `…Write` is for the transaction of the row. */
@@ -167,8 +172,9 @@ async function withDnsSeen(
   if (dns.kind === 'cname-matched') return seen;
   const told = isToBlame(dns, seen, baseTarget) && { dns };
   if (seen.kind === 'other-certificate-seen') return { ...seen, ...told };
-  const { evidence, serverConnected } = seen;
-  return { kind: 'nothing-seen', seenByAgent: false, serverConnected, evidence, ...told };
+  const { evidence, serverConnected, whyNot } = seen;
+  const connection = { serverConnected, ...(whyNot && { whyNot }) };
+  return { kind: 'nothing-seen', seenByAgent: false, ...connection, evidence, ...told };
 }
 
 function isTold({ installDeadlineAt }: DomainIn<'installing'>, seen: Unseen, time: Timed): boolean {

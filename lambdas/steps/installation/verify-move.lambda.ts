@@ -1,8 +1,9 @@
 import { lookAtCname } from '../../dns/look-at-cname.ts';
 import { dnsReaders } from '../../dns/walk/dns-reader.gateway.ts';
 import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
-import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
-import { serverStore } from '../../model/servers/server.store.ts';
+import { formerCertificateStore } from '../../model/servers/certificate.store.ts';
+import { installersOf } from '../../model/servers/installers.store.ts';
+import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { openStep } from '../open-step.gateway.ts';
@@ -12,7 +13,7 @@ const { settings, table, run } = openStep(process.env);
 const openDnsReader = dnsReaders(settings);
 const resolve = dnsResolver({ nameServers: settings.nameServers });
 
-const { certificates, servers } = { certificates: certificateStore(table), servers: serverStore(table) };
+const { certificates, servers, installers } = installersOf(table, () => prefixedId('evt'));
 const step = verifyMove(
   {
     certificates,
@@ -24,7 +25,7 @@ const step = verifyMove(
     lookAtOwnTarget: (domain, now) =>
       lookAtCname({ openDnsReader, servers, baseTarget: settings.baseTarget }, omit(domain, 'move'), now),
   },
-  { servers, installers: { agent: { certificates, servers } } },
+  { servers, installers },
 );
 
 export const handler = run(step);

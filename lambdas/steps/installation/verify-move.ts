@@ -5,12 +5,12 @@ import { stays } from '../../lifecycle/transition.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import { type InstallingPorts, installer, notAnnounced } from '../../model/servers/installer.ts';
+import { whyNotReady } from '../../model/servers/server.ts';
 import {
   announceAll,
   certificateOf,
   formerForgotten,
   type InstallationPorts,
-  isShownByAMachine,
   lookFromOutside,
   type VerifyInstallationObservation,
 } from './verify-installation.ts';
@@ -56,14 +56,17 @@ async function lookAtServer(
   now: Date,
 ): Promise<InstallationObservation> {
   const server = await ports.servers.get(certificate.organizationId, certificate.serverId);
+  const place = installer(server);
   const observation = await lookFromOutside(certificate, server, ports, now, { connectTo: domain.cname.target });
-  // Old and new server have the same certificate, and both labels may lead to one address: only a machine of its own tells them
-  // apart.
-  if (observation.kind !== 'new-certificate-seen' || isShownByAMachine(certificate, server)) return observation;
+  // Old and new server have the same certificate, and both labels may lead to one address: only the new server itself tells
+  // them apart.
+  if (observation.kind !== 'new-certificate-seen' || place.confirms(certificate)) return observation;
+  const whyNot = whyNotReady(server);
   return {
     kind: 'nothing-seen',
     seenByAgent: false,
-    serverConnected: installer(server).isReady(),
+    serverConnected: place.isReady(),
+    ...(whyNot && { whyNot }),
     evidence: observation.evidence,
   };
 }

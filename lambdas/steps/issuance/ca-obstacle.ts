@@ -9,6 +9,7 @@ import {
   malformedAnswer,
   meaningOf,
   type ProblemMeaning,
+  refusesOurAccount,
   WITHOUT_A_TYPE,
 } from '../../acme/problem.ts';
 import type { CaRefusal, CaTrouble, OrderLost, OrderTrouble } from '../../lifecycle/issuance-observation.ts';
@@ -68,29 +69,17 @@ function describe(error: Order['error'], otherwise: string): AcmeProblem {
   return error === undefined ? malformedAnswer(otherwise) : acmeProblem(error);
 }
 
-/** Our account, or how we speak, is what the CA refuses: it would refuse every domain. */
-const OF_OUR_ACCOUNT = [
-  'accountDoesNotExist',
-  'badPublicKey',
-  'badSignatureAlgorithm',
-  'externalAccountRequired',
-  'invalidContact',
-  'unsupportedContact',
-  'userActionRequired',
-] as const;
-
 /** Whether the trouble is the CA's own or concerns our account, not this one domain. */
 export function isCaFault(problem: AcmeProblem, isNewOrder: boolean): boolean {
   if (isOwnProblem(problem) || (problem.status ?? 0) >= 500 || isCertainFault(problem)) return true;
   const takesNoNonces = isProblem(problem, 'badNonce') || isProblem(problem, 'serverInternal');
-  // A new order that our account is refused: the account may be deactivated.
-  return takesNoNonces || (isNewOrder && isProblem(problem, 'unauthorized'));
+  return takesNoNonces || refusesOurAccount(problem, isNewOrder);
 }
 
 /** Whether every request would fail: our account is refused, or the CA, which was checked, shows a maintenance page. */
 export function isCertainFault(problem: AcmeProblem): boolean {
   const isMaintenance = problem.type === WITHOUT_A_TYPE && problem.status === 404;
-  return isMaintenance || OF_OUR_ACCOUNT.some((name) => isProblem(problem, name));
+  return isMaintenance || refusesOurAccount(problem);
 }
 
 /** A CA that is to be asked again only then has another before it. */

@@ -1,5 +1,5 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import type { AcmeProblem } from '../../acme/problem.ts';
+import { type AcmeProblem, refusesOurAccount } from '../../acme/problem.ts';
 import { decideOnCas, isAboutCas, toResumedAtCa } from '../../lifecycle/ca-outage-transition.ts';
 import type { AboutCas, CaPassedOver } from '../../lifecycle/issuance-observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
@@ -130,7 +130,9 @@ async function reportHealth({ healthWrites }: WatchedCa, { kind, problem }: Answ
   const isNewOrder = phase === 'ordering';
   const isFault = kind === 'ca-trouble' && problem !== undefined && isCaFault(problem, isNewOrder);
   if (!isFault) return healthWrites.answered();
-  await healthWrites.failed(problem, { isCertain: isCertainFault(problem), countsAnyway: isNewOrder }, timings.caRetrySeconds);
+  const isOfAccount = refusesOurAccount(problem, isNewOrder);
+  const of = { isCertain: isCertainFault(problem), countsAnyway: isNewOrder, isOfAccount };
+  await healthWrites.failed(problem, of, timings.caRetrySeconds);
 }
 
 /** Then this process keeps the nonce: an unchanged row passes nothing on. */

@@ -3,10 +3,9 @@ import { acmeAccountStore } from '../../acme/account.store.ts';
 import { slotsByCa } from '../../lifecycle/ca-budget/open-slots.store.ts';
 import { caHealthStore } from '../../lifecycle/ca-health/ca-health.store.ts';
 import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
-import { serverStore } from '../../model/servers/server.store.ts';
 import type { Table } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import type { AnnouncingPorts, DownloadPorts } from './download-certificate.ts';
+import type { DownloadPorts } from './download-certificate.ts';
 
 /** The stores for a downloaded certificate: each step from the check of the order on may download it. */
 export function downloadStores({ table, settings, clock }: { table: Table; settings: Settings; clock: Clock }): DownloadPorts {
@@ -16,12 +15,6 @@ export function downloadStores({ table, settings, clock }: { table: Table; setti
     formers: formerCertificateStore(table),
     countIssued: (caName, domain) => slots(caName).countIssued(domain, clock()),
   };
-}
-
-/** What tells a server's agents of it. */
-export function announcingStores(table: Table): AnnouncingPorts {
-  const { certificates, servers } = { certificates: certificateStore(table), servers: serverStore(table) };
-  return { certificates, servers, installers: { agent: { certificates, servers } } };
 }
 
 /** What the table holds of a CA, by the URL of its directory. */

@@ -22,7 +22,7 @@ export function openCertificateAuthorities(runtime: Runtime, stores: Stores, kms
   return certificateAuthorities([open(preferred), ...fallbacks.map(open)], jitterSeconds);
 }
 
-function openCa({ table, clock }: Runtime, stores: Stores, sealing: SealingKey, settings: Ca): WatchedCa {
+function openCa({ table, clock, log }: Runtime, stores: Stores, sealing: SealingKey, settings: Ca): WatchedCa {
   const { caName: name, directoryUrl, contactEmail, profile, preferredChain, trustedRootPem } = settings;
   const acme = acmeGateway({ directoryUrl, profile, preferredChain, exchange: httpsExchange({ trustedRootPem }), clock });
   const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };
@@ -37,5 +37,5 @@ function openCa({ table, clock }: Runtime, stores: Stores, sealing: SealingKey, 
     clock,
   });
   const ca = certificateAuthority(acme, accounts);
-  return { name, ca, ...watchCa({ stored: stores.health(table, directoryUrl), isServing: ca.isServing, clock }) };
+  return { name, ca, ...watchCa({ stored: stores.health(table, directoryUrl), isServing: ca.isServing, clock, log }) };
 }

@@ -60,9 +60,12 @@ export function rehearsedSteps(
   const { servers } = world;
   const certificates = { ...ports.certificates, get: certificateAt(ports, at) };
   const agent = { certificates, servers: { ...servers, raiseRevision: ports.serverRows.raiseRevision } };
-  const announcing = { certificates, servers, installers: { agent } };
+  // Nothing of test mode reaches AWS (alb-installer.ts).
+  const alb = { work: { add: async () => {} }, certificates, newEventId: () => '' };
+  const installers = { agent, alb };
+  const announcing = { certificates, servers, installers };
   const looking = { ...ports, ...world, certificates };
-  const removal = { servers, certificateWrites: ports.certificates, installerWrites: { agent } };
+  const removal = { servers, certificateWrites: ports.certificates, installerWrites: installers };
   const ca = scriptedCa(at, ports.issue);
   const cas = certificateAuthorities([{ name: TEST_CA_NAME, ca, ...ALWAYS_SERVING }], () => 0);
   const challenges = { 'http-01': { put: async () => {} } };

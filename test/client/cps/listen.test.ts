@@ -109,6 +109,19 @@ describe('cps listen', () => {
     expect(secrets[0]).toBe(secrets[1]);
     expect(secrets[2]).toBe('whsec_bXkgb3duIHNlY3JldCBvZiAyNCBieXRlcw==');
     for (const listener of [one, other, own]) await end(listener);
+    expect(own.stderr()).toContain('other programs of this machine can see --secret');
+  });
+
+  it('signs with the secret of the environment, and does not print it', async () => {
+    const secret = 'whsec_bXkgb3duIHNlY3JldCBvZiAyNCBieXRlcw==';
+    const listener = listening([], { env: { ...keyFor(site), CPS_WEBHOOK_SECRET: secret } });
+    await expect.poll(listener.stderr).toContain('Signed with the secret in CPS_WEBHOOK_SECRET.');
+    log.push(event(2));
+    await expect.poll(() => arrived.length).toBe(1);
+    const [{ body, headers } = { body: '', headers: {} }] = arrived;
+    expect(verifyWebhook(body, headers, secret).id).toBe(headers['webhook-id']);
+    expect(listener.stderr()).not.toContain(secret);
+    await end(listener);
   });
 
   it('goes on at its cursor after the network was lost, and posts nothing twice', async () => {

@@ -85,6 +85,19 @@ describe('cps login', () => {
     expect(existsSync(credentialsIn(home))).toBe(true);
   });
 
+  it.each([`${KEY_ID}\r${KEY}\r`, `${KEY}\r${KEY_ID}\r`])(
+    'takes both halves that were pasted together, a line each',
+    async (pasted) => {
+      const home = newHome();
+      const started = startCps(['login', '--site', site.url], { home, isTTY: true });
+      await expect.poll(started.stderr).toContain('API key');
+      started.stdin.write(pasted);
+      expect(await started.exit, started.stderr()).toBe(0);
+      expect(started.stderr() + started.stdout()).not.toContain(KEY.slice(0, 20));
+      expect(JSON.parse(readFileSync(credentialsIn(home), 'utf8')).logins).toMatchObject([{ api_key_id: KEY_ID, api_key: KEY }]);
+    },
+  );
+
   it('ends with 130 at Ctrl-C in a prompt, with nothing written', async () => {
     const home = newHome();
     const started = startCps(['login'], { home, isTTY: true });

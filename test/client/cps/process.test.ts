@@ -235,4 +235,8 @@ it('the script for bash completes commands and known values', async () => {
   expect(await complete('cps dom')).toEqual(['domains']);
   expect(await complete('cps domains wa')).toEqual(['watch']);
   expect(await complete('cps trigger certificate.iss')).toEqual(['certificate.issued']);
+  // Quoted, so that no shell makes the files of the folder of it.
+  const events = await complete('cps webhooks add --events ');
+  expect(events).toContain('\\*');
+  expect(events).not.toContain('bin');
 });

@@ -197,18 +197,20 @@ describe('servers and webhooks', () => {
       created_at: '',
     };
     const webhook = { id: 3, url: 'https://h.example.com/', events: ['*'], status: 'active', secret: 'whsec_x' };
-    const machines = [{ id: 'm', name: 'web-1', enrolled_at: 'now' }];
+    const pageOf = (name: string, next: string | null) => ({ data: [{ id: name, name, enrolled_at: 'now' }], next_cursor: next });
     const answers: Record<string, unknown> = {
-      'GET /api/servers/2/enrollments': { data: machines, next_cursor: null },
       'POST /api/servers': server,
       'GET /api/servers/2': server,
       'POST /api/webhooks': webhook,
       'DELETE /api/webhooks/3': { id: 3, deleted: true },
     };
-    site.on(({ method, path }) => ({ body: answers[`${method} ${path}`] }));
+    site.on(({ method, path, query: { cursor } }) => {
+      const machines = cursor === 'behind' ? pageOf('web-2', null) : pageOf('web-1', 'behind');
+      return { body: path === '/api/servers/2/enrollments' ? machines : answers[`${method} ${path}`] };
+    });
     const ask = async (...words: string[]) => (await cps(words, { ...alone(), env: keyFor(site) })).stdout;
     expect(await ask('servers', 'add', '--name', 'web')).toContain('Created server 2. Its CNAME target: t.example.net');
-    expect(await ask('servers', 'show', '2')).toMatch(/web-1/);
+    expect(await ask('servers', 'show', '2')).toMatch(/web-1.*web-2/s); // of every page
     expect(await ask('webhooks', 'add', 'https://h.example.com/', '--events', 'certificate.issued', '--events', 'x.y')).toContain(
       'whsec_x',
     );

@@ -6,6 +6,7 @@ export const EVENTS_PAGE = new URL('reference/events.md', DOCS);
 export const FAILURES_PAGE = new URL('guides/webhook-failures.md', DOCS);
 export const SYNC_PAGE = new URL('guides/nightly-sync.md', DOCS);
 export const CLIENTS_PAGE = new URL('guides/clients.md', DOCS);
+export const programPage = (language: string) => new URL(`guides/program-${language}.md`, DOCS);
 export const RECEIVERS_PAGE = new URL('receivers/README.md', DOCS);
 
 /** The program that a page prints under `<!-- snippet: name -->`, to the letter. */

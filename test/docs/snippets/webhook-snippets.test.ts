@@ -1,6 +1,7 @@
 /** @module-tag slow */
 
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ import {
   signedDelivery,
   startReceiverProgram,
 } from './snippet-run.ts';
-import { receiverSnippet } from './snippets.ts';
+import { programPage, RECEIVERS_PAGE, receiverSnippet, snippet } from './snippets.ts';
 
 const run = promisify(execFile);
 const [MADE = ''] = SECRETS;
@@ -35,6 +36,15 @@ const EXPRESS_TYPES = `declare module 'express' {
   };
   export default express;
 }
+`;
+/** What the page of Node prints for a receiver with a public library, within a handler of Express. */
+const [, PRINTED_LINES = ''] =
+  /```ts\n(import \{ Webhook \}.*?)```/s.exec(readFileSync(new URL('node.md', RECEIVERS_PAGE), 'utf8')) ?? [];
+const LIBRARY_LINES = `import type { IncomingHttpHeaders } from 'node:http';
+declare const secret: string;
+declare const request: { body: Buffer; headers: IncomingHttpHeaders };
+${PRINTED_LINES}
+console.log(event);
 `;
 let folder: string;
 
@@ -52,7 +62,9 @@ async function installClient(modules: string): Promise<void> {
   await mkdir(join(modules, '@types'), { recursive: true });
   await symlink(join(PROJECT, 'node_modules', '@types', 'node'), join(modules, '@types', 'node'));
   await symlink(join(PROJECT, 'node_modules', 'undici-types'), join(modules, 'undici-types'));
-  await symlink(join(PROJECT, 'node_modules', 'express'), join(modules, 'express'));
+  for (const name of ['express', 'standardwebhooks', 'openapi-fetch', 'openapi-typescript-helpers']) {
+    await symlink(join(PROJECT, 'node_modules', name), join(modules, name));
+  }
   await buildClient(join(destination, 'dist'));
   await cp(join(PROJECT, 'client/typescript/package.json'), join(destination, 'package.json'));
 }
@@ -71,10 +83,13 @@ describe('the printed receiver in TypeScript', () => {
     await expect(run('bash', ['send.sh'], { cwd: folder, env: withOther })).rejects.toThrow('400');
   });
 
-  it('compiles strictly', async () => {
+  it('compiles strictly, as the whole program and the lines with a public library do', async () => {
     await cp(join(folder, 'receiver.mjs'), join(folder, 'receiver.mts'));
     await writeFile(join(folder, 'express.d.ts'), EXPRESS_TYPES);
-    const files = ['receiver.mts', 'express.d.ts'];
+    await writeFile(join(folder, 'shop.mts'), snippet('shop.mts', programPage('typescript')));
+    expect(PRINTED_LINES).toContain('webhook.verify(');
+    await writeFile(join(folder, 'library.mts'), LIBRARY_LINES);
+    const files = ['receiver.mts', 'express.d.ts', 'shop.mts', 'library.mts'];
     const options = ['--strict', '--noEmit', '--target', 'es2024', '--module', 'nodenext', '--types', 'node', ...files];
     await run(join(PROJECT_BIN, 'tsc'), ['--ignoreConfig', ...options], { cwd: folder });
   });

@@ -45,6 +45,8 @@ describe('the pages of receivers', () => {
   });
 
   it('have our package by the name that npm pack gives it', () => {
-    expect(read('node.md')).toContain(`npm install ~/${manifest.name}-${manifest.version}.tgz`);
+    for (const page of ['../../client/typescript/README.md', '../guides/program-typescript.md']) {
+      expect(read(page)).toContain(`npm install ./vendor/${manifest.name}-*.tgz`);
+    }
   });
 });

@@ -100,7 +100,7 @@ async function createWithoutStreamRecord(): Promise<number> {
   const now = new Date(Date.now() - TEST_TIMINGS.longestSilenceSeconds * 1000);
   const request = { url, server_id: connection.server_id, send_notifications: true, metadata: {} };
   const facts = { id: resourceId(now), organizationId: connection.organization_id, cnameTarget: connection.cname_target };
-  const domain = newDomain(request, { ...facts, serverIsClaimed: true, serverIsNew: false }, { now, timings: TEST_TIMINGS });
+  const domain = newDomain(request, { ...facts, whyNotReady: undefined, serverIsNew: false }, { now, timings: TEST_TIMINGS });
   await domains.create(domain, claimStore(table).firstWrite(domain), { timeline: 'domain.created', events: [] });
   return domain.id;
 }

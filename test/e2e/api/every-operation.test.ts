@@ -33,6 +33,7 @@ const BODIES: Record<WithBody, object> = {
   lookAtDnsOfMany: { urls: ['refused.customer.test'] },
   createServer: {},
   updateServer: { name: 'other' },
+  checkServer: {},
   createEnrollment: {},
   createWebhook: { url: 'https://hooks.customer.example/', events: ['*'] },
   updateWebhook: { events: ['*'] },

@@ -244,3 +244,32 @@ describe('a domain says what the CA said, and who has to act', () => {
     expect(diagnosisOf(issuance.domain).diagnosis.observed).toContain('The CA named an address that is no HTTPS URL.');
   });
 });
+
+describe('a CA that takes only accounts with an external binding', () => {
+  const external = { kid: 'customer-7', hmacKey: Buffer.alloc(32, 7).toString('base64url') };
+
+  it('is the operator’s matter until the account is bound, and then issues', async () => {
+    const strict = await startPebble({ nonceRejectPercent: 0, externalAccounts: { [external.kid]: external.hmacKey } });
+    try {
+      const stored = aStoredAccount().store;
+      const publish = (token: string, answer: string) => void strict.challenges.set(token, answer);
+      const issuance = await AnIssuance.preparedAt([caAt(strict, { publish }, stored)], nextName());
+      await runToEnd(issuance, 3);
+      expect(issuance.domain).toMatchObject({ phase: 'ordering', sslStatus: 'pending' });
+      const { diagnosis } = diagnosisOf(issuance.domain);
+      expect(diagnosis).toMatchObject({
+        reason: 'ca_account_refused',
+        observed: expect.stringContaining('externalAccountRequired'),
+      });
+      expect(actorFor(issuance.domain)).toBe('service');
+      const seal = async (key: KeyObject) => sealed(key);
+      const ports = { stored, seal, open: opened, client: await accountClients(strict), clock: () => new Date() };
+      await registerAccount(ports, { contacts: [], external });
+      issuance.restart();
+      await runToEnd(issuance);
+      expect(issuance.domain).toMatchObject({ phase: 'installing' });
+    } finally {
+      await strict.stop();
+    }
+  });
+});

@@ -29,6 +29,8 @@ export const dynamo = mockClient(DynamoDBDocumentClient);
 export const table = openTable(new DynamoDBClient({}), 'table');
 export const serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
 export const pair = composeKey('live', 'a'.repeat(22), 'b'.repeat(43), serviceSecret);
+/** The role of the deployment that works in integrators' AWS accounts. */
+export const SERVICE_ROLE_ARN = 'arn:aws:iam::999999999999:role/cps/test/opens-private-keys/cps-test-servers';
 export const DOMAIN_ID = 4_503_599_627_371;
 export const log = vi.fn();
 /** Set it to let time pass; `tableHolds` sets it back. */

@@ -141,6 +141,22 @@ const TESTS: Record<string, () => void> = {
       expect(bodies.map(({ MessageBody = '' }) => JSON.parse(MessageBody).shard)).toEqual([...Array(DUE_SHARDS).keys()]);
     });
   },
+  'aws-servers/work-at-aws': () => {
+    it('wakes by schedule what is due: two reads, and a message for each', async () => {
+      await invoke('aws-servers/work-at-aws', {});
+      expect(requests()).toEqual(['Query', 'Query']);
+      expect(sqs.calls()).toEqual([]);
+    });
+
+    it('does nothing in an account in which another run works', async () => {
+      const place = { accountId: '111122223333', region: 'eu-north-1' };
+      const heldUntil = new Date(NOW.getTime() + 30_000).toISOString();
+      tableHolds({ ...keys.awsWorkList(place.accountId, place.region), heldUntil });
+      const Records = [{ messageId: 'm', body: JSON.stringify(place) }];
+      expect(await invoke('aws-servers/work-at-aws', { Records })).toEqual({ batchItemFailures: [] });
+      expect(requests()).toEqual(['UpdateItem']);
+    });
+  },
   'zone/publish-zone': () => {
     it('comes again later while another process writes the zone', async () => {
       tableHolds({ ...keys.zone(), heldUntil: new Date(NOW.getTime() + 30_000).toISOString() });

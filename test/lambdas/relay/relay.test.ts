@@ -9,7 +9,7 @@ import { DeliveryMessage } from '../../../lambdas/model/webhooks/delivery.schema
 import { deliveryId } from '../../../lambdas/model/webhooks/delivery.ts';
 import { startsExecutions } from '../../../lambdas/relay/executions.gateway.ts';
 import { relay } from '../../../lambdas/relay/relay.ts';
-import { openQueue, type Rehearse } from '../../../lambdas/shared/aws/queue.gateway.ts';
+import { openQueue, type Rehearse, type WakeAws } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import { entriesSince, putAgain } from '../../../lambdas/shared/outbox/outbox.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
@@ -27,6 +27,7 @@ const log = vi.fn();
 const ports = {
   startExecution: startsExecutions(new SFNClient({}), 'arn:machine'),
   rehearse: vi.fn<Rehearse>(async () => {}),
+  wakeAws: vi.fn<WakeAws>(async () => {}),
   settings: { timings },
   events: { log: eventAppendStore(table, {}), pause: async () => {} },
   deliveries: openQueue('https://queue', new SQSClient({})),
@@ -57,6 +58,7 @@ beforeEach(() => {
   sqs.on(SendMessageBatchCommand).resolves({});
   log.mockReset();
   ports.rehearse.mockClear();
+  ports.wakeAws.mockClear();
 });
 
 afterEach(() => {
@@ -88,6 +90,15 @@ describe('an execution', () => {
   it('of a domain of test mode is none: it is played', async () => {
     expect(await act({ ...execution, organizationId: 'org_A_test' })).toEqual([true]);
     expect(ports.rehearse).toHaveBeenCalledExactlyOnceWith('org_A_test', 7);
+    expect(sfn.calls()).toEqual([]);
+  });
+
+  it('in an AWS account goes to who works there: a server to be checked, or work that waits', async () => {
+    const { id, createdAt, organizationId } = execution;
+    const place = { accountId: '111122223333', region: 'eu-north-1' };
+    const asked = { kind: 'aws-server', id, createdAt, organizationId, serverId: 5 };
+    expect(await act(asked, { kind: 'aws-work', id, createdAt, organizationId, ...place })).toEqual([true, true]);
+    expect(ports.wakeAws.mock.calls).toEqual([[{ organizationId, serverId: 5 }], [place]]);
     expect(sfn.calls()).toEqual([]);
   });
 

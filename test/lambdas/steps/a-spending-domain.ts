@@ -206,7 +206,8 @@ export class ASpendingDomain {
     const steps = renewalSteps(stores, this.ca, outside, {
       acme: ACME,
       run: watched,
-      health: (isServing) => watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing, clock: () => clock.now }),
+      health: (isServing) =>
+        watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing, clock: () => clock.now, log: () => {} }),
     });
     const { url, cname } = aDomain('awaiting-dns');
     const openDnsReader = () => recursiveReader(resolverKnowing({ [`CNAME ${url}`]: [cname.target] }));

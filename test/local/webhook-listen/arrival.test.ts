@@ -21,6 +21,10 @@ describe('the line about an arrival', () => {
     ]);
   });
 
+  it('says of a test that it is one', () => {
+    expect(line({ verified: { ...issued, is_test: true } })[4]).toBe('a test, signature verified');
+  });
+
   it.each([
     ['webhook', 'webhook.test', { webhook: { id: 7 } }],
     ['server', 'machine.enrolled', { machine: { id: 'mch_1' }, server: { id: 7 } }],

@@ -12,6 +12,7 @@ import { Invitation, Member, Session, User } from '../../../lambdas/model/accoun
 import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
 import { TestClock } from '../../../lambdas/model/accounts/test-clock.store.ts';
 import { UseReconciliation } from '../../../lambdas/model/accounts/use-reconciliation.schema.ts';
+import { AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
 import { StoredChallenge } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { Claim } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainOf, shownDomainOf } from '../../../lambdas/model/domains/domain-item.ts';
@@ -88,6 +89,8 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   dnsSlots: { key: /^DNS#/ },
   labelRecords: { key: /^ZONE#[^|]*\|LABEL#/, read: by(LabelRecords) },
   zone: { key: /^ZONE#[^|]*\|STATE$/, read: by(ZoneState) },
+  awsWorkList: { key: /^AWS#[^|]*\|STATE$/, read: by(AwsWorkList) },
+  awsWork: { key: /^AWS#[^|]*\|(?!STATE)/, read: by(AwsWork) },
   label: { key: /^LABEL#/, read: by(z.object({ organizationId: z.string(), serverId: z.int() })) },
   enrollment: { key: /^ENROLLMENT#/, read: by(Enrollment) },
   reusableToken: { key: /^SERVER#[^|]*\|TOKEN#/, read: by(ReusableToken) },

@@ -97,6 +97,8 @@ function oneOfEachShape(all: Item[]): Item[] {
 const SET_ASIDE: Record<string, string> = {
   rehearsal: 'domains of test mode, until the next night or move of their clock',
   zone: 'the address of a server, until the zone is compared with it by schedule',
+  'aws-work': 'certificates for load balancers, until their schedule',
+  'aws-server': 'the check of an AWS account, until its schedule',
 };
 /** The same of events: they are told of when the next release is there. */
 const NEW_EVENTS: readonly EventName[] = ['api_key.expiring', 'api_key.expired', 'api_key.leaked'];

@@ -573,14 +573,14 @@ class Servers(Resource):
         self,
         id: int,
         *,
-        name: str | None = None,
         config: models.UpdateServerConfig | None = None,
+        name: str | None = None,
         address: Sequence[str] | None | Unset = UNSET,
         timeout: float | None = None,
     ) -> models.Server:
         """Change a server.
 
-        Its name and its address; its type cannot be changed.
+        Its name, its address, and of a server of type `alb` the role and the listener of port 80; its type cannot be changed. With another `config`, the AWS account is checked again at once.
 
         Permission: `servers.write`.
         """
@@ -588,7 +588,7 @@ class Servers(Resource):
             models.Server,
             "PATCH",
             f"/api/servers/{segment(id)}",
-            body={**present({"name": name, "config": config}), **given({"address": address})},
+            body={**present({"config": config, "name": name}), **given({"address": address})},
             timeout=timeout,
         )
 
@@ -608,6 +608,52 @@ class Servers(Resource):
             models.DeletedServer,
             "DELETE",
             f"/api/servers/{segment(id)}",
+            timeout=timeout,
+        )
+
+    def check(
+        self,
+        id: int,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.Server:
+        """Check the AWS account of a server.
+
+        Of a server of type `alb`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.
+
+        Permission: `servers.write`.
+        """
+        return self._client._call(
+            models.Server,
+            "POST",
+            f"/api/servers/{segment(id)}/check",
+            body={},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get_aws_access(
+        self,
+        *,
+        type: models.GetAwsAccessType | None = None,
+        server_id: int | None = None,
+        role_arn: str | None = None,
+        listener_arn: str | None = None,
+        http_listener_arn: str | None = None,
+        timeout: float | None = None,
+    ) -> models.AwsAccess:
+        """Get the policies for a role in your AWS account.
+
+        What the IAM role of a server of type `alb` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` shows how to use them.
+
+        Permission: `servers.read`.
+        """
+        return self._client._call(
+            models.AwsAccess,
+            "GET",
+            "/api/aws-access",
+            query=present({"type": type, "server_id": server_id, "role_arn": role_arn, "listener_arn": listener_arn, "http_listener_arn": http_listener_arn}),
             timeout=timeout,
         )
 
@@ -1219,6 +1265,7 @@ class Requests(Resource):
         cursor: str | None = None,
         status: models.ListRequestsStatus | None = None,
         api_key_id: str | None = None,
+        request_id: str | None = None,
         timeout: float | None = None,
     ) -> Pages[models.Request]:
         """List requests.
@@ -1231,7 +1278,7 @@ class Requests(Resource):
             self._client,
             models.Request,
             "/api/requests",
-            present({"limit": limit, "cursor": cursor, "status": status, "api_key_id": api_key_id}),
+            present({"limit": limit, "cursor": cursor, "status": status, "api_key_id": api_key_id, "request_id": request_id}),
             timeout=timeout,
         )
 

@@ -26,6 +26,7 @@ __all__ = [
     "AuditEntryActor",
     "AuditEntryActorType",
     "AuditEntryObject",
+    "AwsAccess",
     "BulkItem",
     "BulkItemStatus",
     "BulkResult",
@@ -95,6 +96,7 @@ __all__ = [
     "FailuresReport",
     "FailuresReportData",
     "FailuresReportDay",
+    "GetAwsAccessType",
     "ItemError",
     "LeakInEvent",
     "LeakInEventEnded",
@@ -142,8 +144,11 @@ __all__ = [
     "RevokedMachineKeysDomain",
     "Server",
     "ServerConfig",
+    "ServerProblem",
+    "ServerProblemReason",
+    "ServerQuota",
+    "ServerQuotaName",
     "ServerStatus",
-    "ServerType",
     "Subscription",
     "TestClock",
     "Theme",
@@ -279,6 +284,7 @@ DiagnosisReason = Literal[
     "caa_restricted",
     "caa_not_understood",
     "caa_at_target",
+    "ca_account_refused",
     "record_beside_cname",
     "proxy_addresses",
     "server_created",
@@ -309,6 +315,20 @@ DiagnosisReason = Literal[
     "server_silent",
     "machine_silent",
     "not_seen_now",
+    "access_unchecked",
+    "role_not_assumable",
+    "external_id_not_required",
+    "action_denied",
+    "listener_not_found",
+    "listener_of_other_account",
+    "listener_without_tls",
+    "listener_full",
+    "certificates_full",
+    "imports_used_up",
+    "certificate_unsupported",
+    "certificate_in_use",
+    "aws_throttled",
+    "aws_unavailable",
 ]
 Actor = Literal[
     "customer",
@@ -468,9 +488,6 @@ ThemeFont = Literal[
 ]
 CreateServerType = Literal[
     "agent",
-]
-ServerType = Literal[
-    "agent",
     "alb",
 ]
 ServerStatus = Literal[
@@ -478,6 +495,29 @@ ServerStatus = Literal[
     "online",
     "offline",
     "error",
+]
+ServerProblemReason = Literal[
+    "role_not_assumable",
+    "external_id_not_required",
+    "action_denied",
+    "listener_not_found",
+    "listener_of_other_account",
+    "listener_without_tls",
+    "listener_full",
+    "certificates_full",
+    "imports_used_up",
+    "certificate_unsupported",
+    "certificate_in_use",
+    "aws_throttled",
+    "aws_unavailable",
+]
+ServerQuotaName = Literal[
+    "certificates_per_load_balancer",
+    "certificates_in_acm",
+    "imports_per_year",
+]
+GetAwsAccessType = Literal[
+    "alb",
 ]
 WebhookWithSecretStatus = Literal[
     "active",
@@ -812,6 +852,19 @@ class AuditEntryObject(Model):
     """What was changed."""
     id: str
     """Its id."""
+
+
+class AwsAccess(Model):
+    """What a role in your AWS account needs."""
+
+    external_id: str
+    """What the service sends when it assumes the role: the id of your organization."""
+    service_role_arn: str
+    """The role of this deployment that assumes yours."""
+    trust_policy: dict[str, Any]
+    """Who may assume your role."""
+    permissions_policy: dict[str, Any]
+    """What your role has to be allowed."""
 
 
 class BulkItem(Model):
@@ -1200,7 +1253,7 @@ class DomainCounts(Model):
     is_complete: bool
     """False where so many wait for somebody that they were not all counted: there are at least these."""
     counted_at: datetime
-    """The domains were counted then: at most 30 s ago."""
+    """When `customer`, `integrator` and `service` were counted: at most 30 s ago. `total` and `nobody` are of now."""
 
 
 class DomainCountsByActor(Model):
@@ -1833,7 +1886,7 @@ class RevokedMachineKeysDomain(Model):
 
 
 class Server(Model):
-    """A place where certificates are installed: one or more machines of yours."""
+    """A place where certificates are installed: one or more machines of yours, or a load balancer in your AWS account."""
 
     id: int
     """The number that a domain names it by, as `server_id`."""
@@ -1841,27 +1894,64 @@ class Server(Model):
     """False for test data, which only keys of test mode reach."""
     name: str
     """A name of your choice, for people."""
-    type: ServerType | str
-    """How certificates are installed: `agent`, by a program on your machines."""
+    type: CreateServerType | str
+    """How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account."""
     config: ServerConfig
-    """What the type needs to know; for servers of the type `agent` nothing is needed."""
+    """What the type needs to know; one of type `agent` needs nothing."""
     address: list[str] | None
     """One hostname, or one to eight IP addresses."""
     cname_target: str
     """Where the CNAME records of its domains have to point."""
     status: ServerStatus | str
-    """`unclaimed`: no machine has been enrolled."""
+    """`unclaimed`: no machine has been enrolled, or the AWS account was not checked yet. `error`: `problem` says why."""
+    checked_at: datetime | None
+    """When the AWS account was last checked."""
+    problem: ServerProblem | None
+    quotas: list[ServerQuota] | None
+    """What AWS limits in the account; a domain is refused once one of them is used up."""
     last_seen_at: datetime | None
-    """When the agent of one of its machines last called the service; absent until the first time."""
+    """When the agent of one of its machines last called the service, or when the check of the AWS account last found all well; absent until the first time."""
     created_at: datetime
     """When it was made."""
 
 
 class ServerConfig(Model):
-    """What the type needs to know; for servers of the type `agent` nothing is needed."""
+    """What the type needs to know; one of type `agent` needs nothing."""
 
     machine_roles: list[str] | None
-    """ARNs of AWS roles whose instances and tasks enroll without a token."""
+    """ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`."""
+    role_arn: str | None
+    """The IAM role in your account that this service assumes."""
+    listener_arn: str | None
+    """The HTTPS listener to which certificates are added. Its default certificate stays as it is."""
+    http_listener_arn: str | None
+    """The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule."""
+    region: str | None
+    """The AWS region of the load balancer."""
+
+
+class ServerProblem(Model):
+    """Why the service cannot work in the AWS account of a server."""
+
+    reason: ServerProblemReason | str
+    """Stays the same for programs; a diagnosis of a domain has the same reason."""
+    action: str | None
+    """The action that AWS denies the role, as policies name it."""
+    summary: str
+    """What is the matter."""
+    fix: str
+    """What to do."""
+
+
+class ServerQuota(Model):
+    """A quota of AWS. Once it is used up, no domain can be added to the server."""
+
+    name: ServerQuotaName | str
+    """What is limited."""
+    used: int
+    """How much of it is in use, by whomever."""
+    limit: int
+    """As AWS applies it to the account at present."""
 
 
 class TestClock(Model):
@@ -2187,7 +2277,15 @@ class CreateDomainRequest(_CreateDomainRequestRequired, total=False):
 
 class CreateServerConfig(TypedDict, total=False):
     machine_roles: Sequence[str]
-    """ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none."""
+    """ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`."""
+    role_arn: str
+    """The IAM role in your account that this service assumes."""
+    listener_arn: str
+    """The HTTPS listener to which certificates are added. Its default certificate stays as it is."""
+    region: str
+    """That of `listener_arn`; it may be left out."""
+    http_listener_arn: str
+    """The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule."""
 
 
 class PutThemeColorSet(TypedDict, total=False):
@@ -2225,4 +2323,8 @@ class PutThemeTexts(TypedDict, total=False):
 
 class UpdateServerConfig(TypedDict, total=False):
     machine_roles: Sequence[str]
-    """ARNs of AWS roles whose instances and tasks enroll without a token; an empty list: none."""
+    """ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`."""
+    role_arn: str
+    """The IAM role in your account that this service assumes."""
+    http_listener_arn: str
+    """The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. Null takes it away."""

@@ -2,31 +2,56 @@ import type { ComponentFields } from './component-fields.ts';
 
 const NAME = 'A name of your choice, for people.';
 const KEY_NAME = 'What it is for, in words of your own.';
-const LAST_SEEN = 'When the agent of one of its machines last called the service; absent until the first time.';
+const LAST_SEEN =
+  'When the agent of one of its machines last called the service, or when the check of the AWS account last found all well; absent until the first time.';
 const ALLOWED_ADDRESSES = 'IP addresses and ranges (CIDR) from which alone it may be used.';
 const ALLOWED_SERVERS = 'Ids of the servers whose domains alone it may see and change.';
-const CONFIG = 'What the type needs to know; for servers of the type `agent` nothing is needed.';
+const CONFIG = 'What the type needs to know; one of type `agent` needs nothing.';
+const MACHINE_ROLES = 'ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`.';
+const TYPE =
+  'How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account.';
+const ROLE = 'The IAM role in your account that this service assumes.';
+const HTTP_LISTENER =
+  'The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule.';
+const LISTENER = 'The HTTPS listener to which certificates are added. Its default certificate stays as it is.';
 
 /** What the schemas of servers and of the organization do not say themselves. */
 export const ACCOUNT_FIELDS: ComponentFields = {
   CreateServerRequest: {
     id: 'The id that you want it to have; without one it gets the next.',
     name: NAME,
-    type: 'How certificates are installed: `agent`, by a program on your machines.',
+    type: TYPE,
     config: CONFIG,
+    'config.machine_roles': MACHINE_ROLES,
+    'config.role_arn': ROLE,
+    'config.listener_arn': LISTENER,
+    'config.http_listener_arn': HTTP_LISTENER,
+    'config.region': 'That of `listener_arn`; it may be left out.',
   },
   UpdateServerRequest: {
     name: NAME,
-    config: `${CONFIG} It is replaced as a whole.`,
+    config: CONFIG,
+    'config.machine_roles': MACHINE_ROLES,
+    'config.role_arn': ROLE,
+    'config.http_listener_arn': `${HTTP_LISTENER} Null takes it away.`,
     address: 'Where the `cname_target` points: one hostname, or one to eight IP addresses; null takes it away.',
   },
   Server: {
     id: 'The number that a domain names it by, as `server_id`.',
     name: NAME,
-    type: 'How certificates are installed: `agent`, by a program on your machines.',
+    type: TYPE,
     config: CONFIG,
+    'config.machine_roles': MACHINE_ROLES,
+    'config.role_arn': ROLE,
+    'config.listener_arn': LISTENER,
+    'config.http_listener_arn': HTTP_LISTENER,
+    'config.region': 'The AWS region of the load balancer.',
+    checked_at: 'When the AWS account was last checked.',
+    quotas: 'What AWS limits in the account; a domain is refused once one of them is used up.',
     last_seen_at: LAST_SEEN,
   },
+  ServerProblem: { reason: 'Stays the same for programs; a diagnosis of a domain has the same reason.' },
+  ServerQuota: { name: 'What is limited.' },
   DeletedServer: { id: 'The id that the server had.' },
   Enrollment: {
     expires_at: 'Until when the token can be used.',

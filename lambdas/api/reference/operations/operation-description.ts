@@ -3,7 +3,7 @@ import type { ApiErrorCode } from '../../../../contract/api/http-error.schema.ts
 
 export const TAGS = {
   Domains: 'Hostnames of your customers: their DNS records, their certificates, and what is in the way.',
-  Servers: 'Where certificates are installed: machines of yours that run the agent.',
+  Servers: 'Where certificates are installed: machines of yours that run the agent, or a load balancer in your AWS account.',
   Webhooks: 'Where you are told what happens, and what became of it.',
   Events: 'What has happened in the last 30 days, as webhooks are told it.',
   'API keys': 'With what programs of yours call the API.',

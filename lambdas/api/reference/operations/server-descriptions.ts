@@ -1,7 +1,8 @@
+import * as z from 'zod/mini';
 import { ERROR_MESSAGES } from '../../../../copy/en/error-messages.ts';
 import { ACTIVE_ROW } from '../../../model/events/domain-examples.ts';
-import { MACHINE, SERVER } from '../../../model/events/server-examples.ts';
-import { DeletedServer, ServerPage, ServerResource } from '../../../model/servers/server-resource.schema.ts';
+import { ALB_SERVER, AWS_ACCESS, MACHINE, SERVER } from '../../../model/events/server-examples.ts';
+import { AwsAccessResource, DeletedServer, ServerPage, ServerResource } from '../../../model/servers/server-resource.schema.ts';
 import { ListQuery } from '../../../shared/http/parameters.ts';
 import { HIGHEST_COUNTED_ID } from '../../servers/create-server.ts';
 import {
@@ -13,6 +14,7 @@ import {
   RevokedMachine,
 } from '../../servers/machine-resource.schema.ts';
 import {
+  AwsAccessQuery,
   CreateEnrollmentRequest,
   createServerRequest,
   RevokeMachineQuery,
@@ -59,7 +61,8 @@ export const SERVER_DESCRIPTIONS = {
   updateServer: {
     tag,
     summary: 'Change a server',
-    description: 'Its name and its address; its type cannot be changed.',
+    description:
+      'Its name, its address, and of a server of type `alb` the role and the listener of port 80; its type cannot be changed. With another `config`, the AWS account is checked again at once.',
     body: { schema: updateServerRequest(ANY_RULES), example: { name: 'Frankfurt 2' } },
     answer: {
       status: 200,
@@ -74,6 +77,29 @@ export const SERVER_DESCRIPTIONS = {
     description: 'Its machines get nothing more from this moment.',
     answer: { status: 200, description: 'It is gone.', schema: DeletedServer, example: { id: SERVER.id, deleted: true } },
     conflict: ERROR_MESSAGES.conflict.serverInUse,
+  },
+  checkServer: {
+    tag,
+    summary: 'Check the AWS account of a server',
+    description:
+      'Of a server of type `alb`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.',
+    body: { schema: z.strictObject({}), example: {}, isOptional: true },
+    answer: {
+      status: 200,
+      description: 'The server as it is; the check has begun.',
+      schema: ServerResource,
+      example: ALB_SERVER,
+    },
+    errors: ['rate_limit_exceeded'],
+    conflict: ERROR_MESSAGES.conflict.serverNotChecked,
+  },
+  getAwsAccess: {
+    tag,
+    summary: 'Get the policies for a role in your AWS account',
+    description:
+      'What the IAM role of a server of type `alb` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` shows how to use them.',
+    query: AwsAccessQuery,
+    answer: { status: 200, description: 'The policies.', schema: AwsAccessResource, example: AWS_ACCESS },
   },
   createEnrollment: {
     tag,

@@ -37,6 +37,7 @@ import { downloadCertificate } from '../../../../lambdas/steps/issuance/download
 import { finalizeOrder, pollOrder } from '../../../../lambdas/steps/issuance/finalize-order.ts';
 import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
+import { NOTHING_AT_AWS } from '../../../lambdas/aws-servers/nothing-at-aws.ts';
 import { machine, server } from '../../../lambdas/edge/an-agent.ts';
 import { AT_NO_PRICE } from '../../../lambdas/lifecycle/at-no-price.ts';
 import { resolverKnowing } from '../../../lambdas/shared/net/answers.ts';
@@ -213,13 +214,13 @@ export class ACountedDomain {
     const clock = () => this.now;
     // Each step is a process of its own, with its own memory of how the CA is.
     const cas = () => {
-      const watch = watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing: ca.isServing, clock });
+      const watch = watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing: ca.isServing, clock, log: () => {} });
       return certificateAuthorities([{ name: 'Test CA', ca, ...watch }], () => 0);
     };
     const slots = slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }));
     const countIssued = (_: string, domain: Parameters<typeof slots.countIssued>[0]) => slots.countIssued(domain, this.now);
     const download = () => ({ cas: cas(), clock, certificates, formers, servers, countIssued });
-    const announcing = { certificates, servers, installers: { agent: { certificates, servers } } };
+    const announcing = { certificates, servers, installers: { agent: { certificates, servers }, alb: NOTHING_AT_AWS } };
     const shown = async () => {
       const found = await this.row(dns.id);
       const fingerprintSha256 = found.phase === 'installing' ? found.issued.fingerprintSha256 : '';

@@ -12,7 +12,7 @@ import { domains } from '../api-caller.ts';
 import { OWN_TARGET } from '../domains/a-creation.ts';
 
 const { lookAtCname, lookAtCaa } = scriptedDnsChecks((url, cnameTarget, now) => {
-  const facts = { id: 0, organizationId: TENANT, cnameTarget, serverIsClaimed: true, serverIsNew: false };
+  const facts = { id: 0, organizationId: TENANT, cnameTarget, whyNotReady: undefined, serverIsNew: false };
   return newDomain({ url, server_id: 1, send_notifications: false, metadata: {} }, facts, { now, timings });
 });
 

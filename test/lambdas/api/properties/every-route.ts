@@ -30,12 +30,14 @@ import { getTimeToActive } from '../../../../lambdas/api/reports/time-to-active.
 import { getWebhooksReport } from '../../../../lambdas/api/reports/webhooks.ts';
 import { keptRequests } from '../../../../lambdas/api/requests/kept-request.store.ts';
 import { listRequests } from '../../../../lambdas/api/requests/list-requests.ts';
+import { checkServer } from '../../../../lambdas/api/servers/check-server.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
 import {
   createEnrollment,
   listEnrollmentTokens,
   revokeEnrollmentToken,
 } from '../../../../lambdas/api/servers/enrollment-tokens.ts';
+import { getAwsAccess } from '../../../../lambdas/api/servers/get-aws-access.ts';
 import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
 import { listMachineKeys } from '../../../../lambdas/api/servers/list-machine-keys.ts';
 import { listMachines } from '../../../../lambdas/api/servers/machines.ts';
@@ -82,7 +84,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { timings } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
-import { apiCaller, clock, domains, newId, serviceSecret, table } from '../api-caller.ts';
+import { apiCaller, clock, domains, newId, SERVICE_ROLE_ARN, serviceSecret, table } from '../api-caller.ts';
 import { creationPorts } from '../domains/a-creation.ts';
 import { checkReceiver, sealSecret } from '../webhooks/webhooks-api.ts';
 
@@ -155,6 +157,7 @@ const onServers = {
   domains: lists,
   releases: releasedKeyStore(table),
   rekeyings: rekeyingStore(table),
+  serviceRoleArn: SERVICE_ROLE_ARN,
 };
 
 const onDns: LookAtDnsPorts = {
@@ -194,6 +197,8 @@ const byOperation: Record<OperationId, ApiRoute> = {
   getServer: getServer(onServers),
   updateServer: updateServer(onServers),
   deleteServer: deleteServer(onServers),
+  checkServer: checkServer(onServers),
+  getAwsAccess: getAwsAccess(onServers),
   createEnrollment: createEnrollment(onServers),
   listMachines: listMachines(onServers),
   listMachineKeys: listMachineKeys({ ...onServers, serviceSecret }),

@@ -123,6 +123,7 @@ const WITHOUT: OperationId[] = [
   ...(['countDomains', 'countExpiries', 'getTheme', 'getWebhookHealth', 'listDomainEvents', 'listMachines'] as const),
   'listMachineKeys',
   'listEnrollmentTokens',
+  'getAwsAccess', // the policies are of the live organization in both modes
   'getTestClock', // of test mode alone
 ];
 const reads = operations.filter(([operation, { method }]) => method === 'GET' && !WITHOUT.includes(operation));

@@ -40,6 +40,8 @@ const OUTCOMES: Record<OperationId, 'refused' | 'sees none' | 'nothing of a serv
   getServer: 'refused',
   updateServer: 'refused',
   deleteServer: 'refused',
+  checkServer: 'refused',
+  getAwsAccess: 'nothing of a server is in it',
   createEnrollment: 'refused',
   listMachines: 'refused',
   revokeMachine: 'refused',

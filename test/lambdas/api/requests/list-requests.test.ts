@@ -111,6 +111,15 @@ describe('200: a filter of the requests', () => {
     expect(await ids(query)).toEqual(found.map((index) => all[index]?.id));
   });
 
+  it('by its id, with one Query for one item', async () => {
+    hold(...all, kept(-5 * SECOND, { organizationId: 'org_B' }), kept(-25 * HOUR));
+    expect(await ids(`request_id=${all[2]?.id}`)).toEqual([all[2]?.id]);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query']);
+    expect(await ids(`request_id=${all[2]?.id}&status=5xx`)).toEqual([all[2]?.id]);
+    const others = [`${all[2]?.id}&status=4xx`, 'req_unknown', idOf(-5 * SECOND), idOf(-25 * HOUR)];
+    for (const other of others) expect((await list(`request_id=${other}`)).json).toEqual({ data: [], next_cursor: null });
+  });
+
   it('reads a thousand at most with one Query, and goes on where it ended', async () => {
     const many = Array.from({ length: 1_500 }, (_, n) => kept(-n * SECOND, { status: n === 1_400 ? 500 : 201 }));
     hold(...many);
@@ -122,7 +131,7 @@ describe('200: a filter of the requests', () => {
 });
 
 describe('422', () => {
-  it.each(['status=3xx', 'status=404', 'api_key_id=', 'limit=101', 'cursor=x'])('%s', async (query) => {
+  it.each(['status=3xx', 'status=404', 'api_key_id=', 'request_id=', 'limit=101', 'cursor=x'])('%s', async (query) => {
     hold();
     expect((await list(query)).status).toBe(422);
   });

@@ -3,6 +3,7 @@ import type { Certificate } from '../../../../lambdas/model/servers/certificate.
 import type { CertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import type { ServerStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
+import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
 import { certificate, server } from '../../edge/an-agent.ts';
 
 /** The certificate of one hostname at some servers, changed under the conditions that certificate.store.ts names. */
@@ -43,6 +44,11 @@ export function heldByServers(...held: Partial<Certificate>[]) {
   return {
     items,
     revisions,
-    ports: { ...ports, installers: { agent: ports }, certificateWrites: ports.certificates, installerWrites: { agent: ports } },
+    ports: {
+      ...ports,
+      installers: { agent: ports, alb: NOTHING_AT_AWS },
+      certificateWrites: ports.certificates,
+      installerWrites: { agent: ports, alb: NOTHING_AT_AWS },
+    },
   };
 }

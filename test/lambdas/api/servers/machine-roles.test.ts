@@ -18,21 +18,22 @@ describe("the AWS roles of a server's machines", () => {
     expect(ServerResource.parse(json).config).toEqual({ machine_roles: [ROLE, OTHER] });
     expect((await call({ method: 'GET', path: '/api/servers/1' })).json.config).toEqual({ machine_roles: [ROLE, OTHER] });
     expect(itemsUnder(items, 'AUDIT#')).toEqual([
-      expect.objectContaining({ after: expect.objectContaining({ config: { machine_roles: [ROLE, OTHER] } }) }),
+      expect.objectContaining({ after: expect.objectContaining({ machine_roles: [ROLE, OTHER] }) }),
     ]);
   });
 
-  it('are replaced as a whole by a change of the config, and taken away by an empty one; all else stays', async () => {
+  it('are replaced by others, and taken away by an empty list; all else stays', async () => {
     const items = tableHolds(stored);
     expect((await patch({ config: { machine_roles: [ROLE] } })).json.config).toEqual({ machine_roles: [ROLE] });
     expect((await patch({ config: { machine_roles: [OTHER] }, name: 'New' })).json.config).toEqual({ machine_roles: [OTHER] });
     expect(itemsUnder(items, 'AUDIT#').at(-1)).toMatchObject({
       action: 'server.updated',
-      before: { config: { machine_roles: [ROLE] }, name: 'Server 1' },
-      after: { config: { machine_roles: [OTHER] }, name: 'New' },
+      before: { machine_roles: [ROLE], name: 'Server 1' },
+      after: { machine_roles: [OTHER], name: 'New' },
     });
     expect((await patch({ name: 'Newer' })).json.config).toEqual({ machine_roles: [OTHER] });
-    expect((await patch({ config: {} })).json.config).toEqual({});
+    expect((await patch({ config: {} })).json.config).toEqual({ machine_roles: [OTHER] });
+    expect((await patch({ config: { machine_roles: [] } })).json.config).toEqual({});
     expect(items.get(key)).toEqual({ ...stored, name: 'Newer' });
   });
 

@@ -1,9 +1,11 @@
+import { checkServer } from '../../../../lambdas/api/servers/check-server.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
 import {
   createEnrollment,
   listEnrollmentTokens,
   revokeEnrollmentToken,
 } from '../../../../lambdas/api/servers/enrollment-tokens.ts';
+import { getAwsAccess } from '../../../../lambdas/api/servers/get-aws-access.ts';
 import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
 import { listMachineKeys } from '../../../../lambdas/api/servers/list-machine-keys.ts';
 import { listMachines } from '../../../../lambdas/api/servers/machines.ts';
@@ -13,13 +15,14 @@ import { domainListStore } from '../../../../lambdas/model/domains/domain-list.s
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
 import { releasedKeyStore } from '../../../../lambdas/model/servers/released-key.store.ts';
-import type { AgentServer, Machine } from '../../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer, AlbServer, Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
+import { omit } from '../../../../lambdas/shared/rows/omit.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { machine } from '../../edge/an-agent.ts';
 import { settings } from '../../settings.ts';
-import { apiCaller, newId, server, serviceSecret, table } from '../api-caller.ts';
+import { apiCaller, newId, SERVICE_ROLE_ARN, server, serviceSecret, table } from '../api-caller.ts';
 
 const labels = { drawn: 0 };
 const ports = {
@@ -34,6 +37,7 @@ const ports = {
   newLabel: () => `newlabel${labels.drawn++}`,
   base62: (length: number) => 'T'.repeat(length),
   newId,
+  serviceRoleArn: SERVICE_ROLE_ARN,
   pause: async () => {},
 };
 
@@ -44,6 +48,8 @@ export const call = apiCaller([
   getServer(ports),
   updateServer(ports),
   deleteServer(ports),
+  checkServer(ports),
+  getAwsAccess(ports),
   createEnrollment(ports),
   listMachines(ports),
   revokeMachine(ports),
@@ -64,6 +70,23 @@ export const callOfStrictStage = apiCaller([
 export function aServer(id = 1, changes: Partial<AgentServer> = {}): Record<string, unknown> {
   const one = { ...server(id), ...changes };
   return { ...keys.server(one.organizationId, id), ...one };
+}
+
+const LISTENERS = 'arn:aws:elasticloadbalancing:eu-west-1:111122223333:listener/app/shop/50dc6c495c0c9188';
+/** Of a load balancer, as the API takes and shows it. */
+export const ALB_CONFIG = {
+  role_arn: 'arn:aws:iam::111122223333:role/certificates',
+  listener_arn: `${LISTENERS}/f2f7dc8efc522ab2`,
+  http_listener_arn: `${LISTENERS}/0467ef3c8400ae65`,
+  region: 'eu-west-1',
+};
+
+/** A load balancer as the table holds it; its account was not checked yet. */
+export function aBalancer(id = 1, changes: Partial<AlbServer> = {}, organizationId = 'org_A') {
+  const { role_arn: roleArn, listener_arn: listenerArn, http_listener_arn: httpListenerArn, region } = ALB_CONFIG;
+  const common = omit({ ...server(id), organizationId }, 'type', 'machines', 'revision');
+  const one = { ...common, type: 'alb' as const, roleArn, listenerArn, httpListenerArn, region, ...changes };
+  return { ...keys.server(organizationId, id), ...one };
 }
 
 export const withMachines = (...changes: Partial<Machine>[]): Partial<AgentServer> => ({

@@ -87,7 +87,7 @@ describe('404', () => {
 
 describe('422', () => {
   it.each([
-    ['nothing to change', {}, { body: ['must have at least one of name, config, address'] }],
+    ['nothing to change', {}, { body: ['must have at least one of name, address, config'] }],
     ['its type', { type: 'agent' }, { type: ['cannot be changed'] }],
     ['its id', { id: 2 }, { id: ['cannot be changed'] }],
     ['a null name', { name: null }, { name: ['must be a string'] }],

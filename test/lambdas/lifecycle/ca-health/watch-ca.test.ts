@@ -13,11 +13,13 @@ let reads: number;
 let writes: number;
 let checks: number;
 let serves: boolean;
+const measured: unknown[] = [];
 beforeEach(() => {
   now = NOW;
   item = undefined;
   reads = 0;
   writes = 0;
+  measured.length = 0;
   checks = 0;
   serves = false;
 });
@@ -45,6 +47,7 @@ function aProcess() {
       return serves;
     },
     clock: () => now,
+    log: (_level, _message, facts) => void measured.push(facts?.measured),
   });
   return { ...health, ...healthWrites };
 }
@@ -60,6 +63,14 @@ describe('the health of a CA', () => {
     passes(10);
     await process.mayAsk('1-1', PAUSE);
     expect(reads).toBe(2);
+  });
+
+  it('is alarmed on each time that the CA refuses our account, and for no other trouble', async () => {
+    await aProcess().failed(problem, certain, PAUSE);
+    expect(measured).toEqual([]);
+    await aProcess().failed(problem, { ...certain, isOfAccount: true }, PAUSE);
+    await aProcess().failed(problem, { ...certain, isOfAccount: true }, PAUSE);
+    expect(measured).toEqual([{ CaAccountRefused: 1 }, { CaAccountRefused: 1 }]);
   });
 
   it('is known to every process when one domain has met an outage, and no other asks', async () => {

@@ -30,6 +30,7 @@ import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issu
 import { revokeCertificate } from '../../../../lambdas/steps/issuance/revoke-certificate.ts';
 import { iso, issued } from '../../a-domain.ts';
 import { clock, domains, log, table } from '../../api/api-caller.ts';
+import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
 import { DIRECTORY_URL, type InMemoryCa } from '../../steps/issuance/in-memory-ca.ts';
 import { oneAccount, oneCa } from '../../steps/issuance/one-ca.ts';
 
@@ -68,7 +69,7 @@ export function renewalSteps(
   outside: Outside,
   { acme: limits = ONE_A_SECOND, health, run: runOne = runStep }: Stage = {},
 ): Record<StepName, (event: unknown) => Promise<StepOutcome>> {
-  const installers = { agent: opened };
+  const installers = { agent: opened, alb: NOTHING_AT_AWS };
   const stores = { ...opened, installers, challenges: { 'http-01': opened.challenges } };
   const retiring = { ...stores, certificateWrites: opened.certificates, installerWrites: installers };
   inMemory.accounts.push(publicJwk(key));

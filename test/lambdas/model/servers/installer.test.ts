@@ -34,7 +34,7 @@ it('a server that is gone is not ready, and nothing is installed there', async (
   expect(items).toEqual(before);
 });
 
-describe('a second type of server', () => {
+describe('a third type of server', () => {
   it('does not compile until its row is in the union', () => {
     const deciding = ['lambdas/model/servers/server.schema.ts'];
     expect(undecided(deciding, NAMED)).toEqual(deciding);
@@ -44,22 +44,16 @@ describe('a second type of server', () => {
     const deciding = [
       'lambdas/model/servers/installer.ts',
       'lambdas/model/servers/server.ts',
-      'lambdas/steps/installation/verify-installation.ts',
-      'bin/admin/server-commands.ts',
+      'lambdas/checks/look-at-server.ts',
     ];
-    expect(undecided(deciding, NAMED, IN_THE_UNION)).toEqual(deciding);
+    expect(undecided(deciding, NAMED, IN_THE_UNION, IN_ITS_SWITCHES)).toEqual(deciding);
   });
 
-  it('gets ports of its own: whoever opens those of installers does not compile until they are there', () => {
-    const opening = [
-      'lambdas/steps/issuance/issuance.store.ts',
-      'lambdas/steps/installation/verify-installation.lambda.ts',
-      'lambdas/steps/installation/verify-move.lambda.ts',
-      'lambdas/steps/installation/retire-certificate.lambda.ts',
-      'lambdas/steps/installation/remove-domain.lambda.ts',
-    ];
+  it('gets ports of its own: the one place that opens those of installers does not compile until they are there, nor does test mode', () => {
+    const opening = ['lambdas/model/servers/installers.store.ts', 'lambdas/steps/rehearsal/rehearsed-steps.ts'];
     expect(undecided(opening, WITH_PORTS)).toEqual(opening);
-    expect(undecided(['lambdas/model/servers/agent-installer.ts'], WITH_PORTS)).toEqual([]);
+    const others = ['lambdas/model/servers/agent-installer.ts', 'lambdas/model/servers/alb-installer.ts'];
+    expect(undecided(others, WITH_PORTS)).toEqual([]);
   });
 });
 
@@ -71,20 +65,23 @@ interface Change {
 
 const NAMED: Change = {
   file: 'contract/api/server-types.ts',
-  from: "SERVER_TYPES = ['agent']",
-  to: "SERVER_TYPES = ['agent', 'alb']",
+  from: "SERVER_TYPES = ['agent', 'alb']",
+  to: "SERVER_TYPES = ['agent', 'alb', 'cdn']",
 };
 const IN_THE_UNION: Change = {
   file: 'lambdas/model/servers/server.schema.ts',
-  from: `const BY_TYPE = { agent: AgentServer } satisfies Record<ServerType, z.ZodMiniObject>;
-export const Server = z.discriminatedUnion('type', [BY_TYPE.agent]);`,
-  to: `const BY_TYPE = { agent: AgentServer, alb: z.object({ ...common, type: z.literal('alb') }) } satisfies Record<ServerType, z.ZodMiniObject>;
-export const Server = z.discriminatedUnion('type', [BY_TYPE.agent, BY_TYPE.alb]);`,
+  from: '{ agent: AgentServer, alb: AlbServer } satisfies',
+  to: "{ agent: AgentServer, alb: AlbServer, cdn: z.object({ ...common, type: z.literal('cdn') }) } satisfies",
+};
+const IN_ITS_SWITCHES: Change = {
+  file: 'lambdas/model/servers/server.schema.ts',
+  from: '[BY_TYPE.agent, BY_TYPE.alb]',
+  to: '[BY_TYPE.agent, BY_TYPE.alb, BY_TYPE.cdn]',
 };
 const WITH_PORTS: Change = {
   file: 'lambdas/model/servers/installer.ts',
-  from: 'export type InstallerPorts = AgentPorts;',
-  to: 'export type InstallerPorts = AgentPorts & { alb: { listeners: { add: (chainPem: string) => Promise<void> } } };',
+  from: 'export type InstallerPorts = AgentPorts & AlbPorts;',
+  to: 'export type InstallerPorts = AgentPorts & AlbPorts & { cdn: { listeners: { add: (chainPem: string) => Promise<void> } } };',
 };
 
 /** Those of these files, which compile today (`npm run check:types`), that do not after such changes. */

@@ -11,6 +11,7 @@ import type { PeerCertificate } from '../../../../lambdas/shared/net/guarded.gat
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, SECOND, saying, served, timings } from '../../a-domain.ts';
+import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
 import { certificate, machine, server } from '../../edge/an-agent.ts';
 
 const domain = aDomain('installing');
@@ -73,7 +74,7 @@ function world(
     lookAtCname: vi.fn(async (): Promise<DnsObservation> => held.dns ?? { kind: 'cname-matched', evidence: [] }),
     baseTarget: 'cname.service.net',
   };
-  const step = verifyInstallation(ports, { ...ports, installers: { agent: ports } });
+  const step = verifyInstallation(ports, { ...ports, installers: { agent: ports, alb: NOTHING_AT_AWS } });
   /** A turn without its decision. */
   const look = async (now = NOW) => {
     const { observation } = await step.gather(domain, { now, timings });

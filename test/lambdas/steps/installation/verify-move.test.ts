@@ -6,6 +6,7 @@ import type { PeerCertificate } from '../../../../lambdas/shared/net/guarded.gat
 import { verifyMove } from '../../../../lambdas/steps/installation/verify-move.ts';
 import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
 import { heldByServers } from '../../api/servers/held-by-servers.ts';
+import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
 
 const moving = aDomain('moving'); // from server 1 to 2
 const dns: DnsObservation = { kind: 'cname-missing', evidence: [] };
@@ -30,7 +31,7 @@ function world(peer: PeerCertificate | ReturnType<typeof toFailed>, handshakes =
     httpsPort: 443,
     lookAtOwnTarget: vi.fn(async () => dns),
   };
-  const step = verifyMove(ports, { ...ports, installers: { agent: ports } });
+  const step = verifyMove(ports, { ...ports, installers: { agent: ports, alb: NOTHING_AT_AWS } });
   const gather = (domain: typeof moving) => step.gather(domain, { now: NOW, timings });
   /** A turn without its decision. */
   const look = async (domain = moving, now = NOW) => {

@@ -13,6 +13,7 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import { STEP_OF_PHASE } from '../../../../lambdas/model/domains/phase.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { type CertificateToInstall, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import type { Log } from '../../../../lambdas/shared/runtime/log.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../../lambdas/shared/time/clock.gateway.ts';
@@ -27,6 +28,7 @@ import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts'
 import { downloadCertificate } from '../../../../lambdas/steps/issuance/download-certificate.ts';
 import { finalizeOrder, pollOrder } from '../../../../lambdas/steps/issuance/finalize-order.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
+import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
 import { server } from '../../edge/an-agent.ts';
 import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
 import { ALWAYS, grantedAt } from '../../lifecycle/ca-budget/open-slots.ts';
@@ -184,7 +186,7 @@ export class AnIssuance {
     const download = {
       certificates,
       servers,
-      installers: { agent: { certificates, servers } },
+      installers: { agent: { certificates, servers }, alb: NOTHING_AT_AWS },
       formers: this.#formers(),
       countIssued: async () => [],
       clock,
@@ -244,6 +246,8 @@ export class AnIssuance {
   /** In place of all these. */
   others: readonly OtherCa[] = [];
   health = new Map<string, CaHealth>();
+  /** What processes log of a CA’s health. */
+  log: Log = () => {};
   /** Then trouble that was met is remembered: else each step meets it by itself. */
   remembersTrouble = false;
 
@@ -275,7 +279,16 @@ export class AnIssuance {
   }
 
   #watched(name: string, ca: CertificateAuthority): WatchedCa {
-    return { name, ca, ...watchCa({ stored: this.#storedHealth(name), isServing: ca.isServing, clock: () => this.now }) };
+    return {
+      name,
+      ca,
+      ...watchCa({
+        stored: this.#storedHealth(name),
+        isServing: ca.isServing,
+        clock: () => this.now,
+        log: (...line) => this.log(...line),
+      }),
+    };
   }
 
   #storedHealth(name: string): CaHealthStore {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { actorFor, diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import { HOUR, SECOND, said } from '../../a-domain.ts';
 import { AnIssuance, STEPS } from './an-issuance.ts';
 import { InMemoryCa } from './in-memory-ca.ts';
@@ -36,29 +37,40 @@ describe.each(STEPS)('a CA that changes before %s', (name) => {
     expect(issuance.health.get('Test CA')).toBeUndefined();
   });
 
-  it(`a CA that wants other terms of service agreed to before ${name} is waited for, told once to all, and issues when somebody has`, async () => {
-    const issuance = await AnIssuance.readyFor(name);
-    issuance.remembersTrouble = true;
-    issuance.ca.wantsAgreement = true;
-    const begunAt = issuance.now.getTime();
-    await goOn(issuance, begunAt + 48 * HOUR);
-    expect(said(issuance.domain)).toMatchObject({
-      sslStatus: 'pending',
-      error: { code: 'certificate_request_failed', details: { acme_error: expect.stringContaining('userActionRequired') } },
-    });
-    expect(issuance.health.get('Test CA')).toMatchObject({ openedAt: expect.any(String) });
-    issuance.ca.wantsAgreement = false;
-    await goOn(issuance, issuance.now.getTime() + 2 * HOUR);
-    expect(issuance.domain.phase).toBe('installing');
-    expect(issuance.ca.certificates).toBe(1);
-  });
+  it.each(['userActionRequired', 'externalAccountRequired', 'accountDoesNotExist'])(
+    `a CA that refuses our account with %s before ${name} is waited for, alarmed on, told once to all as the operator’s matter, and issues when somebody has acted`,
+    async (refusal) => {
+      const issuance = await AnIssuance.readyFor(name);
+      const alarms: unknown[] = [];
+      issuance.log = (_level, _message, facts) => void alarms.push(facts?.measured);
+      issuance.remembersTrouble = true;
+      issuance.ca.refusesAccountWith = refusal;
+      const begunAt = issuance.now.getTime();
+      await goOn(issuance, begunAt + 48 * HOUR);
+      expect(said(issuance.domain)).toMatchObject({
+        sslStatus: 'pending',
+        error: { code: 'certificate_request_failed', details: { acme_error: expect.stringContaining(refusal) } },
+      });
+      expect(diagnosisOf(issuance.domain).diagnosis.reason).toBe('ca_account_refused');
+      expect(actorFor(issuance.domain)).toBe('service');
+      expect(alarms.length).toBeGreaterThan(0);
+      expect(alarms).toEqual(alarms.map(() => ({ CaAccountRefused: 1 })));
+      expect(issuance.health.get('Test CA')).toMatchObject({ openedAt: expect.any(String) });
+      issuance.ca.refusesAccountWith = undefined;
+      await goOn(issuance, issuance.now.getTime() + 2 * HOUR);
+      expect(issuance.domain.phase).toBe('installing');
+      // An order that is not found for long is given up.
+      expect(issuance.ca.certificates).toBeLessThanOrEqual(refusal === 'accountDoesNotExist' ? 2 : 1);
+      expect(issuance.changes.flatMap(({ events }) => events)).not.toContain('certificate.at_risk');
+    },
+  );
 
   it(`a CA that wants other terms of service agreed to before ${name} hands its order to the next one, unless it may have made a certificate of it`, async () => {
     const issuance = await AnIssuance.readyFor(name);
     issuance.remembersTrouble = true;
     const second = new InMemoryCa();
     issuance.fallbacks.push({ name: 'Second CA', ca: second });
-    issuance.ca.wantsAgreement = true;
+    issuance.ca.refusesAccountWith = 'userActionRequired';
     issuance.restart();
     await goOn(issuance, issuance.now.getTime() + 3 * HOUR);
     const waits = name === 'finalize-order' || name === 'download-certificate';

@@ -54,8 +54,8 @@ export class InMemoryCa {
    * made.
    */
   at = '';
-  /** Then it does nothing for our account until somebody has agreed to other terms of service. */
-  wantsAgreement = false;
+  /** By which problem it refuses whatever our account asks for, until somebody has acted. */
+  refusesAccountWith: string | undefined = undefined;
   /** How long a certificate is valid that is issued now: without it, until 2049, and all have one serial number. */
   validity: (() => readonly [Date, Date]) | undefined = undefined;
   /** Then the answer to finalize has the certificate's address already. */
@@ -118,7 +118,7 @@ export class InMemoryCa {
     if (path === '/nonce') return { kind: 'answer', status: 200, headers: {}, body: '' };
     const signed = await this.#verified(request, path);
     if ('kind' in signed) return signed;
-    return this.wantsAgreement ? problem(403, 'userActionRequired') : this.#dealWith(signed);
+    return this.refusesAccountWith === undefined ? this.#dealWith(signed) : problem(403, this.refusesAccountWith);
   }
 
   async #verified({ url, body }: ExchangeRequest, path: string): Promise<SignedRequest | Answer> {

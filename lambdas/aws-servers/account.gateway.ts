@@ -1,0 +1,38 @@
+import type { AwsCredentialIdentity } from '@smithy/types';
+import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
+import { type AllowedActions, allowedActions } from './allowed-actions.gateway.ts';
+import type { AssumedRoles, RoleThere } from './assumed-role.gateway.ts';
+import { type CertificateManager, certificateManager } from './certificate-manager.gateway.ts';
+import { type CertificateQuotas, certificateQuotas } from './certificate-quotas.gateway.ts';
+import { type LoadBalancer, loadBalancer } from './load-balancer.gateway.ts';
+import { type TaggedCertificates, taggedCertificates } from './tagged-certificates.gateway.ts';
+
+/** An integrator's account, as the service may use it. */
+export interface AccountThere {
+  certificates: CertificateManager;
+  tagged: TaggedCertificates;
+  balancer: LoadBalancer;
+  allowed: AllowedActions;
+  quotas: CertificateQuotas;
+}
+export type OpenAccount = (role: RoleThere) => Promise<AccountThere>;
+
+/** Assumes the role at the first call, and again when its credentials end. */
+export function opensAccounts(roles: Pick<AssumedRoles, 'credentials'>): OpenAccount {
+  const opened = new WeakMap<AwsCredentialIdentity, AccountThere>();
+  return async (role) => {
+    const credentials = await roles.credentials(role);
+    const found = opened.get(credentials);
+    if (found) return found;
+    const config = { ...SDK_LIMITS, region: role.region, credentials, maxAttempts: 2 };
+    const account = {
+      certificates: certificateManager(config),
+      tagged: taggedCertificates(config),
+      balancer: loadBalancer(config),
+      allowed: allowedActions(config),
+      quotas: certificateQuotas(config),
+    };
+    opened.set(credentials, account);
+    return account;
+  };
+}

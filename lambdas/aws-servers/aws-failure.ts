@@ -1,0 +1,92 @@
+import { isThrottlingError, isTransientError } from '@smithy/core/retry';
+import type { AwsProblemReason } from '../../contract/api/error-codes.ts';
+import { AWS_CALLS, type AwsCall } from '../model/aws-servers/aws-calls.ts';
+import { clean } from '../model/domains/diagnosis/conditions.ts';
+import type { AwsProblem } from '../model/servers/server.schema.ts';
+
+/** A call in an integrator's account, or that for its role. */
+export type CallThere = AwsCall | 'sts:AssumeRole';
+
+/**
+ * What AWS answered instead of doing what it was called for. `later`: nothing is wrong with this one call, and the next would fare
+ * no better. Else somebody has to do something, and other calls may work.
+ */
+export class AwsFailure extends Error {
+  readonly later: boolean;
+  readonly problem: Omit<AwsProblem, 'at'>;
+
+  constructor(problem: Omit<AwsProblem, 'at'>, cause: unknown, later = false) {
+    super(`${problem.reason}: ${problem.observed ?? ''}`, { cause });
+    this.name = 'AwsFailure';
+    this.problem = problem;
+    this.later = later;
+  }
+}
+
+/** Errors of calls that mean something of their own there: they are values of gateways, and never come here. */
+export async function callAws<T>(call: CallThere, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    throw awsFailure(call, error);
+  }
+}
+
+/** By which names AWS calls one thing; an SDK appends `Exception` to some of them. */
+export function isNamed(error: unknown, ...names: string[]): boolean {
+  return error instanceof Error && names.includes(error.name.replace(/Exception$/, ''));
+}
+
+// ACM calls it AccessDeniedException; ELB, IAM and STS AccessDenied.
+const DENIED = ['AccessDenied', 'AccessDenied', 'UnauthorizedOperation', 'NotAuthorized'];
+/** Of credentials that hold no longer, or not in this region. */
+const CREDENTIALS = ['ExpiredToken', 'InvalidClientTokenId', 'UnrecognizedClient', 'RegionDisabled', 'OptInRequired'];
+
+/** Each API reference, "Errors". What is modelled nowhere is in IAM's guide ("Troubleshoot access denied error messages"). */
+const REASON_OF_NAME: Record<string, AwsProblemReason> = {
+  ListenerNotFound: 'listener_not_found',
+  LoadBalancerNotFound: 'listener_not_found',
+  UnsupportedProtocol: 'listener_without_tls',
+  TooManyCertificates: 'listener_full',
+  UnsupportedCertificate: 'certificate_unsupported',
+  ResourceInUse: 'certificate_in_use',
+};
+/** Of ImportCertificate: what is wrong with the certificate. Elsewhere they would be an error of ours. */
+const UNSUPPORTED_IMPORT = ['Validation', 'ValidationError', 'InvalidParameter'];
+
+function awsFailure(call: CallThere, error: unknown): AwsFailure {
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
+  const observed = clean(`${name}: ${message}`);
+  if (isOfTheSdk(error)) {
+    // For the SDK this name of a full quota is one of those that a second try may help.
+    const isQuota = isNamed(error, 'LimitExceeded') && call === 'acm:ImportCertificate';
+    if (isThrottlingError(error) && !isQuota) return new AwsFailure({ reason: 'aws_throttled', observed }, error, true);
+    if (isTransientError(error)) return new AwsFailure({ reason: 'aws_unavailable', observed }, error, true);
+  }
+  if (call === 'sts:AssumeRole' || isNamed(error, ...CREDENTIALS)) {
+    return new AwsFailure({ reason: 'role_not_assumable', observed }, error);
+  }
+  if (isNamed(error, ...DENIED))
+    return new AwsFailure({ reason: 'action_denied', action: deniedAction(call, message), observed }, error);
+  return new AwsFailure({ reason: reasonOf(call, error, message), observed }, error);
+}
+
+function reasonOf(call: AwsCall, error: unknown, message: string): AwsProblemReason {
+  if (call === 'acm:ImportCertificate') {
+    // "You have imported the maximum number of 5000 certificates in the last year." It has no other mark.
+    if (isNamed(error, 'LimitExceeded')) return /\byear\b/i.test(message) ? 'imports_used_up' : 'certificates_full';
+    if (isNamed(error, ...UNSUPPORTED_IMPORT)) return 'certificate_unsupported';
+  }
+  const name = error instanceof Error ? error.name.replace(/Exception$/, '') : '';
+  return REASON_OF_NAME[name] ?? 'aws_unavailable';
+}
+
+/** AWS names the action in its text alone; where it does not, the call is the first that it needs. */
+function deniedAction(call: AwsCall, message: string): string {
+  const [, action] = /is not authorized to perform: ([\w-]+:\w+)/.exec(message) ?? [];
+  return action ?? AWS_CALLS[call][0];
+}
+
+function isOfTheSdk(error: unknown): error is Parameters<typeof isThrottlingError>[0] {
+  return error instanceof Error;
+}

@@ -1,0 +1,106 @@
+import { parseListenerArn, parseRoleArn } from '../model/aws-servers/arns.ts';
+import { permissionsPolicy } from '../model/aws-servers/role-policy.ts';
+import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
+import type { AlbServer, AwsAccess, AwsProblem, UsedQuota } from '../model/servers/server.schema.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import { monthOf } from '../shared/time/instant.ts';
+import type { AccountThere, OpenAccount } from './account.gateway.ts';
+import type { AssumedRoles } from './assumed-role.gateway.ts';
+import { AwsFailure } from './aws-failure.ts';
+import { challengeRedirect } from './challenge-redirect.ts';
+
+export interface CheckAccessPorts {
+  roles: Pick<AssumedRoles, 'isOpenToOthers' | 'forget'>;
+  openAccount: OpenAccount;
+  lists: Pick<WorkListStore, 'state'>;
+  /** An external id that is nobody's. */
+  newStrangersId: () => string;
+  /** The role that the policy of the integrator names. */
+  serviceRoleArn: string;
+  /** Where the service's own pages are. Absent: no rule can send challenges there. */
+  siteUrl?: string | undefined;
+  clock: Clock;
+  log: Log;
+}
+
+/** Where no load balancer of the account may have more, AWS says so; else its default. */
+const CERTIFICATES_PER_BALANCER = 25;
+
+/**
+ * Whether the service can do in an integrator's account what it will have to, and how much of AWS's quotas is used up there. What
+ * reads is tried; what writes is asked of IAM, which names the action that the role lacks. A rule for challenges that is missing is
+ * created. Throws where AWS is too busy to tell.
+ */
+export async function checkAccess(server: AlbServer, ports: CheckAccessPorts): Promise<AwsAccess> {
+  const checkedAt = ports.clock().toISOString();
+  const quotas = server.access?.quotas ?? [];
+  const failed = (problem: Omit<AwsProblem, 'at'>): AwsAccess => ({ checkedAt, problem: { ...problem, at: checkedAt }, quotas });
+  if (!isOfOneAccount(server)) return failed({ reason: 'listener_of_other_account' });
+  try {
+    if (await ports.roles.isOpenToOthers(server, ports.newStrangersId())) return failed({ reason: 'external_id_not_required' });
+    return { checkedAt, quotas: await tryAccess(server, ports) };
+  } catch (error) {
+    if (!(error instanceof AwsFailure) || error.later) throw error;
+    ports.roles.forget(server);
+    return failed(error.problem);
+  }
+}
+
+function isOfOneAccount({ roleArn, listenerArn, httpListenerArn = listenerArn }: AlbServer): boolean {
+  const accounts = [parseRoleArn(roleArn), parseListenerArn(listenerArn), parseListenerArn(httpListenerArn)];
+  return new Set(accounts.map((arn) => arn?.accountId)).size === 1;
+}
+
+async function tryAccess(server: AlbServer, ports: CheckAccessPorts): Promise<UsedQuota[]> {
+  const account = await ports.openAccount(server);
+  await requireActions(server, account, ports);
+  const quotas = [await quotaOfBalancer(server, account), ...(await quotasOfCertificates(server, account, ports))];
+  const { httpListenerArn, organizationId } = server;
+  if (httpListenerArn !== undefined && ports.siteUrl !== undefined)
+    await account.balancer.redirectChallenges(httpListenerArn, organizationId, challengeRedirect(ports.siteUrl));
+  return quotas;
+}
+
+/** Those that only read are tried anyway. */
+async function requireActions(server: AlbServer, { allowed }: AccountThere, { serviceRoleArn }: CheckAccessPorts): Promise<void> {
+  const { Statement } = permissionsPolicy({ ...server, serviceRoleArn });
+  const writing = Statement.filter(({ Resource }) => Resource !== '*' && Resource !== server.roleArn);
+  const denied = await Promise.all(writing.map((statement) => allowed.firstDenied(server.roleArn, statement)));
+  const action = denied.find((one) => one !== undefined);
+  if (action !== undefined) throw new AwsFailure({ reason: 'action_denied', action }, undefined);
+}
+
+/** Counted over all listeners with TLS: the quota is of the whole load balancer. */
+async function quotaOfBalancer({ listenerArn, httpListenerArn }: AlbServer, { balancer }: AccountThere): Promise<UsedQuota> {
+  const listeners = await balancer.listeners(parseListenerArn(listenerArn)?.loadBalancerArn ?? '');
+  const own = listeners.find(({ arn }) => arn === listenerArn);
+  const http = httpListenerArn === undefined || listeners.some(({ arn }) => arn === httpListenerArn);
+  if (own === undefined || !http)
+    throw new AwsFailure({ reason: 'listener_not_found', observed: own ? httpListenerArn : listenerArn }, undefined);
+  if (own.protocol !== 'HTTPS') throw new AwsFailure({ reason: 'listener_without_tls', observed: own.protocol }, undefined);
+  const withTls = listeners.filter(({ protocol }) => protocol === 'HTTPS');
+  const counts = await Promise.all(withTls.map(({ arn }) => balancer.countCertificates(arn)));
+  const limit = (await balancer.certificateLimit()) ?? CERTIFICATES_PER_BALANCER;
+  return { name: 'certificates_per_load_balancer', used: counts.reduce((sum, count) => sum + count, 0), limit };
+}
+
+/** The imports are those of this service: AWS tells nobody how many others there were. */
+async function quotasOfCertificates(
+  { listenerArn, region }: AlbServer,
+  { certificates, quotas }: AccountThere,
+  { lists, clock }: CheckAccessPorts,
+): Promise<UsedQuota[]> {
+  const accountId = parseListenerArn(listenerArn)?.accountId ?? '';
+  const [limits, held, { imports }] = await Promise.all([
+    quotas.limits(),
+    certificates.countImported(),
+    lists.state({ accountId, region }),
+  ]);
+  const yearAgo = monthOf(new Date(clock().getTime() - 365 * 86_400_000));
+  const imported = Object.entries(imports).filter(([month]) => month >= yearAgo);
+  return [
+    { name: 'certificates_in_acm', used: held, limit: limits.held },
+    { name: 'imports_per_year', used: imported.reduce((sum, [, count]) => sum + count, 0), limit: limits.importsPerYear },
+  ];
+}

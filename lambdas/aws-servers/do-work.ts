@@ -1,0 +1,139 @@
+import type { AwsWork, AwsWorkList } from '../model/aws-servers/work-list.schema.ts';
+import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
+import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
+import type { Certificate, CertificateAtAws, PresentCertificate } from '../model/servers/certificate.schema.ts';
+import type { CertificateReads } from '../model/servers/certificate.store.ts';
+import type { AlbServer } from '../model/servers/server.schema.ts';
+import type { ServerReads } from '../model/servers/server.store.ts';
+import { omit } from '../shared/rows/omit.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import type { AccountThere, OpenAccount } from './account.gateway.ts';
+import { AwsFailure } from './aws-failure.ts';
+import { challengeRedirect } from './challenge-redirect.ts';
+
+export interface DoWorkPorts {
+  certificates: Pick<CertificateReads, 'get'>;
+  servers: Pick<ServerReads, 'get'>;
+  atAws: Pick<AwsServerStore, 'saveCertificate' | 'forgetCertificate'>;
+  lists: Pick<WorkListStore, 'countImport'>;
+  openAccount: OpenAccount;
+  /** Puts on record that the private key leaves, and opens it; undefined where what is in its row can never be opened. */
+  releasePrivateKey: (certificate: PresentCertificate, now: Date) => Promise<string | undefined>;
+  siteUrl?: string | undefined;
+  clock: Clock;
+}
+
+/**
+ * `early`: nothing was done, as AWS takes one import a second, of all that work in the account and region together. `again`: some
+ * of it was done, and the rest is tried a little later. `added`: how many certificates more the load balancer has now.
+ */
+export type Done =
+  | { kind: 'done'; added: number; server?: AlbServer | undefined }
+  | { kind: 'early'; until: Date }
+  | { kind: 'again'; seconds: number };
+
+const NOTHING: Done = { kind: 'done', added: 0 };
+/** AWS Certificate Manager, "API rate quotas": of an account and region, whoever calls. */
+const MS_BETWEEN_IMPORTS = 1_000;
+/** What was just imported is not known everywhere at once. */
+const KNOWN_AFTER_SECONDS = 5;
+/** Longer than that it was not imported, or is deleted again. */
+const MOST_TRIES_TO_ATTACH = 5;
+
+/** Does one piece of work, whatever an earlier run did of it before it died. Throws AwsFailure. */
+export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPorts): Promise<Done> {
+  const { organizationId, serverId, hostname } = work;
+  if (work.kind === 'rule') return removeRule(work, ports);
+  const [certificate, found] = await Promise.all([
+    ports.certificates.get(organizationId, serverId, hostname),
+    ports.servers.get(organizationId, serverId),
+  ]);
+  const server = found?.type === 'alb' ? found : undefined;
+  if (certificate?.state === 'present') return server ? bring(certificate, server, work, list, ports) : NOTHING;
+  return takeAway(work, certificate, server, ports);
+}
+
+async function removeRule({ listenerArn, ...role }: AwsWork, { openAccount, siteUrl }: DoWorkPorts): Promise<Done> {
+  if (siteUrl === undefined) return NOTHING;
+  const { balancer } = await openAccount(role);
+  await balancer.removeRedirect(listenerArn, challengeRedirect(siteUrl));
+  return NOTHING;
+}
+
+/** A certificate to its listener. Each thing that was done is written down before the next is begun. */
+async function bring(
+  certificate: PresentCertificate,
+  server: AlbServer,
+  work: AwsWork,
+  list: AwsWorkList,
+  ports: DoWorkPorts,
+): Promise<Done> {
+  const { atAws = {}, facts } = certificate;
+  const isImported = atAws.fingerprintSha256 === facts.fingerprintSha256 && atAws.certificateArn !== undefined;
+  if (isImported && atAws.attachedAt !== undefined) return NOTHING;
+  if (!isImported) {
+    const until = new Date(Date.parse(list.lastImportAt ?? '1970-01-01T00:00:00.000Z') + MS_BETWEEN_IMPORTS);
+    if (ports.clock() < until) return { kind: 'early', until };
+  }
+  const account = await ports.openAccount(server);
+  const imported = isImported ? omit(atAws, 'problem') : await importInto(atAws, certificate, account, work, list, ports);
+  if (imported === 'key-lost') return NOTHING;
+  if (imported === 'was-deleted') return { kind: 'again', seconds: 0 };
+  if (imported.attachedAt !== undefined) return NOTHING;
+  const { certificateArn = '' } = imported;
+  if (!(await account.balancer.attach(server.listenerArn, certificateArn))) {
+    if (work.tries >= MOST_TRIES_TO_ATTACH) await ports.atAws.saveCertificate(certificate, {});
+    return { kind: 'again', seconds: KNOWN_AFTER_SECONDS };
+  }
+  await ports.atAws.saveCertificate(certificate, { ...imported, attachedAt: ports.clock().toISOString() });
+  return { kind: 'done', added: 1, server };
+}
+
+/** A renewal takes the place of the former certificate under the same ARN, which the listener has. */
+async function importInto(
+  atAws: CertificateAtAws,
+  certificate: PresentCertificate,
+  { certificates, tagged }: AccountThere,
+  work: AwsWork,
+  list: AwsWorkList,
+  ports: DoWorkPorts,
+): Promise<CertificateAtAws | 'was-deleted' | 'key-lost'> {
+  const now = ports.clock();
+  const { atAws: rows, lists } = ports;
+  const isOpen = atAws.certificateArn === undefined && atAws.notedAt !== undefined;
+  const arn = isOpen ? (await tagged.find(certificate))[0] : atAws.certificateArn;
+  if (arn === undefined && !isOpen) await rows.saveCertificate(certificate, { notedAt: now.toISOString() });
+  const privateKey = await ports.releasePrivateKey(certificate, now);
+  if (privateKey === undefined) return 'key-lost';
+  await lists.countImport(work, list, now);
+  const certificateArn = await certificates.import(certificate, privateKey, arn);
+  if (certificateArn === undefined) {
+    await rows.saveCertificate(certificate, {});
+    return 'was-deleted';
+  }
+  const { fingerprintSha256, notAfter } = certificate.facts;
+  const isAttached = arn !== undefined && atAws.attachedAt !== undefined;
+  const next = { certificateArn, fingerprintSha256, notAfter, ...(isAttached && { attachedAt: atAws.attachedAt }) };
+  await rows.saveCertificate(certificate, next);
+  return next;
+}
+
+/** A certificate that its listener still uses stays, and is tried again. */
+async function takeAway(
+  work: AwsWork,
+  certificate: Certificate | undefined,
+  server: AlbServer | undefined,
+  { openAccount, atAws }: DoWorkPorts,
+): Promise<Done> {
+  const { certificateArn = work.certificateArn, notedAt } = certificate?.atAws ?? {};
+  if (certificateArn === undefined && notedAt === undefined) return NOTHING;
+  const account = await openAccount(server ?? work);
+  const left = certificate && certificateArn === undefined ? await account.tagged.find(certificate) : [];
+  for (const arn of certificateArn === undefined ? left : [certificateArn]) {
+    await account.balancer.detach(work.listenerArn, arn);
+    if ((await account.certificates.delete(arn)) === 'in-use')
+      throw new AwsFailure({ reason: 'certificate_in_use', observed: arn }, undefined);
+  }
+  if (certificate) await atAws.forgetCertificate(certificate);
+  return { kind: 'done', added: -1, server };
+}

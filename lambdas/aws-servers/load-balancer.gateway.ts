@@ -1,0 +1,141 @@
+import {
+  AddListenerCertificatesCommand,
+  CreateRuleCommand,
+  DeleteRuleCommand,
+  DescribeAccountLimitsCommand,
+  DescribeListenerCertificatesCommand,
+  DescribeListenersCommand,
+  DescribeRulesCommand,
+  ElasticLoadBalancingV2Client,
+  type ElasticLoadBalancingV2ClientConfig,
+  type RedirectActionConfig,
+  RemoveListenerCertificatesCommand,
+  type Rule,
+} from '@aws-sdk/client-elastic-load-balancing-v2';
+import { AWS_TAGS } from '../model/aws-servers/aws-calls.ts';
+import { externalIdOf } from '../model/aws-servers/role-policy.ts';
+import { callAws, isNamed } from './aws-failure.ts';
+
+export interface Listener {
+  arn: string;
+  protocol: string;
+}
+
+const CHALLENGES = '/.well-known/acme-challenge/*';
+const LAST_PRIORITY = 50_000;
+
+/** Load balancers in an integrator's account. The default certificate of a listener is never touched. */
+export function loadBalancer(
+  config: ElasticLoadBalancingV2ClientConfig,
+  client: Pick<ElasticLoadBalancingV2Client, 'send'> = new ElasticLoadBalancingV2Client(config),
+) {
+  async function rulesOf(listenerArn: string): Promise<Rule[]> {
+    const rules: Rule[] = [];
+    let Marker: string | undefined;
+    do {
+      const page = await callAws('elasticloadbalancing:DescribeRules', () =>
+        client.send(new DescribeRulesCommand({ ListenerArn: listenerArn, Marker })),
+      );
+      rules.push(...(page.Rules ?? []));
+      Marker = page.NextMarker;
+    } while (Marker);
+    return rules;
+  }
+
+  return {
+    /** Of one that is there already nothing changes. False where ACM's certificate is not known there, or not yet. */
+    attach(listenerArn: string, certificateArn: string): Promise<boolean> {
+      return callAws('elasticloadbalancing:AddListenerCertificates', async () => {
+        const Certificates = [{ CertificateArn: certificateArn }];
+        try {
+          await client.send(new AddListenerCertificatesCommand({ ListenerArn: listenerArn, Certificates }));
+          return true;
+        } catch (error) {
+          if (isNamed(error, 'CertificateNotFound')) return false;
+          throw error;
+        }
+      });
+    },
+
+    /** A listener that is gone has none; what is its default stays so, and cannot be deleted then. */
+    detach(listenerArn: string, certificateArn: string): Promise<void> {
+      return callAws('elasticloadbalancing:RemoveListenerCertificates', async () => {
+        const Certificates = [{ CertificateArn: certificateArn }];
+        try {
+          await client.send(new RemoveListenerCertificatesCommand({ ListenerArn: listenerArn, Certificates }));
+        } catch (error) {
+          if (!isNamed(error, 'ListenerNotFound', 'OperationNotPermitted')) throw error;
+        }
+      });
+    },
+
+    async listeners(loadBalancerArn: string): Promise<Listener[]> {
+      const found: Listener[] = [];
+      let Marker: string | undefined;
+      do {
+        const page = await callAws('elasticloadbalancing:DescribeListeners', () =>
+          client.send(new DescribeListenersCommand({ LoadBalancerArn: loadBalancerArn, Marker })),
+        );
+        for (const { ListenerArn = '', Protocol = '' } of page.Listeners ?? [])
+          found.push({ arn: ListenerArn, protocol: Protocol });
+        Marker = page.NextMarker;
+      } while (Marker);
+      return found;
+    },
+
+    /** How many a listener has beside its default. */
+    async countCertificates(listenerArn: string): Promise<number> {
+      let count = 0;
+      let Marker: string | undefined;
+      do {
+        const page = await callAws('elasticloadbalancing:DescribeListenerCertificates', () =>
+          client.send(new DescribeListenerCertificatesCommand({ ListenerArn: listenerArn, Marker })),
+        );
+        // A default that was also added stands there twice.
+        count += (page.Certificates ?? []).filter(({ IsDefault }) => !IsDefault).length;
+        Marker = page.NextMarker;
+      } while (Marker);
+      return count;
+    },
+
+    /** Of one load balancer, beside the defaults of its listeners. */
+    async certificateLimit(): Promise<number | undefined> {
+      const { Limits = [] } = await callAws('elasticloadbalancing:DescribeAccountLimits', () =>
+        client.send(new DescribeAccountLimitsCommand({ PageSize: 100 })),
+      );
+      const limit = Limits.find(({ Name }) => Name === 'certificates-per-application-load-balancer');
+      return limit?.Max === undefined ? undefined : Number(limit.Max);
+    },
+
+    /** Has the listener of port 80 send challenges to the service. */
+    async redirectChallenges(listenerArn: string, organizationId: string, redirect: RedirectActionConfig): Promise<void> {
+      const rules = await rulesOf(listenerArn);
+      if (rules.some((rule) => isRuleFor(rule, redirect))) return;
+      const taken = new Set(rules.map(({ Priority }) => Priority));
+      const priority = Array.from({ length: LAST_PRIORITY }, (_, index) => index + 1).find((one) => !taken.has(String(one)));
+      await callAws('elasticloadbalancing:CreateRule', () =>
+        client.send(
+          new CreateRuleCommand({
+            ListenerArn: listenerArn,
+            Priority: priority,
+            Conditions: [{ Field: 'path-pattern', PathPatternConfig: { Values: [CHALLENGES] } }],
+            Actions: [{ Type: 'redirect', RedirectConfig: redirect }],
+            Tags: [{ Key: AWS_TAGS.organization, Value: externalIdOf(organizationId) }],
+          }),
+        ),
+      );
+    },
+
+    /** The rule that does so. A listener that is gone has none. */
+    async removeRedirect(listenerArn: string, redirect: RedirectActionConfig): Promise<void> {
+      for (const { RuleArn } of (await rulesOf(listenerArn)).filter((rule) => isRuleFor(rule, redirect))) {
+        await callAws('elasticloadbalancing:DeleteRule', () => client.send(new DeleteRuleCommand({ RuleArn })));
+      }
+    },
+  };
+}
+export type LoadBalancer = ReturnType<typeof loadBalancer>;
+
+function isRuleFor({ Actions = [] }: Rule, { Host, Path }: RedirectActionConfig): boolean {
+  return Actions.some(({ RedirectConfig }) => RedirectConfig?.Host === Host && RedirectConfig?.Path === Path);
+}

@@ -1,0 +1,134 @@
+import type { AwsPlace, AwsWork, AwsWorkList } from '../model/aws-servers/work-list.schema.ts';
+import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
+import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
+import type { AlbServer, UsedQuota } from '../model/servers/server.schema.ts';
+import type { WakeAws } from '../shared/aws/queue.gateway.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+import { AwsFailure } from './aws-failure.ts';
+import { type Done, type DoWorkPorts, doWork } from './do-work.ts';
+
+export interface WorkThroughPorts extends DoWorkPorts {
+  lists: WorkListStore;
+  atAws: AwsServerStore;
+  wake: WakeAws;
+  log: Log;
+}
+
+/** Longer than a run may take (45 s, lib/aws-servers/). */
+export const HELD_SECONDS = 60;
+/** No further piece of work is begun after that: one takes ten calls of 5 s at the very most, and a second as a rule. */
+const RUN_SECONDS = 15;
+const LONGEST_PAUSE_SECONDS = 60;
+const [FIRST_TRY_AGAIN_SECONDS, LAST_TRY_AGAIN_SECONDS] = [60, 3_600];
+/** What is wrong with the account, and so with all that is to be done there. */
+const OF_THE_ACCOUNT = ['role_not_assumable', 'action_denied', 'listener_not_found', 'listener_without_tls'];
+/** What the next check of the account counts anew. */
+const OF_QUOTAS = ['listener_full', 'certificates_full', 'imports_used_up'];
+const CHECK_AGAIN_SECONDS = 300;
+
+/**
+ * Does what is due in an AWS account and region, the most urgent first, as long as nothing makes it wait. Then a message comes with
+ * which the next run goes on: no run waits itself. A message that comes while another run works, or while the message is under way
+ * with which the work goes on, does nothing: there is one at a time for each account and region.
+ */
+export async function workThroughList(place: AwsPlace, ports: WorkThroughPorts): Promise<void> {
+  const { lists, clock } = ports;
+  const [began, heldUntil] = [clock(), addSeconds(clock(), HELD_SECONDS)];
+  let list = await lists.take(place, began, heldUntil);
+  while (list?.heldUntil === heldUntil) {
+    const work = await lists.first(place, clock());
+    if (work === undefined) {
+      if (await lists.rest(place, list)) return;
+      list = await lists.state(place);
+      continue;
+    }
+    const pause = await attempt(work, list, ports);
+    const isLate = addSeconds(began, RUN_SECONDS) <= clock().toISOString();
+    if (pause !== undefined || isLate) return goOn(place, list, pause ?? { seconds: 1 }, ports);
+    list = await lists.state(place);
+  }
+}
+
+interface Pause {
+  seconds: number;
+  throttles?: number;
+}
+
+async function goOn(
+  place: AwsPlace,
+  list: AwsWorkList,
+  { seconds, throttles = 0 }: Pause,
+  { lists, wake, clock }: WorkThroughPorts,
+) {
+  const isOurs = await lists.goOn(place, { ...list, throttles }, addSeconds(clock(), seconds));
+  if (isOurs) await wake(place, seconds);
+}
+
+/** Answers how long all further work has to wait; undefined if not at all. */
+async function attempt(work: AwsWork, list: AwsWorkList, ports: WorkThroughPorts): Promise<Pause | undefined> {
+  const { lists, clock, log } = ports;
+  try {
+    const done = await doWork(work, list, ports);
+    switch (done.kind) {
+      case 'early':
+        return { seconds: Math.ceil((done.until.getTime() - clock().getTime()) / 1_000) };
+      case 'again':
+        if (done.seconds > 0) await lists.postpone(work, addSeconds(clock(), done.seconds));
+        return undefined;
+      case 'done':
+        await count(done, ports);
+        await lists.finish(work);
+        if (work.tries === 0) log('info', 'work in an AWS account', { measured: { AwsWorkSeconds: ageOf(work, clock()) } });
+        return undefined;
+    }
+  } catch (error) {
+    if (!(error instanceof AwsFailure)) throw error;
+    if (!error.later) return noteProblem(work, error, ports);
+    const throttles = list.throttles + 1;
+    log('warn', 'AWS wants to be called later', { ...error.problem, accountId: work.accountId, throttles });
+    return { throttles, seconds: Math.min(2 ** throttles, LONGEST_PAUSE_SECONDS) };
+  }
+}
+
+function ageOf({ createdAt }: AwsWork, now: Date): number {
+  return Math.max(0, (now.getTime() - Date.parse(createdAt)) / 1_000);
+}
+
+/** What has changed since the account was checked. */
+async function count({ added, server }: Extract<Done, { kind: 'done' }>, { atAws, clock }: WorkThroughPorts): Promise<void> {
+  if (server?.access === undefined || added === 0) return;
+  const counted = ['certificates_per_load_balancer', 'certificates_in_acm'];
+  const quotas = server.access.quotas.map(
+    (quota): UsedQuota => (counted.includes(quota.name) ? { ...quota, used: Math.max(0, quota.used + added) } : quota),
+  );
+  await atAws.saveAccess(server, { ...server.access, quotas }, server.stepDueAt ?? clock().toISOString());
+}
+
+/** The certificate's row says why it is not served, and its server why nothing works there. It is tried again and again. */
+async function noteProblem(work: AwsWork, { problem }: AwsFailure, ports: WorkThroughPorts): Promise<undefined> {
+  const { lists, certificates, servers, atAws, wake, clock, log } = ports;
+  const { organizationId, serverId, hostname, tries } = work;
+  const at = clock().toISOString();
+  log('warn', 'work in an AWS account failed', { ...problem, organizationId, serverId, hostname, tries });
+  const [certificate, server] = await Promise.all([
+    certificates.get(organizationId, serverId, hostname),
+    servers.get(organizationId, serverId),
+  ]);
+  if (certificate) await atAws.saveCertificate(certificate, { ...certificate.atAws, problem: { ...problem, at } });
+  if (server?.type === 'alb' && OF_THE_ACCOUNT.includes(problem.reason)) await noteAtServer(server, { ...problem, at }, ports);
+  if (OF_QUOTAS.includes(problem.reason)) await wake({ organizationId, serverId });
+  const seconds = Math.min(FIRST_TRY_AGAIN_SECONDS * 2 ** tries, LAST_TRY_AGAIN_SECONDS);
+  await lists.postpone(work, addSeconds(clock(), seconds));
+  return undefined;
+}
+
+async function noteAtServer(
+  server: AlbServer,
+  problem: AwsFailure['problem'] & { at: string },
+  { atAws }: WorkThroughPorts,
+): Promise<void> {
+  const { quotas = [] } = server.access ?? {};
+  const dueAt = addSeconds(new Date(problem.at), CHECK_AGAIN_SECONDS);
+  await atAws.saveAccess(server, { checkedAt: problem.at, problem, quotas }, dueAt);
+}

@@ -1,0 +1,47 @@
+/** A role of IAM. `name` is what is left of the ARN in a session of it; AWS drops the path there. */
+export interface RoleArn {
+  partition: string;
+  accountId: string;
+  name: string;
+}
+
+/** A listener of an Application Load Balancer. */
+export interface ListenerArn {
+  partition: string;
+  region: string;
+  accountId: string;
+  /** `app/<name>/<id>` */
+  loadBalancer: string;
+  loadBalancerArn: string;
+  /** The rules of the listener, all of them. */
+  rulesArn: string;
+}
+
+// AWS General Reference, "Amazon Resource Names"; IAM and ELBv2 in the Service Authorization Reference.
+const ROLE = /^arn:(aws(?:-[a-z]+)*):iam::(\d{12}):role\/(?:[\w+=,.@/-]{1,511}\/)?([\w+=,.@-]{1,64})$/;
+const LISTENER =
+  /^arn:(aws(?:-[a-z]+)*):elasticloadbalancing:([a-z]{2}(?:-[a-z]+)+-\d):(\d{12}):listener\/(app\/[A-Za-z\d-]{1,32}\/[\da-f]{8,32})\/([\da-f]{8,32})$/;
+
+/** Of any ARN. */
+export function partitionOf(arn: string): string {
+  return arn.split(':')[1] ?? '';
+}
+
+export function parseRoleArn(arn: string): RoleArn | undefined {
+  const [, partition, accountId, name] = ROLE.exec(arn) ?? [];
+  return partition && accountId && name ? { partition, accountId, name } : undefined;
+}
+
+export function parseListenerArn(arn: string): ListenerArn | undefined {
+  const [, partition, region, accountId, loadBalancer, id] = LISTENER.exec(arn) ?? [];
+  if (!partition || !region || !accountId || !loadBalancer || !id) return undefined;
+  const prefix = `arn:${partition}:elasticloadbalancing:${region}:${accountId}`;
+  return {
+    partition,
+    region,
+    accountId,
+    loadBalancer,
+    loadBalancerArn: `${prefix}:loadbalancer/${loadBalancer}`,
+    rulesArn: `${prefix}:listener-rule/${loadBalancer}/${id}/*`,
+  };
+}

@@ -1,0 +1,79 @@
+import { LostRace } from '../../shared/table/lost-race.ts';
+import { isTestTenant } from '../accounts/tenant.ts';
+import { parseListenerArn } from '../aws-servers/arns.ts';
+import { LEAST_URGENT, MOST_URGENT, type NewAwsWork } from '../aws-servers/work-list.schema.ts';
+import type { WorkListStore } from '../aws-servers/work-list.store.ts';
+import type { Certificate, CertificateWithoutKey } from './certificate.schema.ts';
+import type { CertificateStore } from './certificate.store.ts';
+import type { AlbServer, AwsProblem, Server } from './server.schema.ts';
+
+/** The table only, and no private key: `lambdas/aws-servers/` alone opens them and calls AWS. */
+export interface AlbPorts {
+  alb: {
+    work: Pick<WorkListStore, 'add'>;
+    certificates: Pick<CertificateStore, 'markAnnounced'>;
+    newEventId: () => string;
+  };
+}
+
+/** What is to be done is put into the list of the server's AWS account, and done from there in the order of its urgency. */
+export function albInstaller(server: AlbServer) {
+  return {
+    isReady: () => server.access !== undefined && server.access.problem === undefined,
+    seesItsChallengePath: () => false,
+    confirms: ({ atAws, facts }: CertificateWithoutKey) =>
+      atAws?.attachedAt !== undefined && atAws.fingerprintSha256 === facts.fingerprintSha256,
+    problemWith: ({ atAws }: CertificateWithoutKey): AwsProblem | undefined => atAws?.problem ?? server.access?.problem,
+    install: (certificate: CertificateWithoutKey, ports: AlbPorts, now: Date) => announce(certificate, server, ports, now),
+    remove: async (certificate: CertificateWithoutKey, ports: AlbPorts, now: Date) => {
+      await announce(certificate, server, ports, now);
+    },
+  };
+}
+
+/** Nothing of test mode reaches AWS. */
+async function announce(
+  certificate: CertificateWithoutKey,
+  server: AlbServer,
+  { alb: { work, certificates, newEventId } }: AlbPorts,
+  now: Date,
+): Promise<Server | undefined> {
+  if (certificate.announcedAt !== undefined) return server;
+  const wake = { id: newEventId(), createdAt: now.toISOString() };
+  if (!isTestTenant(server.organizationId)) await work.add(workFor(certificate, server), wake);
+  try {
+    await certificates.markAnnounced(certificate, now);
+  } catch (error) {
+    if (!(error instanceof LostRace)) throw error; // a newer certificate took its place, which announces itself
+  }
+  return server;
+}
+
+function workFor(certificate: CertificateWithoutKey, server: AlbServer): NewAwsWork {
+  const { hostname, atAws } = certificate;
+  const isRemoved = certificate.state === 'removed';
+  return {
+    ...placeOfServer(server),
+    kind: 'certificate',
+    hostname,
+    urgency: isRemoved ? LEAST_URGENT : urgencyOf(certificate),
+    ...(isRemoved && atAws?.certificateArn && { certificateArn: atAws.certificateArn }),
+  };
+}
+
+/** What visitors get now ends first: a hostname without any, and then the renewal with the least time left. */
+function urgencyOf({ atAws }: Pick<Certificate, 'atAws'>): string {
+  return (atAws?.attachedAt && atAws.notAfter) ?? MOST_URGENT;
+}
+
+/** The rule that sends challenges to the service goes with the server that it was made for. */
+export function ruleRemoval(server: AlbServer): NewAwsWork | undefined {
+  if (server.httpListenerArn === undefined) return undefined;
+  const { httpListenerArn: listenerArn } = server;
+  return { ...placeOfServer(server), listenerArn, kind: 'rule', hostname: '', urgency: LEAST_URGENT };
+}
+
+function placeOfServer({ organizationId, id: serverId, roleArn, listenerArn, region }: AlbServer) {
+  const accountId = parseListenerArn(listenerArn)?.accountId ?? '';
+  return { accountId, region, organizationId, serverId, roleArn, listenerArn };
+}

@@ -1,0 +1,52 @@
+import { DUE_AWS_SERVERS_PARTITION, keys, serverOfKey } from '../../shared/table/keys.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
+import { dueBefore } from '../../shared/table/queries.ts';
+import type { Table } from '../../shared/table/table.store.ts';
+import type { CertificateAtAws, CertificateWithoutKey } from './certificate.schema.ts';
+import type { AlbServer, AwsAccess } from './server.schema.ts';
+
+const isThere = 'attribute_exists(pk)';
+const hasTheseSettings =
+  'roleArn = :role AND ((attribute_not_exists(httpListenerArn) AND :http = :none) OR httpListenerArn = :http)';
+
+/** What the service finds in integrators' AWS accounts: of a server, and of each of its certificates. */
+export function awsServerStore(table: Table) {
+  return {
+    /** Servers whose account is to be checked, the longest overdue first, at most 100. */
+    async due(now: Date): Promise<{ organizationId: string; serverId: number }[]> {
+      const { keys: found } = await dueBefore(table, DUE_AWS_SERVERS_PARTITION, now);
+      return found.map((key) => serverOfKey(key));
+    },
+
+    /** Keeps what a check showed, and when the next is due. False if the server was changed or deleted meanwhile. */
+    saveAccess(server: AlbServer, access: AwsAccess, dueAt: string): Promise<boolean> {
+      return wonRace(
+        table.update(keys.server(server.organizationId, server.id), {
+          expression: 'SET access = :access, duePk = :duePk, stepDueAt = :dueAt',
+          condition: `${isThere} AND ${hasTheseSettings}`,
+          values: {
+            ':access': access,
+            ':duePk': DUE_AWS_SERVERS_PARTITION,
+            ':dueAt': dueAt,
+            ':role': server.roleArn,
+            ':http': server.httpListenerArn ?? '',
+            ':none': '',
+          },
+        }),
+      );
+    },
+
+    /** Keeps what ACM and the listener have of a certificate's hostname. Nothing, where its row is gone. */
+    async saveCertificate(of: CertificateWithoutKey, atAws: CertificateAtAws): Promise<void> {
+      const update = { expression: 'SET atAws = :atAws', condition: isThere, values: { ':atAws': atAws } };
+      await wonRace(table.update(keys.certificate(of.organizationId, of.serverId, of.hostname), update));
+    },
+
+    /** ACM has nothing any more. */
+    async forgetCertificate(of: CertificateWithoutKey): Promise<void> {
+      const update = { expression: 'REMOVE atAws', condition: isThere };
+      await wonRace(table.update(keys.certificate(of.organizationId, of.serverId, of.hostname), update));
+    },
+  };
+}
+export type AwsServerStore = ReturnType<typeof awsServerStore>;

@@ -1,0 +1,15 @@
+import type { Table } from '../../shared/table/table.store.ts';
+import { workListStore } from '../aws-servers/work-list.store.ts';
+import { certificateStore } from './certificate.store.ts';
+import type { InstallerPorts } from './installer.ts';
+import { serverStore } from './server.store.ts';
+
+/** What the installers of all types need, for whoever brings certificates to servers, or takes them away. */
+export function installersOf(table: Table, newEventId: () => string) {
+  const [certificates, servers] = [certificateStore(table), serverStore(table)];
+  const installers: InstallerPorts = {
+    agent: { certificates, servers },
+    alb: { work: workListStore(table), certificates, newEventId },
+  };
+  return { certificates, servers, installers };
+}

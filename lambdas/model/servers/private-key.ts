@@ -1,0 +1,78 @@
+import { AUDIT_KEPT_DAYS } from '../../shared/audit/audit.schema.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
+import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import { keys } from '../../shared/table/keys.ts';
+import type { TableReads, Write } from '../../shared/table/table.store.ts';
+import { NOT_THERE_YET } from '../../shared/table/write-input.ts';
+import { expirySeconds, monthOf } from '../../shared/time/instant.ts';
+import type { Certificate, PresentCertificate } from './certificate.schema.ts';
+
+export interface OpeningPorts {
+  /** Opens the private key of a domain as it was sealed for its row, to PKCS #8 PEM: one request to KMS (kms.gateway.ts). */
+  openSealedKey: (organizationId: string, domainId: number, sealed: Sealed) => Promise<string>;
+  log: Log;
+}
+
+/**
+ * The private key of a certificate as PEM, the only place where one is opened. Undefined where what is in the row can never be.
+ */
+export async function openPrivateKey(
+  certificate: PresentCertificate,
+  { openSealedKey, log }: OpeningPorts,
+): Promise<string | undefined> {
+  const { hostname, organizationId, serverId, domainId, sealedKey } = certificate;
+  try {
+    return await openSealedKey(organizationId, domainId, sealedKey);
+  } catch (cause) {
+    if (!isUnopenable(cause)) throw cause;
+    log('error', 'a private key cannot be opened: its certificate is not delivered', {
+      hostname,
+      organizationId,
+      serverId,
+      domainId,
+      cause,
+    });
+    return undefined;
+  }
+}
+
+/** KMS: the data key, or the context (organization and domain) it was sealed under, is not what it was. */
+const WRONG_DATA_KEY = 'InvalidCiphertextException';
+/** node:crypto's only mark of a ciphertext that fails its GCM tag: such an error has no code. */
+const WRONG_TAG = 'unable to authenticate data';
+/** node:crypto of an initialization vector or a tag that is none. */
+const WRONG_SHAPE = 'ERR_CRYPTO_INVALID_';
+
+/**
+ * Whether a sealed key failed to open because of what is in its row, so that every repeat fails too. Anything else (KMS
+ * throttles, is out of reach, refuses us or has its key disabled) fails all keys alike and opens them again once it is mended.
+ */
+function isUnopenable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return error.name === WRONG_DATA_KEY || error.message.includes(WRONG_TAG) || code.startsWith(WRONG_SHAPE);
+}
+
+/**
+ * The record that a private key leaves the service, to be written before it is opened: to a machine, or to the AWS account of its
+ * server.
+ */
+export function releaseWrite(
+  table: Pick<TableReads, 'putWrite'>,
+  { organizationId, serverId, domainId, hostname, facts }: Certificate,
+  { id, machineId }: { id: string; machineId?: string },
+  now: Date,
+): Write {
+  const entry = {
+    ...keys.audit(organizationId, serverId, monthOf(now), id),
+    action: 'private_key.released',
+    at: now.toISOString(),
+    serverId,
+    ...(machineId !== undefined && { machineId }),
+    domainId,
+    hostname,
+    fingerprintSha256: facts.fingerprintSha256,
+    expiresAtSeconds: expirySeconds(now, AUDIT_KEPT_DAYS * 86_400),
+  };
+  return table.putWrite(entry, { expression: NOT_THERE_YET });
+}

@@ -1,0 +1,100 @@
+import { Duration, Stack, Token, Validations } from 'aws-cdk-lib';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { serviceMetric } from '../alarms/service-metric.ts';
+import {
+  letAssumeRoles,
+  letChangeTable,
+  letOpenDomainKeys,
+  letQueryIndex,
+  letTakeMessages,
+  letWakeAws,
+} from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import { awsServersRole } from '../functions/service-role.ts';
+import { WakeSchedule } from '../functions/wake-schedule.ts';
+import type { Waker } from '../functions/waker.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import type { StatefulStack } from '../stateful/stateful-stack.ts';
+
+const TIMEOUT = Duration.seconds(45);
+/** Against messages that wait while the function is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
+const VISIBILITY_TIMEOUTS = 6;
+/** Each account and region has one process at a time; so many are worked in at once. */
+const MOST_PROCESSES = 10;
+const BATCH_SIZE = 10;
+/** A message that is lost costs so long at most, and so does what is tried again after a failure. */
+const WAKE_MINUTES = 1;
+/** AWS takes one import a second: 2,500 renewals that come at once take longer than half an hour. */
+const BEHIND = Duration.hours(1);
+
+export interface AwsServersProps {
+  stage: Stage;
+  stateful: StatefulStack;
+  waker: Waker;
+}
+
+/** Brings certificates to load balancers in integrators' AWS accounts. The only one that reaches into them. */
+export class AwsServers extends Construct {
+  readonly queue: Queue;
+
+  constructor(scope: Construct, id: string, { stage, stateful, waker }: AwsServersProps) {
+    super(scope, id);
+    // The table knows all that is to be done, and the schedule does what a lost message would have: nothing is kept of them.
+    this.queue = new Queue(this, 'Wakes', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.hours(1),
+      visibilityTimeout: Duration.seconds(TIMEOUT.toSeconds() * VISIBILITY_TIMEOUTS),
+    });
+    Validations.of(this.queue).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'Its messages only wake: the schedule does what one would have that failed until it expired.',
+    });
+    const role = awsServersRole(this, stage);
+    const work = new ServiceFunction(this, 'WorkAtAws', {
+      stage,
+      entry: 'lambdas/aws-servers/work-at-aws.lambda.ts',
+      description:
+        "Imports certificates into integrators' AWS accounts, attaches them to load balancers, and checks the accounts",
+      timeout: TIMEOUT,
+      // In one chain of messages for each account and region, until all is done there.
+      feedsItself: true,
+      opensPrivateKeys: true,
+      roleName: role.name,
+    });
+    letChangeTable(work, stateful.table, { queries: true, deletes: true });
+    letQueryIndex(work, stateful.table, 'byDue');
+    letOpenDomainKeys(work, stateful.sealingKey);
+    letTakeMessages(work, this.queue);
+    letWakeAws(work, this.queue);
+    letAssumeRoles(work);
+    work.tell('awsServersRoleArn', role.arn);
+    new EventSourceMapping(this, 'Woken', {
+      target: work.live,
+      eventSourceArn: this.queue.queueArn,
+      batchSize: BATCH_SIZE,
+      maxConcurrency: MOST_PROCESSES,
+      reportBatchItemFailures: true,
+    });
+    new WakeSchedule(this, 'Wake', {
+      waker,
+      wakes: work,
+      description: "Searches for work in integrators' AWS accounts for which no message is under way",
+      everyMinutes: WAKE_MINUTES,
+    });
+    new RunbookAlarm(this, 'BehindAlarm', {
+      section: 'aws-servers-behind',
+      metric: serviceMetric(stage, 'AwsWorkSeconds', { statistic: 'Maximum' }),
+      threshold: BEHIND.toSeconds(),
+    });
+    const { partition } = Stack.of(this);
+    Validations.of(work).acknowledge({
+      // The finding names the partition as the template does: by its name, or by where that is found.
+      id: `AwsSolutions-IAM5[Resource::arn:${Token.isUnresolved(partition) ? '<AWS::Partition>' : partition}:iam::*:role/*]`,
+      reason: 'Which role the service uses, each integrator says, and allows it by the role’s own trust policy.',
+    });
+  }
+}

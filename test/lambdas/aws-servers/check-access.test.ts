@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type CheckAccessPorts, checkAccess } from '../../../lambdas/aws-servers/check-access.ts';
+import { AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
+import { NOW } from '../a-domain.ts';
+import { albServer, anAwsAccount, type FakeAccount, failure, HTTP_LISTENER, LISTENER } from './an-aws-account.ts';
+
+let aws: FakeAccount;
+let isOpen: boolean;
+let forgotten: number;
+let ports: CheckAccessPorts;
+const server = { ...albServer, httpListenerArn: HTTP_LISTENER };
+
+beforeEach(() => {
+  aws = anAwsAccount();
+  isOpen = false;
+  forgotten = 0;
+  ports = {
+    roles: {
+      isOpenToOthers: async () => isOpen,
+      forget: () => {
+        forgotten += 1;
+      },
+    },
+    openAccount: aws.open,
+    lists: { state: async () => AwsWorkList.parse({ imports: { '2025-05': 9, '2025-06': 1, '2026-05': 40 } }) },
+    newStrangersId: () => 'a-stranger',
+    serviceRoleArn: 'arn:aws:iam::999988887777:role/cps-prod-servers',
+    siteUrl: 'https://service.net',
+    clock: () => NOW,
+    log: () => {},
+  };
+});
+const check = (changed: Partial<typeof server> = {}) => checkAccess({ ...server, ...changed }, ports);
+
+describe('an account in which all is right', () => {
+  it('has no problem, and tells what of its quotas is used', async () => {
+    aws.held.set('a', { fingerprint: '', hostname: '', domainId: 1 });
+    aws.attached.add('a');
+    expect(await check()).toEqual({
+      checkedAt: NOW.toISOString(),
+      quotas: [
+        { name: 'certificates_per_load_balancer', used: 1, limit: 25 },
+        { name: 'certificates_in_acm', used: 1, limit: 2_500 },
+        { name: 'imports_per_year', used: 41, limit: 5_000 },
+      ],
+    });
+  });
+
+  it('gets the rule of port 80, if the server names that listener and the stage its address', async () => {
+    await check();
+    expect(aws.calls).toContain('redirect');
+    aws.calls.length = 0;
+    await checkAccess(albServer, ports);
+    await checkAccess(server, { ...ports, siteUrl: undefined });
+    expect(aws.calls).not.toContain('redirect');
+  });
+
+  it('costs a dozen calls at most, and none that changes anything but the rule', async () => {
+    await check();
+    expect(aws.calls.length).toBeLessThanOrEqual(12);
+    const changing = ['import', 'delete', 'attach', 'detach', 'remove-redirect'];
+    expect(aws.calls.filter((call) => changing.includes(call))).toEqual([]);
+  });
+});
+
+describe('what is wrong', () => {
+  it('is a role that demands no external id: nothing is done with it', async () => {
+    isOpen = true;
+    expect((await check()).problem?.reason).toBe('external_id_not_required');
+    expect(aws.open).not.toHaveBeenCalled();
+  });
+
+  it('is a listener of another account, before anybody is called', async () => {
+    const other = LISTENER.replace('111122223333', '444455556666');
+    expect((await check({ listenerArn: other, httpListenerArn: other })).problem?.reason).toBe('listener_of_other_account');
+    expect(aws.calls).toEqual([]);
+  });
+
+  it('is a role that is gone; its former credentials are forgotten', async () => {
+    aws.open.mockRejectedValueOnce(failure('role_not_assumable', { observed: 'AccessDenied' }));
+    expect((await check()).problem).toEqual({ reason: 'role_not_assumable', observed: 'AccessDenied', at: NOW.toISOString() });
+    expect(forgotten).toBe(1);
+  });
+
+  it('is an action that IAM would deny, by its name', async () => {
+    aws.account.allowed.firstDenied = async (_, { Sid }) =>
+      Sid === 'AttachAndDetach' ? 'elasticloadbalancing:AddListenerCertificates' : undefined;
+    expect((await check()).problem).toMatchObject({
+      reason: 'action_denied',
+      action: 'elasticloadbalancing:AddListenerCertificates',
+    });
+  });
+
+  it('is a listener that is not there, or is in another region', async () => {
+    aws.account.balancer.listeners = async () => [{ arn: HTTP_LISTENER, protocol: 'HTTP' }];
+    expect((await check()).problem).toMatchObject({ reason: 'listener_not_found', observed: LISTENER });
+    aws.account.balancer.listeners = async () => [{ arn: LISTENER, protocol: 'HTTPS' }];
+    expect((await check()).problem).toMatchObject({ reason: 'listener_not_found', observed: HTTP_LISTENER });
+  });
+
+  it('is a listener without TLS', async () => {
+    aws.account.balancer.listeners = async () => [
+      { arn: LISTENER, protocol: 'HTTP' },
+      { arn: HTTP_LISTENER, protocol: 'HTTP' },
+    ];
+    expect((await check()).problem).toMatchObject({ reason: 'listener_without_tls', observed: 'HTTP' });
+  });
+
+  it('keeps what was known of the quotas', async () => {
+    aws.fails('quotas', failure('action_denied', { action: 'servicequotas:ListServiceQuotas' }));
+    expect((await check()).quotas).toEqual(albServer.access?.quotas);
+  });
+
+  it('is not said while AWS is throttled: the check is tried again', async () => {
+    aws.fails('limit', failure('aws_throttled'));
+    await expect(check()).rejects.toMatchObject({ later: true });
+  });
+});

@@ -1,0 +1,354 @@
+import { ACMClient, DeleteCertificateCommand, ImportCertificateCommand, ListCertificatesCommand } from '@aws-sdk/client-acm';
+import {
+  AddListenerCertificatesCommand,
+  CreateRuleCommand,
+  DescribeAccountLimitsCommand,
+  DescribeListenerCertificatesCommand,
+  DescribeListenersCommand,
+  DescribeRulesCommand,
+  ElasticLoadBalancingV2Client,
+  RemoveListenerCertificatesCommand,
+} from '@aws-sdk/client-elastic-load-balancing-v2';
+import { IAMClient, SimulatePrincipalPolicyCommand } from '@aws-sdk/client-iam';
+import { GetResourcesCommand, ResourceGroupsTaggingAPIClient } from '@aws-sdk/client-resource-groups-tagging-api';
+import { ListServiceQuotasCommand, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
+import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { opensAccounts } from '../../../lambdas/aws-servers/account.gateway.ts';
+import { assumesRoles } from '../../../lambdas/aws-servers/assumed-role.gateway.ts';
+import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
+import { challengeRedirect } from '../../../lambdas/aws-servers/challenge-redirect.ts';
+import { AWS_CALLS } from '../../../lambdas/model/aws-servers/aws-calls.ts';
+import { permissionsPolicy } from '../../../lambdas/model/aws-servers/role-policy.ts';
+import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
+import { NOW } from '../a-domain.ts';
+import { certificate as agentCertificate } from '../edge/an-agent.ts';
+import { albServer, HTTP_LISTENER, LISTENER, ROLE } from './an-aws-account.ts';
+
+const mocks = {
+  acm: mockClient(ACMClient),
+  elasticloadbalancing: mockClient(ElasticLoadBalancingV2Client),
+  iam: mockClient(IAMClient),
+  tag: mockClient(ResourceGroupsTaggingAPIClient),
+  servicequotas: mockClient(ServiceQuotasClient),
+};
+const sts = mockClient(STSClient);
+const { acm, elasticloadbalancing: elb, iam, tag, servicequotas } = mocks;
+const ARN = 'arn:aws:acm:eu-north-1:111122223333:certificate/1';
+const LEAF = '-----BEGIN CERTIFICATE-----\nLEAF\n-----END CERTIFICATE-----';
+const ISSUER = '-----BEGIN CERTIFICATE-----\nISSUER\n-----END CERTIFICATE-----';
+const certificate = { ...agentCertificate, serverId: albServer.id, chainPem: `${LEAF}\n${ISSUER}\n` };
+const redirect = challengeRedirect('https://service.net');
+let now: Date;
+let roles: ReturnType<typeof assumesRoles>;
+let open: ReturnType<typeof opensAccounts>;
+
+beforeEach(() => {
+  for (const mock of [...Object.values(mocks), sts]) mock.reset();
+  acm.onAnyCommand().resolves({});
+  elb.onAnyCommand().resolves({});
+  iam.onAnyCommand().resolves({});
+  tag.onAnyCommand().resolves({});
+  servicequotas.onAnyCommand().resolves({});
+  now = NOW;
+  roles = assumesRoles(() => now);
+  open = opensAccounts(roles);
+  sts.on(AssumeRoleCommand).callsFake(async () => ({
+    Credentials: { AccessKeyId: 'A', SecretAccessKey: 'S', SessionToken: 'T', Expiration: new Date(addSeconds(now, 3_600)) },
+  }));
+  acm.on(ImportCertificateCommand).resolves({ CertificateArn: ARN });
+  acm.on(ListCertificatesCommand).resolves({ CertificateSummaryList: [{ Type: 'IMPORTED' }, { Type: 'AMAZON_ISSUED' }] });
+  elb.on(DescribeRulesCommand).resolves({ Rules: [] });
+});
+
+const named = (name: string, message = 'no') => Object.assign(new Error(message), { name });
+async function failureOf(work: () => Promise<unknown>): Promise<AwsFailure> {
+  const error = await work().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof AwsFailure)) throw error ?? new Error('nothing was thrown');
+  return error;
+}
+
+describe('the policy for the role of an integrator', () => {
+  it('allows what the gateways call, and nothing else is called or allowed', async () => {
+    const { certificates, tagged, balancer, allowed, quotas } = await open(albServer);
+    await certificates.import(certificate, 'KEY');
+    await certificates.import(certificate, 'KEY', ARN);
+    await certificates.delete(ARN);
+    await certificates.countImported();
+    await tagged.find(certificate);
+    await balancer.attach(LISTENER, ARN);
+    await balancer.detach(LISTENER, ARN);
+    await balancer.listeners('arn');
+    await balancer.countCertificates(LISTENER);
+    await balancer.certificateLimit();
+    await balancer.redirectChallenges(HTTP_LISTENER, 'org_A', redirect);
+    elb
+      .on(DescribeRulesCommand)
+      .resolves({ Rules: [{ RuleArn: 'rule', Actions: [{ Type: 'redirect', RedirectConfig: redirect }] }] });
+    await balancer.removeRedirect(HTTP_LISTENER, redirect);
+    await allowed.firstDenied(ROLE, { Sid: 'S', Effect: 'Allow', Action: 'acm:DeleteCertificate' });
+    await quotas.limits();
+    const called = Object.entries(mocks).flatMap(([service, mock]) =>
+      mock.calls().map(({ args }) => `${service}:${args[0].constructor.name.replace(/Command$/, '')}`),
+    );
+    expect([...new Set(called)].toSorted()).toEqual(Object.keys(AWS_CALLS).toSorted());
+    const policy = permissionsPolicy({ ...albServer, httpListenerArn: HTTP_LISTENER, serviceRoleArn: 'arn:aws:iam::9:role/s' });
+    const actions = new Set(policy.Statement.flatMap(({ Action }) => Action));
+    expect([...actions].toSorted()).toEqual([...new Set(Object.values(AWS_CALLS).flat())].toSorted());
+  });
+});
+
+describe('a role', () => {
+  it('is assumed with the external id of the organization, once for as long as its credentials last', async () => {
+    await open(albServer);
+    await open(albServer);
+    expect(sts.commandCalls(AssumeRoleCommand).map(({ args }) => args[0].input)).toEqual([
+      { RoleArn: ROLE, RoleSessionName: 'certificate-service', ExternalId: 'org_A', DurationSeconds: 3_600 },
+    ]);
+    now = new Date(addSeconds(now, 3_400));
+    await open(albServer);
+    expect(sts.calls()).toHaveLength(2);
+  });
+
+  it('of the same name is another for another organization', async () => {
+    await open(albServer);
+    await open({ ...albServer, organizationId: 'org_B' });
+    expect(sts.commandCalls(AssumeRoleCommand).map(({ args }) => args[0].input.ExternalId)).toEqual(['org_A', 'org_B']);
+  });
+
+  it('that is gone, or demands another external id, is told as one that cannot be assumed', async () => {
+    const message = `User: arn:aws:sts::9:assumed-role/s/x is not authorized to perform: sts:AssumeRole on resource: ${ROLE}`;
+    sts.on(AssumeRoleCommand).rejects(named('AccessDenied', message));
+    const { problem, later } = await failureOf(() => open(albServer));
+    expect([problem.reason, problem.observed, later]).toEqual(['role_not_assumable', `AccessDenied: ${message}`, false]);
+    expect(await roles.isOpenToOthers(albServer, 'nobody')).toBe(false);
+  });
+
+  it('that anybody can assume is open to others', async () => {
+    expect(await roles.isOpenToOthers(albServer, 'nobody')).toBe(true);
+    expect(sts.commandCalls(AssumeRoleCommand)[0]?.args[0].input).toMatchObject({ ExternalId: 'nobody', DurationSeconds: 900 });
+  });
+
+  it('is not said to be closed while STS is throttled', async () => {
+    sts.on(AssumeRoleCommand).rejects(named('Throttling'));
+    await expect(roles.isOpenToOthers(albServer, 'nobody')).rejects.toMatchObject({ later: true });
+  });
+});
+
+describe('an import', () => {
+  const inputs = () => acm.commandCalls(ImportCertificateCommand).map(({ args }) => args[0].input);
+
+  it('has leaf and chain apart, and tags only where it is the first', async () => {
+    const { certificates } = await open(albServer);
+    await certificates.import(certificate, 'KEY');
+    await certificates.import(certificate, 'KEY', ARN);
+    const parts = { Certificate: Buffer.from(LEAF), CertificateChain: Buffer.from(ISSUER), PrivateKey: Buffer.from('KEY') };
+    const Tags = [
+      { Key: 'cps:organization', Value: 'org_A' },
+      { Key: 'cps:server', Value: '7' },
+      { Key: 'cps:domain', Value: String(certificate.domainId) },
+      { Key: 'cps:hostname', Value: 'shop.customer.com' },
+    ];
+    expect(inputs()).toEqual([
+      { ...parts, Tags },
+      { ...parts, CertificateArn: ARN },
+    ]);
+  });
+
+  it('is sent once, also where the SDK would take a full quota for a throttle', async () => {
+    const { certificates } = await open(albServer);
+    const full = named('LimitExceededException', 'You have imported the maximum number of 5000 certificates in the last year.');
+    acm.on(ImportCertificateCommand).rejects(full);
+    const { problem, later } = await failureOf(() => certificates.import(certificate, 'KEY'));
+    expect([problem.reason, later]).toEqual(['imports_used_up', false]);
+    acm
+      .on(ImportCertificateCommand)
+      .rejects(named('LimitExceededException', 'You have reached the maximum number of certificates.'));
+    expect((await failureOf(() => certificates.import(certificate, 'KEY'))).problem.reason).toBe('certificates_full');
+    expect(inputs()).toHaveLength(2);
+  });
+
+  it('into a certificate that somebody has deleted says so', async () => {
+    const { certificates } = await open(albServer);
+    acm.on(ImportCertificateCommand).rejects(named('ResourceNotFoundException'));
+    expect(await certificates.import(certificate, 'KEY', ARN)).toBeUndefined();
+  });
+
+  it.each([
+    ['AccessDeniedException', 'action_denied', false],
+    ['ThrottlingException', 'aws_throttled', true],
+    ['ValidationException', 'certificate_unsupported', false],
+    ['InvalidParameterException', 'certificate_unsupported', false],
+    ['TimeoutError', 'aws_unavailable', true],
+    ['UnrecognizedClientException', 'role_not_assumable', false],
+    ['SomethingNewException', 'aws_unavailable', false],
+  ])('that fails with %s is %s', async (name, reason, later) => {
+    const { certificates } = await open(albServer);
+    acm.on(ImportCertificateCommand).rejects(named(name));
+    const failure = await failureOf(() => certificates.import(certificate, 'KEY'));
+    expect([failure.problem.reason, failure.later]).toEqual([reason, later]);
+  });
+});
+
+describe('a denied action', () => {
+  it('is named as AWS names it, where it is another than that of the call', async () => {
+    const { certificates } = await open(albServer);
+    const message =
+      'User: arn:aws:sts::1:assumed-role/r/s is not authorized to perform: acm:AddTagsToCertificate on resource: arn because no identity-based policy allows the acm:AddTagsToCertificate action';
+    acm.on(ImportCertificateCommand).rejects(named('AccessDeniedException', message));
+    expect((await failureOf(() => certificates.import(certificate, 'KEY'))).problem.action).toBe('acm:AddTagsToCertificate');
+  });
+
+  it('is that of the call where AWS names none', async () => {
+    const { balancer } = await open(albServer);
+    elb.on(AddListenerCertificatesCommand).rejects(named('AccessDenied', 'no'));
+    expect((await failureOf(() => balancer.attach(LISTENER, ARN))).problem.action).toBe(
+      'elasticloadbalancing:AddListenerCertificates',
+    );
+  });
+});
+
+describe('a listener', () => {
+  it.each([
+    ['ListenerNotFoundException', 'listener_not_found'],
+    ['TooManyCertificatesException', 'listener_full'],
+    ['UnsupportedProtocolException', 'listener_without_tls'],
+    ['UnsupportedCertificate', 'certificate_unsupported'],
+  ])('that answers %s is %s', async (name, reason) => {
+    const { balancer } = await open(albServer);
+    elb.on(AddListenerCertificatesCommand).rejects(named(name));
+    expect((await failureOf(() => balancer.attach(LISTENER, ARN))).problem.reason).toBe(reason);
+  });
+
+  it('that does not know the certificate yet is asked again later', async () => {
+    const { balancer } = await open(albServer);
+    elb.on(AddListenerCertificatesCommand).rejects(named('CertificateNotFoundException'));
+    expect(await balancer.attach(LISTENER, ARN)).toBe(false);
+  });
+
+  it('is never told that a certificate is its default, nor to change that', async () => {
+    const { balancer } = await open(albServer);
+    await balancer.attach(LISTENER, ARN);
+    await balancer.detach(LISTENER, ARN);
+    expect(elb.calls().map(({ args }) => args[0].input)).toEqual(
+      [0, 1].map(() => ({ ListenerArn: LISTENER, Certificates: [{ CertificateArn: ARN }] })),
+    );
+  });
+
+  it('that is gone has no certificates to be taken away', async () => {
+    const { balancer, certificates } = await open(albServer);
+    elb.on(RemoveListenerCertificatesCommand).rejects(named('ListenerNotFoundException'));
+    acm.on(DeleteCertificateCommand).rejects(named('ResourceNotFoundException'));
+    await balancer.detach(LISTENER, ARN);
+    expect(await certificates.delete(ARN)).toBe('deleted');
+    acm.on(DeleteCertificateCommand).rejects(named('ResourceInUseException'));
+    expect(await certificates.delete(ARN)).toBe('in-use');
+  });
+
+  it('is counted without its default, all pages of it', async () => {
+    const { balancer } = await open(albServer);
+    elb
+      .on(DescribeListenerCertificatesCommand)
+      .resolvesOnce({ Certificates: [{ IsDefault: true }, { IsDefault: false }], NextMarker: 'more' })
+      .resolvesOnce({ Certificates: [{ IsDefault: false }] });
+    expect(await balancer.countCertificates(LISTENER)).toBe(2);
+    elb.on(DescribeListenersCommand).resolves({ Listeners: [{ ListenerArn: LISTENER, Protocol: 'HTTPS' }] });
+    expect(await balancer.listeners('arn')).toEqual([{ arn: LISTENER, protocol: 'HTTPS' }]);
+    elb
+      .on(DescribeAccountLimitsCommand)
+      .resolves({ Limits: [{ Name: 'certificates-per-application-load-balancer', Max: '50' }] });
+    expect(await balancer.certificateLimit()).toBe(50);
+  });
+});
+
+describe('the rule of port 80', () => {
+  it('redirects challenges to the service with the hostname in the path, at the first free priority', async () => {
+    const { balancer } = await open(albServer);
+    elb.on(DescribeRulesCommand).resolves({ Rules: [{ Priority: '1' }, { Priority: '3' }, { Priority: 'default' }] });
+    await balancer.redirectChallenges(HTTP_LISTENER, 'org_A', redirect);
+    expect(elb.commandCalls(CreateRuleCommand).map(({ args }) => args[0].input)).toEqual([
+      {
+        ListenerArn: HTTP_LISTENER,
+        Priority: 2,
+        Conditions: [{ Field: 'path-pattern', PathPatternConfig: { Values: ['/.well-known/acme-challenge/*'] } }],
+        Actions: [
+          {
+            Type: 'redirect',
+            RedirectConfig: {
+              Protocol: 'HTTPS',
+              Host: 'service.net',
+              Port: '443',
+              Path: '/edge/v1/challenges-of/#{host}/#{path}',
+              Query: '',
+              StatusCode: 'HTTP_302',
+            },
+          },
+        ],
+        Tags: [{ Key: 'cps:organization', Value: 'org_A' }],
+      },
+    ]);
+  });
+
+  it('is created once', async () => {
+    const { balancer } = await open(albServer);
+    elb
+      .on(DescribeRulesCommand)
+      .resolves({ Rules: [{ Priority: '1', Actions: [{ Type: 'redirect', RedirectConfig: redirect }] }] });
+    await balancer.redirectChallenges(HTTP_LISTENER, 'org_A', redirect);
+    expect(elb.commandCalls(CreateRuleCommand)).toEqual([]);
+  });
+});
+
+describe('what is counted and limited in the account', () => {
+  it('are imported certificates of every algorithm', async () => {
+    const { certificates } = await open(albServer);
+    expect(await certificates.countImported()).toBe(1);
+    expect(acm.commandCalls(ListCertificatesCommand)[0]?.args[0].input.Includes?.keyTypes).toContain('EC_prime256v1');
+  });
+
+  it('is as Service Quotas says, and AWS’s default where it says nothing', async () => {
+    const { quotas } = await open(albServer);
+    servicequotas.on(ListServiceQuotasCommand).resolves({ Quotas: [{ QuotaCode: 'L-D2CB7DE9', Value: 10_000 }] });
+    expect(await quotas.limits()).toEqual({ held: 10_000, importsPerYear: 5_000 });
+    servicequotas.on(ListServiceQuotasCommand).rejects(named('UnknownOperationException'));
+    expect(await quotas.limits()).toEqual({ held: 2_500, importsPerYear: 5_000 });
+    servicequotas.on(ListServiceQuotasCommand).rejects(named('AccessDeniedException'));
+    expect((await failureOf(() => quotas.limits())).problem.action).toBe('servicequotas:ListServiceQuotas');
+  });
+
+  it('is found by its tags, of this server alone', async () => {
+    const { tagged } = await open(albServer);
+    tag.on(GetResourcesCommand).resolves({ ResourceTagMappingList: [{ ResourceARN: ARN }] });
+    expect(await tagged.find(certificate)).toEqual([ARN]);
+    expect(tag.commandCalls(GetResourcesCommand)[0]?.args[0].input.TagFilters).toEqual([
+      { Key: 'cps:organization', Values: ['org_A'] },
+      { Key: 'cps:server', Values: ['7'] },
+      { Key: 'cps:domain', Values: [String(certificate.domainId)] },
+    ]);
+  });
+
+  it('is what IAM allows, asked with what the calls carry', async () => {
+    const { allowed } = await open(albServer);
+    iam.on(SimulatePrincipalPolicyCommand).resolves({
+      EvaluationResults: [
+        { EvalActionName: 'acm:AddTagsToCertificate', EvalDecision: 'allowed' },
+        { EvalActionName: 'acm:ImportCertificate', EvalDecision: 'implicitDeny' },
+      ],
+    });
+    const [, statement] = permissionsPolicy({ ...albServer, serviceRoleArn: 'arn:aws:iam::9:role/s' }).Statement;
+    if (!statement) throw new Error('no statement');
+    expect(await allowed.firstDenied(ROLE, statement)).toBe('acm:ImportCertificate');
+    expect(iam.calls()[0]?.args[0].input).toEqual({
+      PolicySourceArn: ROLE,
+      ActionNames: ['acm:AddTagsToCertificate', 'acm:ImportCertificate'],
+      ResourceArns: ['arn:aws:acm:eu-north-1:111122223333:certificate/any'],
+      ContextEntries: [
+        { ContextKeyName: 'aws:RequestTag/cps:organization', ContextKeyType: 'string', ContextKeyValues: ['org_A'] },
+      ],
+    });
+  });
+});

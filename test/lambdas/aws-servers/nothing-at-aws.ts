@@ -1,0 +1,12 @@
+import type { AlbPorts } from '../../../lambdas/model/servers/alb-installer.ts';
+
+const never = async () => {
+  throw new Error('nothing is to be done in an AWS account here');
+};
+
+/** For tests whose servers have agents. */
+export const NOTHING_AT_AWS: AlbPorts['alb'] = {
+  work: { add: never },
+  certificates: { markAnnounced: never },
+  newEventId: () => 'evt_none',
+};

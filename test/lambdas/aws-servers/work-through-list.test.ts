@@ -1,0 +1,494 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type WorkAtAwsPorts, wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
+import { HELD_SECONDS } from '../../../lambdas/aws-servers/work-through-list.ts';
+import { type AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
+import { workListStore } from '../../../lambdas/model/aws-servers/work-list.store.ts';
+import { awsServerStore } from '../../../lambdas/model/servers/aws-server.store.ts';
+import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
+import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
+import { installer } from '../../../lambdas/model/servers/installer.ts';
+import { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
+import type { AwsMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
+import { issued, NOW } from '../a-domain.ts';
+import { dynamo, table } from '../api/api-caller.ts';
+import { certificate as agentCertificate } from '../edge/an-agent.ts';
+import { guardRequests, holdItems } from '../held-items.ts';
+import { albServer, anAwsAccount, type FakeAccount, failure, PLACE } from './an-aws-account.ts';
+import { NOTHING_AT_AWS } from './nothing-at-aws.ts';
+
+let now: Date;
+let aws: FakeAccount;
+let items: Map<string, Record<string, unknown>>;
+/** Messages under way, with the instant of their arrival. */
+let messages: { at: number; message: AwsMessage }[];
+let released: string[];
+let ports: WorkAtAwsPorts;
+const log = vi.fn();
+
+beforeEach(() => {
+  guardRequests(undefined);
+  now = NOW;
+  aws = anAwsAccount();
+  items = holdItems(dynamo, []).items;
+  messages = [];
+  released = [];
+  log.mockClear();
+  put({ ...keys.server('org_A', albServer.id), ...albServer });
+  ports = {
+    lists: workListStore(table),
+    atAws: awsServerStore(table),
+    certificates: certificateStore(table),
+    servers: serverStore(table),
+    roles: { isOpenToOthers: async () => false, forget: () => {} },
+    openAccount: aws.open,
+    releasePrivateKey: async ({ hostname }) => {
+      released.push(hostname);
+      return 'PRIVATE KEY';
+    },
+    newStrangersId: () => 'a-stranger',
+    serviceRoleArn: 'arn:aws:iam::999988887777:role/cps-prod-servers',
+    siteUrl: 'https://service.net',
+    wake: async (message, seconds = 0) => void messages.push({ at: now.getTime() + seconds * 1_000, message }),
+    clock: () => now,
+    log,
+  };
+});
+
+const put = (item: Record<string, unknown>) => items.set(`${item.pk}|${item.sk}`, item);
+const later = (seconds: number) => {
+  now = new Date(addSeconds(now, seconds));
+};
+const facts = (of: string) => ({ ...issued, fingerprintSha256: of.padEnd(64, '0') });
+
+/** A certificate in its row, as a step leaves it there before it announces it. */
+function lay(hostname: string, changes: Partial<PresentCertificate> = {}): PresentCertificate {
+  const row: PresentCertificate = {
+    ...agentCertificate,
+    serverId: albServer.id,
+    hostname,
+    domainId: 1,
+    facts: facts('a1'),
+    ...changes,
+  };
+  put({ ...keys.certificate('org_A', albServer.id, hostname), ...row });
+  return row;
+}
+const rowOf = (hostname: string) =>
+  Certificate.parse(items.get(Object.values(keys.certificate('org_A', albServer.id, hostname)).join('|')));
+const serverRow = () => Server.parse(items.get(Object.values(keys.server('org_A', albServer.id)).join('|')));
+
+const installers = () => ({
+  agent: { servers: serverStore(table), certificates: certificateStore(table) },
+  alb: {
+    ...NOTHING_AT_AWS,
+    work: ports.lists,
+    certificates: certificateStore(table),
+    newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZZ',
+  },
+});
+const install = (certificate: Certificate) => installer(albServer).install(certificate, installers(), now);
+async function remove(hostname: string) {
+  const retired = await certificateStore(table).retire({ ...(rowOf(hostname) as PresentCertificate), attempt: 9 }, now);
+  if (retired) await installer(albServer).remove(retired, installers(), now);
+}
+const receive = (message: AwsMessage = PLACE) => workOnMessages([{ messageId: 'm', body: JSON.stringify(message) }], ports);
+
+/** Until no message is under way. Answers how many runs there were. */
+async function untilQuiet(): Promise<number> {
+  let runs = 0;
+  for (;;) {
+    const [next] = messages.toSorted((one, other) => one.at - other.at);
+    if (next === undefined) return runs;
+    messages.splice(messages.indexOf(next), 1);
+    now = new Date(Math.max(now.getTime(), next.at));
+    await receive(next.message);
+    runs += 1;
+  }
+}
+/** A day in which the schedule wakes what is due. */
+async function passed(seconds: number) {
+  later(seconds);
+  await wakeWhatIsDue(ports);
+  await untilQuiet();
+}
+async function installed(hostname: string) {
+  await install(lay(hostname));
+  await receive();
+  await untilQuiet();
+  return rowOf(hostname);
+}
+const work = () => [...items.keys()].filter((key) => /\|(DUE|LATER)#/.test(key));
+
+describe('a new certificate', () => {
+  it('is imported and attached, and only then confirmed', async () => {
+    const row = lay('shop.example.com');
+    await install(row);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(false);
+    await receive();
+    expect(aws.calls).toEqual(['import', 'attach']);
+    expect([...aws.attached]).toEqual([...aws.held.keys()]);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+    expect([work(), messages]).toEqual([[], []]);
+    expect(released).toEqual(['shop.example.com']);
+  });
+
+  it('is counted at its server, so that one that is full refuses the next domain at once', async () => {
+    await installed('shop.example.com');
+    expect(serverRow()).toMatchObject({ access: { quotas: [{ used: 4, limit: 25 }] } });
+  });
+
+  it('is announced once, however often its step is repeated', async () => {
+    await install(lay('shop.example.com'));
+    await install(rowOf('shop.example.com'));
+    expect(work()).toHaveLength(1);
+  });
+
+  it('of test mode reaches nothing in AWS', async () => {
+    const server = { ...albServer, organizationId: 'org_A_test' };
+    const row = lay('shop.example.com');
+    await installer(server).install({ ...row, organizationId: 'org_A_test' }, installers(), now);
+    expect(work()).toEqual([]);
+    put({ ...keys.server('org_A_test', 7), ...server });
+    await receive({ organizationId: 'org_A_test', serverId: 7 });
+    expect(aws.calls).toEqual([]);
+  });
+});
+
+describe('a renewal', () => {
+  it('takes one call, at most two: it is imported under the same ARN, which its listener has', async () => {
+    const first = await installed('shop.example.com');
+    aws.calls.length = 0;
+    later(86_400);
+    await install(lay('shop.example.com', { facts: facts('b2'), atAws: first.atAws, attempt: 2 }));
+    await receive();
+    await untilQuiet();
+    expect(aws.calls).toEqual(['import']);
+    expect(aws.calls.length).toBeLessThanOrEqual(2);
+    expect(aws.held.size).toBe(1);
+    const row = rowOf('shop.example.com');
+    expect(row.atAws?.certificateArn).toBe(first.atAws?.certificateArn);
+    expect(installer(albServer).confirms(row)).toBe(true);
+  });
+
+  it('is imported and attached anew where somebody has deleted the certificate in ACM', async () => {
+    const first = await installed('shop.example.com');
+    aws.held.clear();
+    aws.attached.clear();
+    later(86_400);
+    await install(lay('shop.example.com', { facts: facts('b2'), atAws: first.atAws }));
+    await receive();
+    await untilQuiet();
+    const row = rowOf('shop.example.com');
+    expect(row.atAws?.certificateArn).not.toBe(first.atAws?.certificateArn);
+    expect([...aws.attached]).toEqual([row.atAws?.certificateArn]);
+  });
+});
+
+/** Renewals in an order of their own, the certificate of each a second before that of the next. */
+async function manyRenewals(count: number) {
+  const hostnames: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const place = (index * 1_237) % count;
+    const hostname = `n${String(place).padStart(4, '0')}.example.com`;
+    const certificateArn = `arn:aws:acm:eu-north-1:111122223333:certificate/${place}`;
+    aws.held.set(certificateArn, { fingerprint: '', hostname, domainId: place });
+    const notAfter = addSeconds(NOW, 86_400 + place);
+    const atAws = { certificateArn, fingerprintSha256: 'old', notAfter, attachedAt: NOW.toISOString() };
+    await install(lay(hostname, { domainId: place, atAws }));
+    hostnames.push(hostname);
+  }
+  return hostnames.toSorted();
+}
+
+/** Has them all imported. Answers how many runs there were, and when each import was. */
+async function drain() {
+  const imports: number[] = [];
+  aws.hooks.after = (call) => {
+    if (call === 'import') imports.push(now.getTime());
+  };
+  const beganAt = now.getTime();
+  await receive();
+  const runs = await untilQuiet();
+  const pauses = imports.slice(1).map((at, index) => at - (imports[index] ?? 0));
+  return { runs, seconds: (now.getTime() - beganAt) / 1_000, shortest: Math.min(...pauses) };
+}
+
+/** The stand-in of the table reads all its items for each query: with thousands of them these lists are quicker. */
+function listsInMemory(): WorkAtAwsPorts['lists'] {
+  let state = AwsWorkList.parse({});
+  let due: AwsWork[] = [];
+  return {
+    ...ports.lists,
+    add: async (one, { createdAt }) => {
+      due.push({ ...one, createdAt, tries: 0, sk: one.urgency });
+    },
+    take: async (_, at, heldUntil) => {
+      if (state.nextRunAt !== undefined && state.nextRunAt > at.toISOString()) return;
+      state = { ...state, heldUntil, nextRunAt: undefined };
+      return state;
+    },
+    state: async () => state,
+    first: async () => due.reduce<AwsWork | undefined>((first, one) => (first && first.sk <= one.sk ? first : one), undefined),
+    finish: async (one) => {
+      due = due.filter((other) => other !== one);
+    },
+    countImport: async (_, __, at) => {
+      state = { ...state, lastImportAt: at.toISOString() };
+      return state;
+    },
+    goOn: async (_, __, nextRunAt) => {
+      state = { ...state, heldUntil: undefined, nextRunAt };
+      return true;
+    },
+    rest: async () => due.length === 0,
+  };
+}
+
+describe('renewals that are due at once', () => {
+  it('are imported in the order in which the certificates end, one a second', async () => {
+    const hostnames = await manyRenewals(40);
+    const { seconds, shortest } = await drain();
+    expect(released).toEqual(hostnames);
+    expect([shortest, seconds]).toEqual([1_000, 39]);
+    expect(work()).toEqual([]);
+  });
+
+  it('are 2,500 in 42 minutes, without a run that waits', async () => {
+    const rows = new Map<string, Certificate>();
+    ports.lists = listsInMemory();
+    ports.certificates = { get: async (_, __, hostname) => rows.get(hostname) };
+    ports.servers = { get: async () => albServer };
+    ports.atAws = {
+      ...ports.atAws,
+      saveCertificate: async (of, atAws) => void rows.set(of.hostname, { ...(rows.get(of.hostname) as Certificate), atAws }),
+    };
+    const hostnames: string[] = [];
+    for (let index = 0; index < 2_500; index += 1) {
+      const place = (index * 1_237) % 2_500;
+      const hostname = `n${String(place).padStart(4, '0')}.example.com`;
+      aws.held.set(hostname, { fingerprint: '', hostname, domainId: place });
+      const atAws = { certificateArn: hostname, fingerprintSha256: 'old', attachedAt: NOW.toISOString() };
+      rows.set(hostname, { ...agentCertificate, serverId: 7, hostname, domainId: place, facts: facts('a1'), atAws });
+      const urgency = addSeconds(NOW, 86_400 + place);
+      const { organizationId, roleArn, listenerArn } = albServer;
+      const of = { ...PLACE, kind: 'certificate' as const, organizationId, serverId: 7, roleArn, listenerArn };
+      await ports.lists.add({ ...of, hostname, urgency }, { id: '', createdAt: NOW.toISOString() });
+      hostnames.push(hostname);
+    }
+    const { runs, seconds, shortest } = await drain();
+    expect(released).toEqual(hostnames.toSorted());
+    expect([shortest, seconds]).toEqual([1_000, 2_499]);
+    // Each run imports one, sees that the next is too early, and ends.
+    expect(runs).toBe(2_499);
+    expect(aws.calls.length).toBe(2_500);
+  });
+});
+
+describe('a hostname that nobody serves yet', () => {
+  it('comes before all renewals', async () => {
+    const atAws = {
+      certificateArn: 'arn:1',
+      fingerprintSha256: 'old',
+      notAfter: addSeconds(NOW, 60),
+      attachedAt: NOW.toISOString(),
+    };
+    aws.held.set('arn:1', { fingerprint: '', hostname: '', domainId: 5 });
+    await install(lay('renewed.example.com', { atAws }));
+    await install(lay('new.example.com', { domainId: 2 }));
+    await receive();
+    await untilQuiet();
+    expect(released).toEqual(['new.example.com', 'renewed.example.com']);
+  });
+});
+
+describe('a list of work', () => {
+  it('has one process at a time, however many messages come', async () => {
+    for (let index = 0; index < 5; index += 1) await install(lay(`n${index}.example.com`, { domainId: index }));
+    await Promise.all([receive(), receive(), receive()]);
+    expect(aws.calls.filter((call) => call === 'import')).toHaveLength(1);
+    expect(messages).toHaveLength(1);
+    await receive();
+    expect(messages).toHaveLength(1);
+    await untilQuiet();
+    expect(aws.held.size).toBe(5);
+  });
+
+  it('is found by the schedule where its message was lost', async () => {
+    await install(lay('shop.example.com'));
+    await passed(60);
+    expect(aws.attached.size).toBe(1);
+    await passed(60);
+    expect([messages, aws.calls.length]).toEqual([[], 2]);
+  });
+});
+
+class Killed extends Error {}
+
+describe('a run that is killed', () => {
+  /** Every request to the table and to AWS: before it has its effect, and after. */
+  async function runKilledAt(nth: number): Promise<boolean> {
+    let counted = 0;
+    const step = () => {
+      counted += 1;
+      if (counted === nth) throw new Killed();
+    };
+    guardRequests(step);
+    aws.hooks.before = step;
+    aws.hooks.after = step;
+    await receive();
+    guardRequests(undefined);
+    aws.hooks.before = () => {};
+    aws.hooks.after = () => {};
+    return counted >= nth;
+  }
+
+  it('anywhere leaves one certificate, attached, once it is repeated', async () => {
+    for (let nth = 1; ; nth += 1) {
+      aws.held.clear();
+      aws.attached.clear();
+      messages.length = 0;
+      for (const key of [...items.keys()]) if (/^AWS#/.test(key)) items.delete(key);
+      await install(lay('shop.example.com', { atAws: undefined, announcedAt: undefined }));
+      const wasKilled = await runKilledAt(nth);
+      messages.length = 0;
+      await passed(HELD_SECONDS + 1);
+      await passed(120);
+      expect([nth, aws.held.size, aws.attached.size]).toEqual([nth, 1, 1]);
+      expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+      expect(work()).toEqual([]);
+      if (!wasKilled) {
+        expect(nth).toBeGreaterThan(10);
+        return;
+      }
+    }
+  });
+});
+
+describe('a certificate that is taken away', () => {
+  it('is detached, deleted in ACM, and forgotten', async () => {
+    await installed('shop.example.com');
+    await remove('shop.example.com');
+    await receive();
+    expect([aws.held.size, aws.attached.size, rowOf('shop.example.com').atAws]).toEqual([0, 0, undefined]);
+  });
+
+  it('and is still in use is deleted later, also when its row has expired', async () => {
+    const { atAws } = await installed('shop.example.com');
+    aws.account.balancer.detach = async () => {};
+    await remove('shop.example.com');
+    await receive();
+    expect(rowOf('shop.example.com').atAws?.problem?.reason).toBe('certificate_in_use');
+    items.delete(Object.values(keys.certificate('org_A', albServer.id, 'shop.example.com')).join('|'));
+    aws.attached.clear();
+    await passed(61);
+    expect(aws.held.has(atAws?.certificateArn ?? '')).toBe(false);
+    expect(work()).toEqual([]);
+  });
+
+  it('stays where its hostname came back meanwhile', async () => {
+    await installed('shop.example.com');
+    const { atAws } = rowOf('shop.example.com');
+    await remove('shop.example.com');
+    await install(lay('shop.example.com', { facts: facts('c3'), atAws, attempt: 10 }));
+    await receive();
+    await untilQuiet();
+    expect([aws.held.size, aws.attached.size]).toEqual([1, 1]);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+  });
+
+  it('after its server was deleted goes by the role that its work names', async () => {
+    await installed('shop.example.com');
+    await remove('shop.example.com');
+    items.delete(Object.values(keys.server('org_A', albServer.id)).join('|'));
+    await receive();
+    expect(aws.held.size).toBe(0);
+    expect(aws.open).toHaveBeenLastCalledWith(expect.objectContaining({ roleArn: albServer.roleArn, organizationId: 'org_A' }));
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    ['role_not_assumable', 'open'],
+    ['action_denied', 'import'],
+    ['listener_not_found', 'attach'],
+    ['listener_without_tls', 'attach'],
+  ] as const)(
+    '%s is told at the certificate and at its server, and work goes on when a check finds it gone',
+    async (reason, call) => {
+      const problem = failure(reason, { action: 'acm:ImportCertificate', observed: 'no' });
+      if (call === 'open') aws.open.mockRejectedValueOnce(problem);
+      else aws.fails(call, problem);
+      await install(lay('shop.example.com'));
+      await receive();
+      const row = rowOf('shop.example.com');
+      expect(row.atAws?.problem).toMatchObject({ reason, action: 'acm:ImportCertificate' });
+      expect(serverRow()).toMatchObject({ access: { problem: { reason } } });
+      expect(installer(serverRow()).isReady()).toBe(false);
+      expect(messages).toEqual([]);
+      later(2);
+      await receive({ organizationId: 'org_A', serverId: albServer.id });
+      await untilQuiet();
+      expect(installer(serverRow()).isReady()).toBe(true);
+      expect(rowOf('shop.example.com').atAws?.problem).toBeUndefined();
+      expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+    },
+  );
+
+  it.each([
+    ['listener_full', 'attach'],
+    ['certificates_full', 'import'],
+    ['imports_used_up', 'import'],
+  ] as const)('%s has the quotas of the account counted anew, and is of that certificate alone', async (reason, call) => {
+    aws.fails(call, failure(reason));
+    await install(lay('shop.example.com'));
+    await receive();
+    expect(rowOf('shop.example.com').atAws?.problem?.reason).toBe(reason);
+    expect(serverRow()).not.toMatchObject({ access: { problem: {} } });
+    expect(messages).toMatchObject([{ message: { organizationId: 'org_A', serverId: albServer.id } }]);
+  });
+
+  it('does not hold up the others, and is tried again with growing pauses', async () => {
+    aws.fails('import', failure('certificate_unsupported'), failure('certificate_unsupported'));
+    await install(lay('a.example.com', { domainId: 1 }));
+    await receive();
+    await install(lay('b.example.com', { domainId: 2 }));
+    aws.fails('import');
+    later(2);
+    await receive();
+    expect(installer(albServer).confirms(rowOf('b.example.com'))).toBe(true);
+    aws.fails('import', failure('certificate_unsupported'));
+    const imports = () => aws.calls.filter((call) => call === 'import').length;
+    const before = imports();
+    await passed(61);
+    expect(imports()).toBe(before + 1);
+    await passed(61);
+    expect(imports()).toBe(before + 1);
+    await passed(61);
+    expect(installer(albServer).confirms(rowOf('a.example.com'))).toBe(true);
+  });
+
+  it('of throttling is no problem of anybody: all wait with growing pauses, and their order stays', async () => {
+    aws.fails('import', failure('aws_throttled'), failure('aws_throttled'));
+    await install(lay('a.example.com', { domainId: 1 }));
+    await install(lay('b.example.com', { domainId: 2 }));
+    await receive();
+    expect(messages.map(({ at }) => at - now.getTime())).toEqual([2_000]);
+    expect(rowOf('a.example.com').atAws?.problem).toBeUndefined();
+    await untilQuiet();
+    expect(released.at(-1)).toBe('b.example.com');
+    expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['a.example.com', 'b.example.com']);
+  });
+
+  it('of our own has the message delivered again', async () => {
+    await install(lay('shop.example.com'));
+    ports.releasePrivateKey = async () => {
+      throw new Error('KMS is gone');
+    };
+    expect(await receive()).toEqual(['m']);
+    expect(log).toHaveBeenCalledWith('error', expect.any(String), expect.anything());
+    expect(aws.calls).toEqual([]);
+  });
+});
