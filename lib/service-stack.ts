@@ -20,6 +20,7 @@ import { AuditSeals } from './audit/audit-seals.ts';
 import { AwsServers } from './aws-servers/aws-servers.ts';
 import { AgentsEndpoint } from './edge/agents-endpoint.ts';
 import { ChallengeEndpoint } from './edge/challenge-endpoint.ts';
+import { EnrollmentEndpoint } from './edge/enrollment-endpoint.ts';
 import { FixedEgress } from './egress/fixed-egress.ts';
 import { OutboxRelay } from './events/outbox-relay.ts';
 import { WebhookDelivery } from './events/webhook-delivery.ts';
@@ -74,6 +75,7 @@ export class ServiceStack extends Stack {
     new ReferenceSite(this, 'ReferenceSite', { stage, api });
     new ChallengeEndpoint(this, 'ChallengeEndpoint', { ...common, api });
     new AgentsEndpoint(this, 'AgentsEndpoint', { ...common, api });
+    new EnrollmentEndpoint(this, 'EnrollmentEndpoint', { ...common, api });
 
     const steps = new LifecycleSteps(this, 'LifecycleSteps', common);
     letQueueDnsChecks(steps.byName['check-dns'], new DnsWatch(this, 'DnsWatch', common).queue);

@@ -7,6 +7,8 @@ import {
   type EnrollmentRequest,
   KeysAnswer,
   type MachineKeys,
+  NonceAnswer,
+  type NonceRequest,
   type PollQuery,
   ReportAnswer,
   type ReportRequest,
@@ -68,6 +70,11 @@ export function enrollAt(site: string, request: EnrollmentRequest): Promise<Edge
   return send(`${site}${EDGE_PATHS.machines}`, { method: 'POST', headers: jsonBody(body), body }, EnrollmentAnswer);
 }
 
+export function nonceAt(site: string, request: NonceRequest): Promise<EdgeResult<NonceAnswer>> {
+  const body = JSON.stringify(request);
+  return send(`${site}${EDGE_PATHS.nonces}`, { method: 'POST', headers: jsonBody(body), body }, NonceAnswer);
+}
+
 export type ServiceContact = { kind: 'reached'; atMs?: number } | { kind: 'unreachable'; reason: string };
 
 /** Whether the service answers anything at all, and what time it is there. */
@@ -118,10 +125,16 @@ async function send<S extends z.ZodMiniType>(url: string, init: RequestInit, sch
       return { kind: 'unavailable', reason: `an answer of more than ${ANSWER_LIMIT_BYTES} bytes`, ...retryAfterOf(response) };
     if (response.ok) return { kind: 'answered', body: schema.parse(JSON.parse(text)) };
     if (response.status === 401) return { kind: 'refused', ...dateOf(response) };
-    return { kind: 'unavailable', reason: `HTTP ${response.status}: ${text.slice(0, 300)}`, ...retryAfterOf(response) };
+    const reason = `HTTP ${response.status}: ${text.slice(0, 500)}`;
+    return { kind: 'unavailable', reason, ...retryAfterOf(response), ...(isFinal(response) && { isFinal: true }) };
   } catch (error) {
     return { kind: 'unavailable', reason: reasonOf(error) };
   }
+}
+
+/** What is wrong is the request, and not when it was made. */
+function isFinal({ status }: Response): boolean {
+  return status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 }
 
 /** Stops reading as soon as the limit is passed; undefined then. */

@@ -1801,7 +1801,7 @@ type Server struct {
 	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. Known values: "agent", "alb".
 	Type string `json:"type"`
 
-	// Of a server of type `alb`; empty for one of type `agent`.
+	// What the type needs to know; one of type `agent` needs nothing.
 	Config ServerConfig `json:"config"`
 
 	// One hostname, or one to eight IP addresses.
@@ -1828,8 +1828,11 @@ type Server struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// ServerConfig: of a server of type `alb`; empty for one of type `agent`.
+// ServerConfig: what the type needs to know; one of type `agent` needs nothing.
 type ServerConfig struct {
+	// ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`.
+	MachineRoles []string `json:"machine_roles,omitempty"`
+
 	// The IAM role in your account that this service assumes.
 	RoleArn string `json:"role_arn,omitempty"`
 
@@ -2317,8 +2320,11 @@ type CreatePortalLinkRequest struct {
 	Locale *string `json:"locale,omitzero"`
 }
 
-// CreateServerConfig: of a server of type `alb`; empty for one of type `agent`.
+// CreateServerConfig: what the type needs to know; one of type `agent` needs nothing.
 type CreateServerConfig struct {
+	// ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`.
+	MachineRoles []string `json:"machine_roles,omitzero"`
+
 	// The IAM role in your account that this service assumes.
 	RoleArn *string `json:"role_arn,omitzero"`
 
@@ -2343,7 +2349,7 @@ type CreateServerRequest struct {
 	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. One of: "agent", "alb".
 	Type *string `json:"type,omitzero"`
 
-	// Of a server of type `alb`; empty for one of type `agent`.
+	// What the type needs to know; one of type `agent` needs nothing.
 	Config *CreateServerConfig `json:"config,omitzero"`
 
 	// One hostname, or one to eight IP addresses: where the `cname_target` points.
@@ -2542,8 +2548,11 @@ type UpdateKeyRequest struct {
 	AllowedServerIDs Nullable[[]int64] `json:"allowed_server_ids,omitzero"`
 }
 
-// UpdateServerConfig: of a server of type `alb`; empty for one of type `agent`.
+// UpdateServerConfig: what the type needs to know; one of type `agent` needs nothing.
 type UpdateServerConfig struct {
+	// ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`.
+	MachineRoles []string `json:"machine_roles,omitzero"`
+
 	// The IAM role in your account that this service assumes.
 	RoleArn *string `json:"role_arn,omitzero"`
 
@@ -2553,7 +2562,7 @@ type UpdateServerConfig struct {
 
 // UpdateServerRequest is the body of a request.
 type UpdateServerRequest struct {
-	// Of a server of type `alb`; empty for one of type `agent`.
+	// What the type needs to know; one of type `agent` needs nothing.
 	Config *UpdateServerConfig `json:"config,omitzero"`
 
 	// A name of your choice, for people.

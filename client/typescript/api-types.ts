@@ -2717,8 +2717,10 @@ export interface components {
              * @enum {string}
              */
             type?: "agent" | "alb";
-            /** @description Of a server of type `alb`; empty for one of type `agent`. */
+            /** @description What the type needs to know; one of type `agent` needs nothing. */
             config?: {
+                /** @description ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`. */
+                machine_roles?: string[];
                 /** @description The IAM role in your account that this service assumes. */
                 role_arn?: string;
                 /** @description The HTTPS listener to which certificates are added. Its default certificate stays as it is. */
@@ -4442,8 +4444,10 @@ export interface components {
             name: string;
             /** @description How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. */
             type: ("agent" | "alb") | string;
-            /** @description Of a server of type `alb`; empty for one of type `agent`. */
+            /** @description What the type needs to know; one of type `agent` needs nothing. */
             config: {
+                /** @description ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`. */
+                machine_roles?: string[];
                 /** @description The IAM role in your account that this service assumes. */
                 role_arn?: string;
                 /** @description The HTTPS listener to which certificates are added. Its default certificate stays as it is. */
@@ -4806,8 +4810,10 @@ export interface components {
             allowed_server_ids?: number[] | null;
         };
         UpdateServerRequest: {
-            /** @description Of a server of type `alb`; empty for one of type `agent`. */
+            /** @description What the type needs to know; one of type `agent` needs nothing. */
             config?: {
+                /** @description ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`. */
+                machine_roles?: string[];
                 /** @description The IAM role in your account that this service assumes. */
                 role_arn?: string;
                 /** @description The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. Null takes it away. */

@@ -16,7 +16,6 @@ import {
   oncePerSignature,
 } from './agent-credentials.ts';
 import { type Handshake, PollQuery, type ReportAnswer, ReportRequest, type Serving } from './edge.schema.ts';
-import type { EnrollmentPorts } from './enroll-machine.ts';
 import { type ListPorts, listChanges, revisionAt } from './list-changes.ts';
 
 export interface ReportPorts extends OncePorts {
@@ -60,35 +59,14 @@ function handshakeText({ fingerprint_sha256, error }: Handshake): string {
   return fingerprint_sha256 === undefined ? `error:${error}` : shownCertificate(fingerprint_sha256);
 }
 
-export type AgentPorts = EnrollmentPorts &
-  ListPorts & {
-    servers: ServerStore;
-    certificates: Pick<CertificateStore, 'changes' | 'recordHandshake'>;
-  };
+export type AgentPorts = ListPorts & {
+  servers: ServerStore;
+  certificates: Pick<CertificateStore, 'changes' | 'recordHandshake'>;
+};
 
-/** A machine enrolls once and rotates its keys seldom: no cold start of a poll waits for this code. */
-const readEnrollment = () => Promise.all([import('./enroll-machine.ts'), import('./edge.schema.ts')]);
-
-/** What agents call. All but the enrollment are signed by an enrolled machine. */
+/** What the agents of enrolled machines call: all is signed. */
 export function agentRoutes(ports: AgentPorts): Route[] {
   return [
-    {
-      method: 'POST',
-      path: EDGE_PATHS.machines,
-      handle: async (request) => {
-        const [{ enrollMachine }, { EnrollmentRequest }] = await readEnrollment();
-        return { status: 201, json: await enrollMachine(readJsonBody(request, EnrollmentRequest), ports, request.now) };
-      },
-    },
-    {
-      method: 'POST',
-      path: EDGE_PATHS.keys,
-      handle: async (request) => {
-        const caller = await authenticateAgent(request, ports.servers);
-        const [{ rotateKeys }, { MachineKeys }] = await readEnrollment();
-        return { status: 200, json: await rotateKeys(caller, readJsonBody(request, MachineKeys), ports, request.now) };
-      },
-    },
     {
       method: 'GET',
       path: EDGE_PATHS.certificates,

@@ -18,11 +18,39 @@ export type PublicJwk = z.infer<typeof PublicJwk>;
 export const MachineKeys = z.object({ signing_jwk: PublicJwk, encryption_jwk: PublicJwk });
 export type MachineKeys = z.infer<typeof MachineKeys>;
 
-export const EnrollmentRequest = z.extend(MachineKeys, {
-  /** `enr_…`, good for one machine and one hour. */
-  token: text.check(maxLength(100)),
-  name: text.check(z.regex(/^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/, 'must be 1 to 100 printable ASCII characters')),
+/** Where a machine wants to enroll by its AWS identity. */
+const atServer = { organization_id: text.check(maxLength(60)), server_id: z.int() };
+
+/** Asks for a nonce that the machine signs with its AWS credentials: good for these keys at this server, once, for minutes. */
+export const NonceRequest = z.extend(MachineKeys, atServer);
+export type NonceRequest = z.infer<typeof NonceRequest>;
+
+export const NonceAnswer = z.object({ nonce: text, expires_at: text });
+export type NonceAnswer = z.infer<typeof NonceAnswer>;
+
+/** Session tokens are most of it; AWS promises no length. */
+const MAX_URL = 8192;
+const AwsIdentity = z.object({
+  ...atServer,
+  nonce: text.check(maxLength(200)),
+  /** A presigned `sts:GetCallerIdentity` (contract/http/identity-header.ts says what it signs besides). */
+  url: text.check(maxLength(MAX_URL)),
 });
+export type AwsIdentity = z.infer<typeof AwsIdentity>;
+
+export const EnrollmentRequest = z
+  .extend(MachineKeys, {
+    /** `enr_…`, good for one machine and one hour, or for a fleet. */
+    token: z.optional(text.check(maxLength(100))),
+    aws_identity: z.optional(AwsIdentity),
+    name: text.check(z.regex(/^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/, 'must be 1 to 100 printable ASCII characters')),
+  })
+  .check(
+    z.refine(({ token, aws_identity }) => (token === undefined) !== (aws_identity === undefined), {
+      error: 'or aws_identity is needed, and not both',
+      path: ['token'],
+    }),
+  );
 export type EnrollmentRequest = z.infer<typeof EnrollmentRequest>;
 
 export const EnrollmentAnswer = z.object({ machine_id: text, organization_id: text, server_id: z.int() });

@@ -133,7 +133,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     "Reserved concurrency of each step, to limit the processes on a developer's machine. Absent: no limit of its own.",
   'reservedConcurrency.api':
     'Reserved concurrency of each of the six functions of the API. AWS keeps so many of the account’s concurrent executions for each function, and runs no more of it at once. Checks of slow name servers or receivers then leave the API, agents, challenges and the portal their executions. The account must keep 100 executions unreserved: `npm run deploy` refuses a stage that reserves more than the account has (docs/operate/deploy.md). Absent, with the three below: nothing is reserved.',
-  'reservedConcurrency.agents': 'The same for the function that agents call.',
+  'reservedConcurrency.agents':
+    'The same for the function that agents call; enrolments have one of their own, which reserves nothing.',
   'reservedConcurrency.challenges': 'The same for the function that answers the CA’s challenges.',
   'reservedConcurrency.portal': 'The same for the portal.',
   'warmThroughput.readsPerSecond':

@@ -11,8 +11,9 @@ import { omit } from '../../shared/rows/omit.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
+import { refuseWhereAdministratorsEnroll } from './enrollment-tokens.ts';
 import { findServer } from './list-get-delete-servers.ts';
-import { refuseWrongConfig } from './server-config.ts';
+import { machineRolesOf, refuseWrongConfig, withMachineRoles } from './server-config.ts';
 import { type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
 
 export interface UpdateServerPorts {
@@ -41,6 +42,7 @@ async function update(
   { servers, settings, newId, serviceRoleArn }: UpdateServerPorts,
 ): Promise<HttpResponse> {
   if (changes.config) refuseWrongConfig(before.type, { ...presentConfig(before), ...changes.config }, serviceRoleArn);
+  if (machineRolesOf(changes.config ?? {})) refuseWhereAdministratorsEnroll(settings);
   const after = applyChanges(before, changes);
   const difference = differences(serverSettings(before), serverSettings(after));
   if (difference) {
@@ -62,7 +64,8 @@ function applyChanges({ address: former, ...server }: Server, { name, address, c
 
 /** What the last check found does not hold once it looks elsewhere; it goes on until it was checked again if all was well. */
 function withConfig(server: Server, config: UpdateServerRequest['config']): Server {
-  if (server.type === 'agent' || config === undefined) return server;
+  if (config === undefined) return server;
+  if (server.type === 'agent') return withMachineRoles(server, config);
   const { role_arn: roleArn = server.roleArn, http_listener_arn: http = server.httpListenerArn } = config;
   const kept = omit(server, 'httpListenerArn');
   const changed = { ...kept, roleArn, ...(http && { httpListenerArn: http }) };

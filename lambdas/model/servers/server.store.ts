@@ -96,7 +96,7 @@ function settingsUpdate(before: Server, after: Server): Update {
 
 function settingsIn(server: Server): Record<string, unknown> {
   const { name, address } = server;
-  if (server.type === 'agent') return { name, address };
+  if (server.type === 'agent') return { name, address, machineRoles: server.machineRoles };
   return { name, address, roleArn: server.roleArn, httpListenerArn: server.httpListenerArn };
 }
 

@@ -179,7 +179,7 @@ export function serverResource(server: Server, baseTarget: string, now: Date, si
 function configOf(server: Server) {
   switch (server.type) {
     case 'agent':
-      return {};
+      return server.machineRoles ? { machine_roles: server.machineRoles } : {};
     case 'alb':
       return {
         role_arn: server.roleArn,

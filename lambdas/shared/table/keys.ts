@@ -104,6 +104,8 @@ export const keys = {
     pk: serverPartition(organizationId, serverId),
     sk: `TOKEN#${label}#${tokenId}`,
   }),
+  /** Says that a nonce was used by which a machine has proven its AWS identity. */
+  identityNonce: (nonceId: string): Key => ({ pk: `NONCE#${nonceId}`, sk: 'NONCE' }),
   /** Says that a request which a machine has signed has caused something. */
   signature: (machineId: string, signatureId: string): Key => ({ pk: `SIGNATURE#${machineId}#${signatureId}`, sk: 'SIGNATURE' }),
   /** A machine of a server, and when it counts as silent. */

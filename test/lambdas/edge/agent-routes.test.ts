@@ -15,7 +15,6 @@ import { CertificatesAnswer } from '../../../lambdas/edge/edge.schema.ts';
 import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/list-changes.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
-import { enrollmentStore } from '../../../lambdas/model/servers/enrollment.store.ts';
 import type { AgentServer, Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
@@ -32,10 +31,8 @@ const routes = agentRoutes({
   table,
   servers: serverStore(table),
   certificates: certificateStore(table),
-  enrollments: enrollmentStore(table),
   openSealedKey,
   encryptToMachine,
-  newMachineId: () => 'mch_new',
   newAuditId: () => 'aud_1',
   newEventId: () => 'evt_10',
   baseTarget: 'cname.service.net',

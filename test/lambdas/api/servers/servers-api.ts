@@ -60,9 +60,12 @@ export const call = apiCaller([
   revokeEnrollmentToken(ports),
 ]);
 
+const strict = { ...settings, enrollments: 'administrators' as const };
 /** The same where administrators alone make enrolments. */
 export const callOfStrictStage = apiCaller([
-  createEnrollment({ ...ports, settings: { ...settings, enrollments: 'administrators' } }),
+  createEnrollment({ ...ports, settings: strict }),
+  createServer({ ...ports, settings: strict }),
+  updateServer({ ...ports, settings: strict }),
 ]);
 
 /** A server as the table holds it. */
