@@ -1,6 +1,6 @@
 import { type EnrollingMachine, identityHeader } from '../../../contract/http/identity-header.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { isPinnedRole } from '../../model/servers/machine-roles.ts';
+import { isPinnedRole } from '../../model/servers/enrollment/machine-roles.ts';
 import type { AgentServer, Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
