@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
+import { SERVER_TYPES } from '../../contract/api/server-types.ts';
 import { nextId } from '../../lambdas/api/servers/create-server.ts';
+import { refuseWrongConfig, type ServerConfig, withTypeConfig } from '../../lambdas/api/servers/server-config.ts';
 import { enrollmentStore } from '../../lambdas/model/servers/enrollment.store.ts';
 import {
   LONGEST_TOKEN_DAYS,
@@ -20,6 +22,7 @@ import { base62, prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.ga
 import { againAfterLostRace, LostRace } from '../../lambdas/shared/table/lost-race.ts';
 import { systemClock as clock } from '../../lambdas/shared/time/clock.gateway.ts';
 import { nonEmpty, wholeNumber } from './arguments.ts';
+import { addAwsAccessCommand, requireServiceRole } from './aws-access-command.ts';
 import type { Session } from './connect.ts';
 
 const TRIES = 10;
@@ -30,6 +33,7 @@ const MOST_LISTED = 1_000;
 /** Servers and the machines there: the same that integrators do by the API, and without its quota. */
 export function addServerCommands(program: Command, session: Session): void {
   addCreateServer(program, session);
+  addAwsAccessCommand(program, session);
   addMachineCommands(program, session);
 }
 
@@ -39,17 +43,26 @@ function addCreateServer(program: Command, session: Session): void {
     .description('creates a server: a place where certificates are installed')
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--name <name>', 'its name', nonEmpty)
-    .addOption(new Option('--type <type>', 'what installs there').choices(['agent']).makeOptionMandatory())
+    .addOption(new Option('--type <type>', 'what installs there').choices(SERVER_TYPES).makeOptionMandatory())
+    .option('--role-arn <arn>', 'of type alb: the IAM role in its AWS account (npm run admin -- aws-access)')
+    .option('--listener-arn <arn>', 'of type alb: the listener of HTTPS')
+    .option('--http-listener-arn <arn>', 'of type alb: the listener of port 80, where the service makes its rule')
     .option('--id <n>', 'its number; counted from 1 if absent', wholeNumber)
-    .action(async ({ organization, name, id }) => {
-      const { table, baseTarget, accounts, pause } = await session.connect();
+    .action(async ({ organization, name, type, id, ...arns }) => {
+      const { table, baseTarget, accounts, pause, awsServersRoleArn } = await session.connect();
+      const config = configOf(arns);
+      if (type !== 'agent' || config) refuseWrongConfig(type, config, requireServiceRole(awsServersRoleArn));
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
       const create = async () => {
         const inUse = await serverListStore(table).ids(organization);
         const serverId = id ?? nextId(inUse);
-        const server = unclaimedServer(organization, serverId, serverLabel(), clock(), name);
+        const unclaimed = unclaimedServer(organization, serverId, serverLabel(), clock(), name);
+        const server = withTypeConfig(unclaimed, type, config, clock());
         const change = { action: 'server.created', resource: serverOf(server), after: serverSettings(server) };
-        await serverStore(table).create(server, auditEntryOf(organization, change), { counted: inUse.length, limit: NO_LIMIT });
+        const servers = serverStore(table);
+        const waking = servers.accountCheckWrites(server, prefixedId('evt'), clock());
+        const room = { counted: inUse.length, limit: NO_LIMIT };
+        await servers.create(server, auditEntryOf(organization, change), room, waking);
         return server;
       };
       // A number that was counted may be somebody else's by now: the next one is as good.
@@ -57,6 +70,16 @@ function addCreateServer(program: Command, session: Session): void {
       const server = await againAfterLostRace(id === undefined ? TRIES : 1, create, pause).catch(explainRefusal(existsAlready));
       session.print({ server_id: server.id, cname_target: cnameTargetOf(server, baseTarget) });
     });
+}
+
+/** As the API takes it; undefined where none of it was given. */
+function configOf({ roleArn, listenerArn, httpListenerArn }: Record<string, string | undefined>): ServerConfig | undefined {
+  const config = {
+    ...(roleArn && { role_arn: roleArn }),
+    ...(listenerArn && { listener_arn: listenerArn }),
+    ...(httpListenerArn && { http_listener_arn: httpListenerArn }),
+  };
+  return Object.keys(config).length > 0 ? config : undefined;
 }
 
 function addMachineCommands(program: Command, session: Session): void {

@@ -1,4 +1,5 @@
 import { requireVariable } from '../../../contract/stack/environment.ts';
+import { workListStore } from '../../model/aws-servers/work-list.store.ts';
 import { domainListStore } from '../../model/domains/domain-list.store.ts';
 import { enrollmentStore } from '../../model/servers/enrollment.store.ts';
 import { rekeyingStore } from '../../model/servers/rekeying.store.ts';
@@ -27,6 +28,7 @@ export function serverRoutes({ settings, table, serviceSecret, environment }: Op
     releases: releasedKeyStore(table),
     rekeyings: rekeyingStore(table),
     domains: domainListStore(table),
+    awsWork: workListStore(table),
     enrollments: enrollmentStore(table),
     settings,
     serviceRoleArn: requireVariable(environment, 'awsServersRoleArn'),

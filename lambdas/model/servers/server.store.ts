@@ -7,8 +7,6 @@ import { addSeconds } from '../../shared/time/instant.ts';
 import type { Room } from '../accounts/organization-limits.ts';
 import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-counts.store.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
-import { workListStore } from '../aws-servers/work-list.store.ts';
-import { ruleRemoval } from './alb-installer.ts';
 import { machineReads, machineWrites, serverExists } from './machine.store.ts';
 import { Server } from './server.schema.ts';
 
@@ -66,12 +64,6 @@ export function addressWrites(
 function awsDueMark(server: Server) {
   const isAtAws = server.type === 'alb' && !isTestTenant(server.organizationId);
   return isAtAws ? { duePk: DUE_AWS_SERVERS_PARTITION, stepDueAt: server.createdAt } : {};
-}
-
-/** What the service has created in an AWS account goes with its server. */
-function ruleWrites(table: Table, server: Server, at: string): Write[] {
-  const removal = server.type === 'alb' && !isTestTenant(server.organizationId) ? ruleRemoval(server) : undefined;
-  return removal ? workListStore(table).addWrites(removal, at) : [];
 }
 
 /** What somebody sets of a server, by type: a change is refused where another has changed any of it. */
@@ -169,19 +161,18 @@ export function serverStore(table: Table) {
     },
 
     /** Deletes the server with its machines; its label stays taken. Throws LostRace if a certificate was announced since. */
-    async remove(server: Server, audit: AuditEntry): Promise<void> {
+    async remove(server: Server, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const { organizationId, id } = server;
       const condition =
         server.type === 'agent'
           ? { expression: announcedNothingSince, values: { ':seen': server.revision } }
           : { expression: serverExists };
       const pointing = server.address ? pointingWrites(server, [], audit) : [];
-      const rule = ruleWrites(table, server, audit.at);
       const removal = [
         table.deleteWrite(keys.server(organizationId, id), condition),
         auditWrite(table, audit),
         ...pointing,
-        ...rule,
+        ...alongside,
       ];
       await deleteAndGiveRoomBack(table, organizationId, 'servers', removal);
       if (server.type === 'agent') await deleteMachines(server);

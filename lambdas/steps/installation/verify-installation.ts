@@ -58,7 +58,7 @@ export async function lookFromOutside(
     kind: 'nothing-seen',
     seenByAgent: isSeenThere && !isBehind,
     serverConnected: place.isReady(),
-    ...(whyNot && { whyNot }),
+    ...(whyNot?.reason && { whyNot }),
     ...(isRefused && { isRefused }),
     ...blocked,
     evidence: isConfirmed ? evidence : seen,
@@ -223,7 +223,7 @@ async function withDnsSeen(
   const told = isToBlame(dns, seen, baseTarget) && { dns };
   if (seen.kind === 'other-certificate-seen') return { ...seen, ...told };
   const { evidence, serverConnected, whyNot } = seen;
-  const connection = { serverConnected, ...(whyNot && { whyNot }) };
+  const connection = { serverConnected, ...(whyNot?.reason && { whyNot }) };
   return { kind: 'nothing-seen', seenByAgent: false, ...connection, evidence, ...told };
 }
 

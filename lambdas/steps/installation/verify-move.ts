@@ -68,7 +68,7 @@ async function lookAtServer(
     kind: 'nothing-seen',
     seenByAgent: false,
     serverConnected: place.isReady(),
-    ...(whyNot && { whyNot }),
+    ...(whyNot?.reason && { whyNot }),
     evidence: observation.evidence,
   };
 }

@@ -482,6 +482,14 @@ describe('a failure', () => {
     expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['a.example.com', 'b.example.com']);
   });
 
+  it('of AWS at a check has it done again by the schedule, and is no problem of the server', async () => {
+    aws.fails('limit', failure('aws_throttled'));
+    expect(await receive({ organizationId: 'org_A', serverId: albServer.id })).toEqual([]);
+    expect(serverRow()).toMatchObject({ access: { checkedAt: NOW.toISOString() }, stepDueAt: NOW.toISOString() });
+    await passed(60);
+    expect(serverRow()).toMatchObject({ access: { checkedAt: addSeconds(NOW, 60) }, stepDueAt: addSeconds(NOW, 86_460) });
+  });
+
   it('of our own has the message delivered again', async () => {
     await install(lay('shop.example.com'));
     ports.releasePrivateKey = async () => {

@@ -59,6 +59,7 @@ import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
+import { workListStore } from '../../../../lambdas/model/aws-servers/work-list.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
@@ -113,6 +114,7 @@ const ports = {
   claims: claimStore(table),
   certificates: certificateStore(table),
   actions: actionStore(table, callToken),
+  awsWork: workListStore(table),
   enrollments: enrollmentStore(table),
   webhooks: webhookStore(table),
   receivers: receiverMemoryStore(table),
