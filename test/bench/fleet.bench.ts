@@ -32,7 +32,7 @@ const NAMES = { short: 100, long: 5_000 };
 /** Names in an answer (lambdas/model/servers/change-list.store.ts). */
 const IN_A_PAGE = 50;
 const MOST_SECONDS = 60;
-const MOST_MEGABYTES = 300;
+const MOST_MEGABYTES = 400;
 const PATIENCE_MS = 180_000;
 
 export async function run(size: Size): Promise<Measurement[]> {

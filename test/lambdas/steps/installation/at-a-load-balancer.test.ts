@@ -15,7 +15,7 @@ const attached = { certificateArn: 'arn:1', fingerprintSha256: issued.fingerprin
 
 function look(atAws: CertificateAtAws | undefined, server: AlbServer = albServer) {
   const certificate: PresentCertificate = { ...agentCertificate, ...(atAws && { atAws }) };
-  return lookFromOutside(certificate, server, { net, httpsPort: 443 }, NOW);
+  return lookFromOutside(certificate, server, { net, httpsPort: 443, servers: { machines: async () => [] } }, NOW);
 }
 
 describe('a certificate for a load balancer that we do not reach', () => {
