@@ -1,4 +1,5 @@
 import type { AwsProblemReason } from '../../contract/api/error-codes.ts';
+import type { AwsQuota } from '../../contract/api/server-types.ts';
 
 /** What sentences about an integrator's AWS account may name. */
 export interface AwsProblemFacts {
@@ -14,6 +15,13 @@ interface AwsProblemWords {
   /** What to do. */
   fix: (facts: AwsProblemFacts) => string;
 }
+
+/** What a quota of AWS counts, as a sentence and a list call it. */
+export const AWS_QUOTA_WORDS: Record<AwsQuota, string> = {
+  certificates_per_load_balancer: 'certificates at the load balancer, beside its default ones',
+  certificates_in_acm: 'imported certificates in AWS Certificate Manager',
+  imports_per_year: 'imports of certificates in the last 365 days',
+};
 
 const POLICIES = 'GET /aws-access?type=alb';
 const checkAgain = ({ server }: AwsProblemFacts) => `Then check again (POST /servers/${server}/check).`;

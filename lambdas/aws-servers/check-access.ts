@@ -28,22 +28,27 @@ export interface CheckAccessPorts {
 const CERTIFICATES_PER_BALANCER = 25;
 
 /**
- * Whether the service can do in an integrator's account what it will have to, and how much of AWS's quotas is used up there. What
- * reads is tried; what writes is asked of IAM, which names the action that the role lacks. A rule for challenges that is missing is
- * created. Throws where AWS is too busy to tell.
+ * Whether the service can do in an integrator's account what it will have to, and how much of AWS's quotas is used up there.
+ * What reads is tried; what writes is asked of IAM, which names the action that the role lacks. A rule for challenges that is
+ * missing is created. Throws where AWS is too busy to tell.
  */
 export async function checkAccess(server: AlbServer, ports: CheckAccessPorts): Promise<AwsAccess> {
   const checkedAt = ports.clock().toISOString();
   const quotas = server.access?.quotas ?? [];
-  const failed = (problem: Omit<AwsProblem, 'at'>): AwsAccess => ({ checkedAt, problem: { ...problem, at: checkedAt }, quotas });
-  if (!isOfOneAccount(server)) return failed({ reason: 'listener_of_other_account' });
+  const accessWith = (problem: Omit<AwsProblem, 'at'>): AwsAccess => ({
+    checkedAt,
+    problem: { ...problem, at: checkedAt },
+    quotas,
+  });
+  if (!isOfOneAccount(server)) return accessWith({ reason: 'listener_of_other_account' });
   try {
-    if (await ports.roles.isOpenToOthers(server, ports.newStrangersId())) return failed({ reason: 'external_id_not_required' });
+    if (await ports.roles.isOpenToOthers(server, ports.newStrangersId()))
+      return accessWith({ reason: 'external_id_not_required' });
     return { checkedAt, quotas: await tryAccess(server, ports) };
   } catch (error) {
     if (!(error instanceof AwsFailure) || error.later) throw error;
     ports.roles.forget(server);
-    return failed(error.problem);
+    return accessWith(error.problem);
   }
 }
 

@@ -1,4 +1,4 @@
-import { AWS_QUOTA_WORDS } from '../../../copy/en/aws-quota-words.ts';
+import { AWS_QUOTA_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import type { components } from '../../typescript/api-types.ts';
 import { defineCommand } from '../command/command.ts';
 import { usageFailure } from '../terminal/failure.ts';

@@ -1,6 +1,6 @@
 import type { WarningCode } from '../../../contract/api/error-codes.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import { AWS_QUOTA_WORDS } from '../../../copy/en/aws-quota-words.ts';
+import { AWS_QUOTA_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import { FIELD_PROBLEMS, WARNING_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Server, UsedQuota } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ReleasedKey, ReleasedKeyStore } from '../../model/servers/released-key.store.ts';
+import type { ReleasedKey, ReleasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { ReleasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
 import type { RekeyingStore } from '../../model/servers/rekeying.store.ts';
-import type { ReleasedKeyStore } from '../../model/servers/released-key.store.ts';
 import type { AgentServer, Machine } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { withoutMachine } from '../../model/servers/server.ts';

@@ -37,8 +37,8 @@ export function refuseWrongConfig(type: ServerType, config: ServerConfig | undef
 }
 
 /**
- * What is wrong with a `config`, by field; none: it fits. All of it is in the ARNs, so that nothing is asked of AWS. `ownPartition`:
- * that of this deployment. No role of one partition can be assumed from another.
+ * What is wrong with a `config`, by field; none: it fits. All of it is in the ARNs, so that nothing is asked of AWS.
+ * `ownPartition`: that of this deployment. No role of one partition can be assumed from another.
  */
 function configProblems(type: ServerType, config: ServerConfig, ownPartition: string): Record<string, string[]> {
   const found = type === 'agent' ? agentProblems(config) : albProblems(config, ownPartition);

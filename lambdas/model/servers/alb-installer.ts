@@ -1,7 +1,6 @@
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
-import { parseListenerArn } from '../aws-servers/arns.ts';
 import type { NewAwsWork } from '../aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../aws-servers/work-list.store.ts';
 import type { Certificate, CertificateWithoutKey } from './certificate.schema.ts';
@@ -80,6 +79,7 @@ export function leavingWrites(server: Server, work: Pick<WorkListStore, 'addWrit
 }
 
 function placeOfServer({ organizationId, id: serverId, roleArn, listenerArn, region }: AlbServer) {
-  const accountId = parseListenerArn(listenerArn)?.accountId ?? '';
+  // arn:<partition>:elasticloadbalancing:<region>:<account>:…
+  const [, , , , accountId = ''] = listenerArn.split(':');
   return { accountId, region, organizationId, serverId, roleArn, listenerArn };
 }

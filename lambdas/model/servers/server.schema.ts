@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AWS_PROBLEM_REASONS } from '../../../contract/api/error-codes.ts';
-import { AWS_QUOTAS, type ServerType } from '../../../contract/api/server-types.ts';
+import type { AwsQuota, ServerType } from '../../../contract/api/server-types.ts';
 
 const text = z.string();
 const optionalText = z.optional(text);
@@ -106,9 +106,16 @@ export const AwsProblem = z.object({
 });
 export type AwsProblem = z.infer<typeof AwsProblem>;
 
+// Again, and not taken from there: who follows a request would have a file more to know.
+const QUOTAS = [
+  'certificates_per_load_balancer',
+  'certificates_in_acm',
+  'imports_per_year',
+] as const satisfies readonly AwsQuota[];
+
 /** How much of one of AWS's quotas is used up. */
 export const UsedQuota = z.object({
-  name: z.enum(AWS_QUOTAS),
+  name: z.enum(QUOTAS),
   used: z.int(),
   limit: z.int(),
 });

@@ -82,7 +82,7 @@ describe('admin create-server --type alb', () => {
 });
 
 describe('admin aws-access', () => {
-  it('prints what GET /aws-access answers, each policy in a line to be copied', async () => {
+  it('has each policy in a line to be copied, as the API answers it', async () => {
     await run('aws-access', '--organization', 'org_A', '--listener-arn', ALB_CONFIG.listener_arn);
     const role = { organizationId: 'org_A', serviceRoleArn: SERVICE_ROLE_ARN, listenerArn: ALB_CONFIG.listener_arn };
     const { trust_policy, permissions_policy, ...access } = awsAccess(role);

@@ -192,7 +192,8 @@ async function manyRenewals(count: number) {
   const hostnames: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const place = (index * 1_237) % count;
-    const hostname = `n${String(place).padStart(4, '0')}.example.com`;
+    // Whose certificate ends first is the last by its name.
+    const hostname = `n${String(count - place).padStart(4, '0')}.example.com`;
     const certificateArn = `arn:aws:acm:eu-north-1:111122223333:certificate/${place}`;
     aws.held.set(certificateArn, { fingerprint: '', hostname, domainId: place });
     const notAfter = addSeconds(NOW, 86_400 + place);
@@ -200,7 +201,7 @@ async function manyRenewals(count: number) {
     await install(lay(hostname, { domainId: place, atAws }));
     hostnames.push(hostname);
   }
-  return hostnames.toSorted();
+  return hostnames.toSorted().toReversed();
 }
 
 /** Has them all imported. Answers how many runs there were, and when each import was. */
@@ -296,11 +297,11 @@ describe('a hostname that nobody serves yet', () => {
       attachedAt: NOW.toISOString(),
     };
     aws.held.set('arn:1', { fingerprint: '', hostname: '', domainId: 5 });
-    await install(lay('renewed.example.com', { atAws }));
+    await install(lay('a-renewed.example.com', { atAws }));
     await install(lay('new.example.com', { domainId: 2 }));
     await receive();
     await untilQuiet();
-    expect(released).toEqual(['new.example.com', 'renewed.example.com']);
+    expect(released).toEqual(['new.example.com', 'a-renewed.example.com']);
   });
 });
 

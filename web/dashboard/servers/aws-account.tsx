@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { AWS_QUOTA_WORDS } from '../../../copy/en/aws-quota-words.ts';
+import { AWS_QUOTA_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import { answerOf, client } from '../api/client.ts';
 import type { Server } from '../api/servers.ts';
 import { Action } from '../parts/action.tsx';

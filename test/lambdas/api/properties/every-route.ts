@@ -69,8 +69,8 @@ import { recentEventsStore } from '../../../../lambdas/model/reports/recent-even
 import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
+import { releasedKeyStore } from '../../../../lambdas/model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
-import { releasedKeyStore } from '../../../../lambdas/model/servers/released-key.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';

@@ -15,7 +15,8 @@ const attached = { certificateArn: 'arn:1', fingerprintSha256: issued.fingerprin
 
 function look(atAws: CertificateAtAws | undefined, server: AlbServer = albServer) {
   const certificate: PresentCertificate = { ...agentCertificate, ...(atAws && { atAws }) };
-  return lookFromOutside(certificate, server, { net, httpsPort: 443, servers: { machines: async () => [] } }, NOW);
+  const servers = { machines: () => expect.fail('a load balancer has no machines') };
+  return lookFromOutside(certificate, server, { net, servers, httpsPort: 443 }, NOW);
 }
 
 describe('a certificate for a load balancer that we do not reach', () => {
