@@ -1,7 +1,6 @@
 import type { ServerType } from '../../../contract/api/server-types.ts';
 import { SERVER_CONFIG_PROBLEMS as PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { parseListenerArn, parseRoleArn } from '../../model/aws-servers/arns.ts';
-import { isRoleArn } from '../../model/servers/machine-roles.ts';
 
 /** `config` as somebody sends it; which fields a type takes is decided here. */
 export interface ServerConfig {
@@ -28,7 +27,7 @@ type Problems = Partial<Record<keyof ServerConfig, string | undefined>>;
 
 function agentProblems({ machine_roles: roles = [], ...ofAlb }: ServerConfig): Problems {
   const others = Object.fromEntries(Object.keys(ofAlb).map((field) => [field, PROBLEMS.onlyAlb]));
-  return { ...others, machine_roles: roles.every(isRoleArn) ? undefined : PROBLEMS.noRoleArn };
+  return { ...others, machine_roles: roles.every(parseRoleArn) ? undefined : PROBLEMS.noRoleArn };
 }
 
 /** The roles that a config names, each once; undefined for an empty list. */
