@@ -27,6 +27,7 @@ import { WebhookDelivery } from './events/webhook-delivery.ts';
 import { GradualUpdate } from './functions/gradual-update.ts';
 import { letQueueDnsChecks } from './functions/grants.ts';
 import { ServiceFunction } from './functions/service-function.ts';
+import { awsServersRole } from './functions/service-role.ts';
 import { SharedAlarms } from './functions/shared-alarms.ts';
 import { Waker } from './functions/waker.ts';
 import { CertificateScan } from './lifecycle/certificate-scan.ts';
@@ -117,6 +118,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, OUTPUTS.stateMachineArn, { value: machine.arn });
     new CfnOutput(this, OUTPUTS.baseTarget, { value: stage.settings.baseTarget });
     new CfnOutput(this, OUTPUTS.caFunctionName, { value: steps.byName['create-order'].lambda.functionName });
+    new CfnOutput(this, OUTPUTS.awsServersRoleArn, { value: awsServersRole(this, stage).arn });
     new CfnOutput(this, OUTPUTS.restoreEpoch, { value: String(stage.settings.restoreEpoch ?? 0) });
   }
 

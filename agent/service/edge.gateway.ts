@@ -5,7 +5,6 @@ import {
   CertificatesAnswer,
   EnrollmentAnswer,
   type EnrollmentRequest,
-  type Handshake,
   KeysAnswer,
   type MachineKeys,
   NonceAnswer,
@@ -59,8 +58,8 @@ export function edgeService(identity: EnrolledIdentity) {
     registerKeys(keys: MachineKeys): Promise<EdgeResult<KeysAnswer>> {
       return sendSigned('POST', EDGE_PATHS.keys, KeysAnswer, JSON.stringify(keys));
     },
-    report(handshakes: Handshake[]): Promise<EdgeResult<ReportAnswer>> {
-      return sendSigned('POST', EDGE_PATHS.reports, ReportAnswer, JSON.stringify({ handshakes } satisfies ReportRequest));
+    report(report: ReportRequest): Promise<EdgeResult<ReportAnswer>> {
+      return sendSigned('POST', EDGE_PATHS.reports, ReportAnswer, JSON.stringify(report));
     },
   };
 }

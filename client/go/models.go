@@ -1246,7 +1246,10 @@ type EventData struct {
 
 	Server *Server `json:"server,omitempty"`
 
-	// Those of its machines that are known to be silent, this event’s among them if it tells of silence.
+	// The service itself took the machine out, which had been silent for days.
+	Reason string `json:"reason,omitempty"`
+
+	// Those of its machines that are known to be silent, this event’s among them if it tells of silence: a hundred at most.
 	SilentMachines []Machine `json:"silent_machines,omitempty"`
 
 	APIKey *APIKeyInEvent `json:"api_key,omitempty"`

@@ -1604,7 +1604,7 @@ export interface webhooks {
         put?: never;
         /**
          * machine.revoked
-         * @description Is sent when a machine is revoked. Its agent gets nothing more.
+         * @description Is sent when a machine is revoked. Its agent gets nothing more. With `data.reason` `silent` the service did that itself, because the machine had not called for seven days, or for the time that the deployment sets.
          *
          *     Nothing, if it was intended. Replace the private keys that the machine has, if somebody else may read them.
          */
@@ -1626,7 +1626,7 @@ export interface webhooks {
         put?: never;
         /**
          * server.offline
-         * @description Is sent once for each silence, when a machine of a server has not called the service for 11 minutes, or for the time that the deployment sets. `data.silent_machines` lists all machines that are silent at that time. `data.server.status` is `online` while another machine still calls, otherwise `offline`.
+         * @description Is sent once for each silence, when a machine of a server has not called the service for 11 minutes, or for the time that the deployment sets. `data.silent_machines` lists the machines that are silent at that time, a hundred at most. `data.server.status` is `online` while another machine still calls, otherwise `offline`.
          *
          *     Start the agents of the silent machines again (`systemctl restart cps-agent`), or revoke machines that are gone. Until then they get no new certificates, and keep serving those that they have, even expired ones.
          */
@@ -3835,6 +3835,11 @@ export interface components {
             /** @description The machine and its server as they were at that moment. */
             data: {
                 machine: components["schemas"]["Machine"];
+                /**
+                 * @description The service itself took the machine out, which had been silent for days.
+                 * @constant
+                 */
+                reason?: "silent";
                 server: components["schemas"]["Server"];
             };
         };
@@ -4497,7 +4502,7 @@ export interface components {
             /** @description The server as it was at that moment, and which of its machines were silent then. */
             data: {
                 server: components["schemas"]["Server"];
-                /** @description Those of its machines that are known to be silent, this event’s among them if it tells of silence. */
+                /** @description Those of its machines that are known to be silent, this event’s among them if it tells of silence: a hundred at most. */
                 silent_machines: components["schemas"]["Machine"][];
             };
         };
@@ -4521,7 +4526,7 @@ export interface components {
             /** @description The server as it was at that moment, and which of its machines were silent then. */
             data: {
                 server: components["schemas"]["Server"];
-                /** @description Those of its machines that are known to be silent, this event’s among them if it tells of silence. */
+                /** @description Those of its machines that are known to be silent, this event’s among them if it tells of silence: a hundred at most. */
                 silent_machines: components["schemas"]["Machine"][];
             };
         };

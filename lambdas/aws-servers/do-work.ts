@@ -49,7 +49,7 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPort
     ports.servers.get(organizationId, serverId),
   ]);
   const server = found?.type === 'alb' ? found : undefined;
-  if (certificate?.state === 'present') return server ? bring(certificate, server, work, list, ports) : NOTHING;
+  if (certificate?.state === 'present') return server ? bringToListener(certificate, server, work, list, ports) : NOTHING;
   return takeAway(work, certificate, server, ports);
 }
 
@@ -61,7 +61,7 @@ async function removeRule({ listenerArn, ...role }: AwsWork, { openAccount, site
 }
 
 /** A certificate to its listener. Each thing that was done is written down before the next is begun. */
-async function bring(
+async function bringToListener(
   certificate: PresentCertificate,
   server: AlbServer,
   work: AwsWork,

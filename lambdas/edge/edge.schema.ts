@@ -114,6 +114,11 @@ export const CertificatesAnswer = z.object({
   hostnames: z.optional(z.array(hostname)),
   /** Opaque: what to send as `since` once these changes are stored. */
   cursor: text,
+  /**
+   * How far a machine has come that serves all it was told up to this answer: what it sends as `place` of a report. Empty in the
+   * middle of a list. Absent: this service wants a report of each handshake.
+   */
+  place: z.optional(text.check(maxLength(64))),
   /** 0 where more changes wait already. */
   poll_after_seconds: z.int().check(z.minimum(0)),
 });
@@ -137,9 +142,29 @@ export const Handshake = z
   );
 export type Handshake = z.infer<typeof Handshake>;
 
-export const ReportRequest = z.object({ handshakes: z.array(Handshake).check(minLength(1), maxLength(MAX_HANDSHAKES)) });
+/** Hostnames that a machine names of those it does not serve as it should. */
+export const MOST_MISSING = 20;
+
+/** What a machine serves, by its handshakes with itself: all that it was told up to a place, but for what is missing. */
+export const Serving = z.object({
+  /** As an answer to a poll had it. */
+  place: text.check(minLength(1), maxLength(64)),
+  /** Those stored last, with what they show instead. */
+  missing: z.array(Handshake).check(maxLength(MOST_MISSING)),
+  /** Of all, also those that are not named. */
+  missing_count: z.int().check(z.minimum(0)),
+});
+export type Serving = z.infer<typeof Serving>;
+
+/** Agents of before `serving` report each handshake. */
+export const ReportRequest = z
+  .object({
+    handshakes: z.optional(z.array(Handshake).check(minLength(1), maxLength(MAX_HANDSHAKES))),
+    serving: z.optional(Serving),
+  })
+  .check(z.refine(({ handshakes, serving }) => handshakes !== undefined || serving !== undefined, 'needs handshakes or serving'));
 export type ReportRequest = z.infer<typeof ReportRequest>;
 
-/** How many of the named hostnames belong to this server. */
+/** How many of the named handshakes are of hostnames of this server. */
 export const ReportAnswer = z.object({ accepted: z.int() });
 export type ReportAnswer = z.infer<typeof ReportAnswer>;

@@ -7,8 +7,8 @@ import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { domainContext, openSealed, openSealingKey } from '../shared/secrets/kms.gateway.ts';
 import { briefPause, jitter } from '../shared/time/clock.gateway.ts';
+import { encryptToMachine } from './agent-credentials.ts';
 import { agentRoutes } from './agent-routes.ts';
-import { encryptToMachine } from './machine-encryption.gateway.ts';
 
 const { settings, table, log } = buildRuntime(process.env);
 const sealing = openSealingKey(requireVariable(process.env, 'kmsKeyId'));

@@ -66,6 +66,7 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   identityNonce: keys.identityNonce('<random>'),
   rekeying: keys.rekeying('<org>', number('<server>'), '<machine>'),
   signature: keys.signature('<machine>', '<jti>'),
+  machine: keys.machine('<org>', number('<server>'), '<machine>'),
   certificate: keys.certificate('<org>', number('<server>'), '<hostname>'),
   change: keys.change('<org>', number('<server>'), '<instant>', '<hostname>'),
   expectedHostname: keys.expectedHostname('<org>', number('<server>'), '<hostname>'),

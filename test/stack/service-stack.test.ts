@@ -126,6 +126,7 @@ describe('the HTTP API', () => {
     expect(routes.sort()).toEqual([
       '$default',
       'ANY /',
+      'ANY /api/aws-access',
       'ANY /api/dns/{proxy+}',
       'ANY /api/domains',
       'ANY /api/domains/{id}/portal-link',

@@ -4,7 +4,7 @@ import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../../copy/en/error-mes
 import type { EnrollmentStore, FoundEnrollment } from '../../model/servers/enrollment.store.ts';
 import { type AgentServer, MAX_MACHINES, type Machine } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
-import { silenceDueAt } from '../../model/servers/server.ts';
+import { machineCountOf, silenceDueAt } from '../../model/servers/server.ts';
 import { serverEvent } from '../../model/servers/server-event.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
@@ -129,7 +129,7 @@ function refuseUsedUp({ reusable }: FoundEnrollment): void {
 
 /** Throws where the server has no room. */
 function withRoom(server: AgentServer): AgentServer {
-  const used = Object.keys(server.machines).length;
+  const used = machineCountOf(server);
   if (used < MAX_MACHINES) return server;
   const details = { resource: 'machines', limit: MAX_MACHINES, used };
   throw new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.machines(MAX_MACHINES), { details });
@@ -143,7 +143,7 @@ async function tryToEnroll(
 ): Promise<EnrollmentAnswer> {
   const { organizationId, id: serverId } = server;
   const audit = enrolledEntry(server, machine, facts, ports.newAuditId());
-  const after = { ...server, machines: { ...server.machines, [machine.id]: machine } };
+  const after = { ...server, machineCount: (server.machineCount ?? 0) + 1 };
   const eventFacts = { randomId: ports.newEventId(), baseTarget: ports.baseTarget, now };
   const event = serverEvent('machine.enrolled', { server: after, machine }, eventFacts);
   const dueAt = silenceDueAt(machine, ports.pace.silentAfterSeconds);

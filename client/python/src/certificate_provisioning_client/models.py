@@ -1444,8 +1444,10 @@ class EventData(Model):
     domain: Domain | None
     machine: Machine | None
     server: Server | None
+    reason: str | None
+    """The service itself took the machine out, which had been silent for days."""
     silent_machines: list[Machine] | None
-    """Those of its machines that are known to be silent, this event’s among them if it tells of silence."""
+    """Those of its machines that are known to be silent, this event’s among them if it tells of silence: a hundred at most."""
     api_key: ApiKeyInEvent | None
     leak: LeakInEvent | None
     webhook: Webhook | None

@@ -116,18 +116,19 @@ describe('a server that was deleted', () => {
 describe('a server with many machines', () => {
   const withMachines = (count: number): AgentServer => ({
     ...server,
-    machines: Object.fromEntries(Array.from({ length: count }, (_, i) => [`mch_${i}`, machine])),
+    machineCount: count - 1,
+    machines: { mch_1: machine },
   });
 
-  it('accepts a hundredth machine', async () => {
-    await expect(enrollMachine(request, ports({ server: withMachines(99) }), NOW)).resolves.toBeDefined();
+  it('accepts a thousandth machine', async () => {
+    await expect(enrollMachine(request, ports({ server: withMachines(999) }), NOW)).resolves.toBeDefined();
   });
 
-  it('refuses the machine after the hundredth, and the token stays valid', async () => {
-    const held = ports({ server: withMachines(100) });
+  it('refuses the machine after the thousandth, and the token stays valid', async () => {
+    const held = ports({ server: withMachines(1_000) });
     await expect(enrollMachine(request, held, NOW)).rejects.toMatchObject({
       code: 'quota_exceeded',
-      details: { resource: 'machines', limit: 100, used: 100 },
+      details: { resource: 'machines', limit: 1_000, used: 1_000 },
     });
     expect(held.tokens.size).toBe(1);
   });

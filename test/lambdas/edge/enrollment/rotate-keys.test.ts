@@ -5,6 +5,7 @@ import type { MachineKeys } from '../../../../lambdas/edge/edge.schema.ts';
 import { enrollmentRoutes } from '../../../../lambdas/edge/enrollment/enrollment-routes.ts';
 import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import type { ServerStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { insideMachine } from '../../../../lambdas/model/servers/server.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { identity, machine, server, signedRequest } from '../an-agent.ts';
 
@@ -20,7 +21,13 @@ function endpoint(change: ServerStore['changeMachineKeys'] = async () => undefin
     held = { ...held, machines: { mch_1: { ...machine, ...args[2] } } };
   });
   const ports = {
-    servers: { get: async () => held, changeMachineKeys },
+    servers: {
+      getMachine: async (_organizationId: string, _serverId: number, id: string) => {
+        const enrolled = insideMachine(held, id);
+        return enrolled && { server: held, machine: enrolled };
+      },
+      changeMachineKeys,
+    },
     newAuditId: () => 'aud_1',
     newEventId: () => 'evt_10',
     baseTarget: 'cname.service.net',
