@@ -32,7 +32,7 @@ export function parseRoleArn(arn: string): RoleArn | undefined {
   return partition && accountId && name ? { partition, accountId, name } : undefined;
 }
 
-/** Whether a role is one of these. Its name is unique in its account, whatever its path (IAM User Guide, "IAM and AWS STS quotas"). */
+/** Whether a role is one of these. Its name is unique in its account, whatever its path (IAM User Guide, quotas). */
 export function isOneOfRoles({ partition, accountId, name }: RoleArn, arns: readonly string[]): boolean {
   return arns.some((arn) => {
     const role = parseRoleArn(arn);
