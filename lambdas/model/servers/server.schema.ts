@@ -77,8 +77,6 @@ const AgentServer = z.object({
   type: z.literal('agent'),
   /** By machine id, those that the release of before machines had rows of their own has enrolled (`MachineRow`). */
   machines: z.record(text, Machine),
-  /** ARNs of AWS roles whose machines may enroll without a token. */
-  machineRoles: z.optional(z.array(text)),
   /** How many have rows of their own. Absent: none. */
   machineCount: z.optional(z.int()),
   /** When a machine asked last. */
@@ -88,6 +86,8 @@ const AgentServer = z.object({
   /** By id, machines that are known to be silent; `silentCount`: how many there are. */
   silent: z.optional(z.record(text, SilentMachine)),
   silentCount: z.optional(z.int()),
+  /** ARNs of AWS roles whose machines may enroll without a token. */
+  machineRoles: z.optional(z.array(text)),
   /** Grows with every announced change of the server's certificates; an agent that has seen it needs nothing. */
   revision: z.int(),
   /** Until then agents are told to look often. */
