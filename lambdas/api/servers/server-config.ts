@@ -2,7 +2,6 @@ import type { ServerType } from '../../../contract/api/server-types.ts';
 import { SERVER_CONFIG_PROBLEMS as PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
 import { parseListenerArn, parseRoleArn, partitionOf } from '../../model/aws-servers/arns.ts';
-import { isRoleArn } from '../../model/servers/machine-roles.ts';
 import type { AgentServer, Server } from '../../model/servers/server.schema.ts';
 import { rehearsedAccess } from '../../model/servers/server.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
