@@ -12,7 +12,6 @@ import { encryptToMachine } from '../../lambdas/edge/agent-credentials.ts';
 import { agentRoutes } from '../../lambdas/edge/agent-routes.ts';
 import { ReportRequest } from '../../lambdas/edge/edge.schema.ts';
 import { certificateStore } from '../../lambdas/model/servers/certificate.store.ts';
-import { enrollmentStore } from '../../lambdas/model/servers/enrollment.store.ts';
 import { serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { serveHttp } from '../../lambdas/shared/http/serve-http.ts';
 import { prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
@@ -92,10 +91,8 @@ async function serviceWith(names: number) {
     table,
     servers: serverStore(table),
     certificates: certificateStore(table),
-    enrollments: enrollmentStore(table),
     openSealedKey: async (_organizationId, domainId) => privateKeys.get(domainId) ?? '',
     encryptToMachine,
-    newMachineId: () => prefixedId('mch'),
     newAuditId: () => prefixedId('aud'),
     newEventId: () => prefixedId('evt'),
     baseTarget: 'cname.service.net',
