@@ -76,6 +76,8 @@ async function attempt(work: AwsWork, list: AwsWorkList, ports: WorkThroughPorts
       case 'again':
         if (done.seconds > 0) await lists.postpone(work, addSeconds(clock(), done.seconds));
         return undefined;
+      case 'parked':
+        return tryLater(work, ports);
       case 'done':
         await count(done, ports);
         await lists.finish(work);
@@ -84,7 +86,8 @@ async function attempt(work: AwsWork, list: AwsWorkList, ports: WorkThroughPorts
     }
   } catch (error) {
     if (!(error instanceof AwsFailure)) throw error;
-    if (!error.later) return noteProblem(work, error, ports);
+    if (error.later === 'role') return tryLater(work, ports);
+    if (error.later === undefined) return noteProblem(work, error, ports);
     const throttles = list.throttles + 1;
     log('warn', 'AWS wants to be called later', { ...error.problem, accountId: work.accountId, throttles });
     return { throttles, seconds: Math.min(2 ** throttles, LONGEST_PAUSE_SECONDS) };
@@ -107,7 +110,7 @@ async function count({ added, server }: Extract<Done, { kind: 'done' }>, { atAws
 
 /** The certificate's row says why it is not served, and its server why nothing works there. It is tried again and again. */
 async function noteProblem(work: AwsWork, { problem }: AwsFailure, ports: WorkThroughPorts): Promise<undefined> {
-  const { lists, certificates, servers, atAws, wake, clock, log } = ports;
+  const { certificates, servers, atAws, wake, clock, log } = ports;
   const { organizationId, serverId, hostname, tries } = work;
   const at = clock().toISOString();
   log('warn', 'work in an AWS account failed', { ...problem, organizationId, serverId, hostname, tries });
@@ -117,8 +120,15 @@ async function noteProblem(work: AwsWork, { problem }: AwsFailure, ports: WorkTh
   ]);
   if (certificate) await atAws.saveCertificate(certificate, { ...certificate.atAws, problem: { ...problem, at } });
   if (server?.type === 'alb' && OF_THE_ACCOUNT.includes(problem.reason)) await noteAtServer(server, { ...problem, at }, ports);
-  if (OF_QUOTAS.includes(problem.reason)) await wake({ organizationId, serverId });
-  const seconds = Math.min(FIRST_TRY_AGAIN_SECONDS * 2 ** tries, LAST_TRY_AGAIN_SECONDS);
+  const checkedAt = server?.type === 'alb' && server.access ? new Date(server.access.checkedAt) : clock();
+  const isCheckOld = addSeconds(checkedAt, CHECK_AGAIN_SECONDS) <= at;
+  if (OF_QUOTAS.includes(problem.reason) && isCheckOld) await wake({ organizationId, serverId });
+  return tryLater(work, ports);
+}
+
+/** With growing pauses. A check that finds the way free makes it due at once. */
+async function tryLater(work: AwsWork, { lists, clock }: WorkThroughPorts): Promise<undefined> {
+  const seconds = Math.min(FIRST_TRY_AGAIN_SECONDS * 2 ** work.tries, LAST_TRY_AGAIN_SECONDS);
   await lists.postpone(work, addSeconds(clock(), seconds));
   return undefined;
 }

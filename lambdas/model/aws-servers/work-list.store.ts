@@ -135,6 +135,15 @@ export function workListStore(table: Table) {
       return AwsWorkList.parse(item);
     },
 
+    /** AWS has refused it. Throws LostRace as well. */
+    async giveImportBack(place: AwsPlace, { heldUntil, imports }: AwsWorkList, now: Date): Promise<void> {
+      await table.update(stateKey(place), {
+        expression: 'SET imports = :imports',
+        condition: isHeldByUs,
+        values: { ':imports': { ...imports, [monthOf(now)]: (imports[monthOf(now)] ?? 1) - 1 }, ':held': heldUntil },
+      });
+    },
+
     /** Gives the right back, before the message is sent with which the work goes on. */
     async goOn(place: AwsPlace, { heldUntil, throttles }: AwsWorkList, nextRunAt: string): Promise<boolean> {
       return wonRace(

@@ -8,6 +8,11 @@ import type { AlbServer, AwsAccess } from './server.schema.ts';
 const isThere = 'attribute_exists(pk)';
 const hasTheseSettings =
   'roleArn = :role AND ((attribute_not_exists(httpListenerArn) AND :http = :none) OR httpListenerArn = :http)';
+const settingsOf = ({ roleArn, httpListenerArn = '' }: AlbServer) => ({
+  ':role': roleArn,
+  ':http': httpListenerArn,
+  ':none': '',
+});
 
 /** What the service finds in integrators' AWS accounts: of a server, and of each of its certificates. */
 export function awsServerStore(table: Table) {
@@ -16,6 +21,17 @@ export function awsServerStore(table: Table) {
     async due(now: Date): Promise<{ organizationId: string; serverId: number }[]> {
       const { keys: found } = await dueBefore(table, DUE_AWS_SERVERS_PARTITION, now);
       return found.map((key) => serverOfKey(key));
+    },
+
+    /** Before a check begins. False if the server was changed or deleted meanwhile. */
+    putCheckOff(server: AlbServer, until: string): Promise<boolean> {
+      return wonRace(
+        table.update(keys.server(server.organizationId, server.id), {
+          expression: 'SET duePk = :duePk, stepDueAt = :until',
+          condition: `${isThere} AND ${hasTheseSettings}`,
+          values: { ':duePk': DUE_AWS_SERVERS_PARTITION, ':until': until, ...settingsOf(server) },
+        }),
+      );
     },
 
     /** Keeps what a check showed, and when the next is due. False if the server was changed or deleted meanwhile. */
@@ -28,9 +44,7 @@ export function awsServerStore(table: Table) {
             ':access': access,
             ':duePk': DUE_AWS_SERVERS_PARTITION,
             ':dueAt': dueAt,
-            ':role': server.roleArn,
-            ':http': server.httpListenerArn ?? '',
-            ':none': '',
+            ...settingsOf(server),
           },
         }),
       );

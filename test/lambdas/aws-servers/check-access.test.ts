@@ -113,6 +113,6 @@ describe('what is wrong', () => {
 
   it('is not said while AWS is throttled: the check is tried again', async () => {
     aws.fails('limit', failure('aws_throttled'));
-    await expect(check()).rejects.toMatchObject({ later: true });
+    await expect(check()).rejects.toMatchObject({ later: 'account' });
   });
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
 import { type WorkAtAwsPorts, wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
 import { HELD_SECONDS } from '../../../lambdas/aws-servers/work-through-list.ts';
 import { type AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
@@ -7,7 +8,7 @@ import { awsServerStore } from '../../../lambdas/model/servers/aws-server.store.
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { installer } from '../../../lambdas/model/servers/installer.ts';
-import { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { type AwsAccess, Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { AwsMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
@@ -235,6 +236,7 @@ function listsInMemory(): WorkAtAwsPorts['lists'] {
     finish: async (one) => {
       due = due.filter((other) => other !== one);
     },
+    giveImportBack: async () => {},
     countImport: async (_, __, at) => {
       state = { ...state, lastImportAt: at.toISOString() };
       return state;
@@ -409,6 +411,68 @@ describe('a certificate that is taken away', () => {
   });
 });
 
+describe('a server whose account is not known to be in order', () => {
+  const isKept = (access: AwsAccess | undefined) => put({ ...albServer, ...keys.server('org_A', albServer.id), access });
+  const check = () => receive({ organizationId: 'org_A', serverId: albServer.id });
+
+  it.each([
+    ['was not checked yet', undefined],
+    [
+      'demands no external id',
+      { checkedAt: NOW.toISOString(), quotas: [], problem: { reason: 'external_id_not_required', at: NOW.toISOString() } },
+    ],
+  ] as const)('has nothing done in it, as it %s, until a check finds it in order', async (_, access) => {
+    isKept(access && { ...access, quotas: [] });
+    await install(lay('shop.example.com'));
+    await receive();
+    await passed(61);
+    expect([aws.open.mock.calls.length, aws.calls, released]).toEqual([0, [], []]);
+    await check();
+    await untilQuiet();
+    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+  });
+
+  it('does not hold up another organization in the same account', async () => {
+    isKept(undefined);
+    await install(lay('a.example.com', { domainId: 1 }));
+    const server = { ...albServer, organizationId: 'org_B' };
+    put({ ...server, ...keys.server('org_B', albServer.id) });
+    const row = { ...lay('b.example.com', { domainId: 2 }), organizationId: 'org_B' };
+    put({ ...row, ...keys.certificate('org_B', albServer.id, 'b.example.com') });
+    await installer(server).install(row, installers(), now);
+    await receive();
+    expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['b.example.com']);
+  });
+
+  it('has its role alone wait where STS answers that it is called too often', async () => {
+    await install(lay('a.example.com', { domainId: 1 }));
+    await install(lay('b.example.com', { domainId: 2 }));
+    aws.open.mockRejectedValueOnce(new AwsFailure({ reason: 'aws_throttled' }, undefined, 'role'));
+    await receive();
+    expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['b.example.com']);
+    expect(rowOf('a.example.com').atAws?.problem).toBeUndefined();
+  });
+
+  it.each([
+    ['AWS cannot be reached', new AwsFailure({ reason: 'aws_unavailable' }, undefined, 'role'), []],
+    ['something of ours is broken', new Error('broken'), ['m']],
+  ])('and cannot be checked, as %s, is checked again with growing pauses, behind others', async (_, error, again) => {
+    ports.roles.isOpenToOthers = async () => {
+      throw error;
+    };
+    isKept(undefined);
+    later(10);
+    expect(await check()).toEqual(again);
+    expect(serverRow()).toMatchObject({ stepDueAt: addSeconds(now, 60) });
+    later(1_200);
+    await check();
+    expect(serverRow()).toMatchObject({ stepDueAt: addSeconds(now, 1_210) });
+    later(86_400);
+    await check();
+    expect(serverRow()).toMatchObject({ stepDueAt: addSeconds(now, 3_600) });
+  });
+});
+
 describe('a failure', () => {
   it.each([
     ['role_not_assumable', 'open'],
@@ -442,12 +506,39 @@ describe('a failure', () => {
     ['certificates_full', 'import'],
     ['imports_used_up', 'import'],
   ] as const)('%s has the quotas of the account counted anew, and is of that certificate alone', async (reason, call) => {
-    aws.fails(call, failure(reason));
+    aws.fails(call, failure(reason), failure(reason));
     await install(lay('shop.example.com'));
+    later(300);
     await receive();
     expect(rowOf('shop.example.com').atAws?.problem?.reason).toBe(reason);
     expect(serverRow()).not.toMatchObject({ access: { problem: {} } });
     expect(messages).toMatchObject([{ message: { organizationId: 'org_A', serverId: albServer.id } }]);
+    const calls = aws.calls.filter((one) => one === call).length;
+    await untilQuiet();
+    expect(aws.calls.filter((one) => one === call)).toHaveLength(calls);
+    const countedAnew = aws.calls.length;
+    await passed(61);
+    expect(aws.calls.filter((one) => one === call)).toHaveLength(calls + 1);
+    expect(aws.calls.slice(countedAnew)).not.toContain('quotas');
+  });
+
+  it('of a quota is over as soon as a check finds room where there was none', async () => {
+    const full = { name: 'certificates_per_load_balancer' as const, used: 25, limit: 25 };
+    put({ ...serverRow(), ...keys.server('org_A', albServer.id), access: { checkedAt: NOW.toISOString(), quotas: [full] } });
+    aws.fails('attach', failure('listener_full'));
+    await install(lay('shop.example.com'));
+    await receive();
+    later(2);
+    await receive({ organizationId: 'org_A', serverId: albServer.id });
+    await untilQuiet();
+    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+  });
+
+  it('does not count as an import where AWS has refused it', async () => {
+    aws.fails('import', failure('certificates_full'));
+    await install(lay('shop.example.com'));
+    await receive();
+    expect(Object.values((await ports.lists.state(PLACE)).imports)).toEqual([0]);
   });
 
   it('does not hold up the others, and is tried again with growing pauses', async () => {
