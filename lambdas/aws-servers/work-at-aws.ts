@@ -7,7 +7,7 @@ import type { AwsMessage } from '../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { type CheckAccessPorts, checkAccess } from './check-access.ts';
-import { type WorkThroughPorts, workThroughList } from './work-through-list.ts';
+import { LONGEST_PAUSE_SECONDS, type WorkThroughPorts, workThroughList } from './work-through-list.ts';
 
 export type WorkAtAwsPorts = WorkThroughPorts & CheckAccessPorts;
 
@@ -64,7 +64,7 @@ async function check(server: AlbServer, ports: WorkAtAwsPorts): Promise<void> {
   const isKept = await atAws.saveAccess(server, access, addSeconds(clock(), seconds));
   if (!isKept || !hasImproved(server.access, access)) return;
   const place = { accountId: parseListenerArn(server.listenerArn)?.accountId ?? '', region: server.region };
-  const hurried = await lists.hurry(place, server.organizationId, server.id);
+  const hurried = await lists.hurry(place, server.organizationId, server.id, clock());
   if (hurried > 0) await wake(place);
 }
 
@@ -85,7 +85,12 @@ function hasImproved(before: AwsAccess | undefined, { problem, quotas }: AwsAcce
 /** By schedule: what no message is under way for, as it was lost, or as it has waited after a failure. */
 export async function wakeWhatIsDue({ lists, atAws, wake, clock, log }: WorkAtAwsPorts): Promise<void> {
   const now = clock();
-  const [places, servers] = await Promise.all([lists.due(now), atAws.due(now)]);
+  // Those as well for which a message is under way: they are the busy ones.
+  const soon = new Date(addSeconds(now, LONGEST_PAUSE_SECONDS));
+  const [places, servers] = await Promise.all([lists.due(soon), atAws.due(now)]);
+  const since = await Promise.all(places.map((place) => lists.waitingSince(place)));
+  const seconds = since.map((at = now.toISOString()) => (now.getTime() - Date.parse(at)) / 1_000);
   for (const message of [...places, ...servers]) await wake(message);
-  log('info', 'AWS accounts', { lists: places.length, servers: servers.length });
+  const measured = { AwsWorkSeconds: Math.max(0, ...seconds) };
+  log('info', 'AWS accounts', { lists: places.length, servers: servers.length, measured });
 }

@@ -8,6 +8,7 @@ import type { AlbServer, AwsAccess } from './server.schema.ts';
 const isThere = 'attribute_exists(pk)';
 const hasTheseSettings =
   'roleArn = :role AND ((attribute_not_exists(httpListenerArn) AND :http = :none) OR httpListenerArn = :http)';
+const wasNotCheckedSince = '((attribute_not_exists(access) AND :seen = :none) OR access.checkedAt = :seen)';
 const settingsOf = ({ roleArn, httpListenerArn = '' }: AlbServer) => ({
   ':role': roleArn,
   ':http': httpListenerArn,
@@ -34,16 +35,17 @@ export function awsServerStore(table: Table) {
       );
     },
 
-    /** Keeps what a check showed, and when the next is due. False if the server was changed or deleted meanwhile. */
+    /** Keeps what a check showed, and when the next is due. False if the server was changed, checked or deleted meanwhile. */
     saveAccess(server: AlbServer, access: AwsAccess, dueAt: string): Promise<boolean> {
       return wonRace(
         table.update(keys.server(server.organizationId, server.id), {
           expression: 'SET access = :access, duePk = :duePk, stepDueAt = :dueAt',
-          condition: `${isThere} AND ${hasTheseSettings}`,
+          condition: `${isThere} AND ${hasTheseSettings} AND ${wasNotCheckedSince}`,
           values: {
             ':access': access,
             ':duePk': DUE_AWS_SERVERS_PARTITION,
             ':dueAt': dueAt,
+            ':seen': server.access?.checkedAt ?? '',
             ...settingsOf(server),
           },
         }),

@@ -335,7 +335,7 @@ describe('a run that is killed', () => {
     let counted = 0;
     const step = () => {
       counted += 1;
-      if (counted === nth) throw new Killed();
+      if (counted >= nth) throw new Killed();
     };
     guardRequests(step);
     aws.hooks.before = step;
@@ -573,13 +573,106 @@ describe('a failure', () => {
     expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['a.example.com', 'b.example.com']);
   });
 
-  it('of our own has the message delivered again', async () => {
-    await install(lay('shop.example.com'));
-    ports.releasePrivateKey = async () => {
-      throw new Error('KMS is gone');
+  it('of AWS that does not end for one certificate holds up no other, and is told at that one', async () => {
+    const unavailable = () => new AwsFailure({ reason: 'aws_unavailable' }, undefined, 'account');
+    aws.fails('import', unavailable(), unavailable(), unavailable());
+    await install(lay('a.example.com', { domainId: 1 }));
+    await install(lay('b.example.com', { domainId: 2 }));
+    await receive();
+    await untilQuiet();
+    expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['b.example.com']);
+    expect(rowOf('a.example.com').atAws?.problem?.reason).toBe('aws_unavailable');
+    await passed(61);
+    expect(installer(albServer).confirms(rowOf('a.example.com'))).toBe(true);
+  });
+
+  it('of our own for one certificate holds up no other, and is in the log', async () => {
+    const { releasePrivateKey } = ports;
+    ports.releasePrivateKey = async (certificate, at) => {
+      if (certificate.hostname === 'a.example.com') throw new Error('it can not be opened');
+      return releasePrivateKey(certificate, at);
     };
-    expect(await receive()).toEqual(['m']);
-    expect(log).toHaveBeenCalledWith('error', expect.any(String), expect.anything());
-    expect(aws.calls).toEqual([]);
+    await install(lay('a.example.com', { domainId: 1 }));
+    await install(lay('b.example.com', { domainId: 2 }));
+    expect(await receive()).toEqual([]);
+    expect(log).toHaveBeenCalledWith('error', expect.any(String), expect.objectContaining({ hostname: 'a.example.com' }));
+    expect(installer(albServer).confirms(rowOf('b.example.com'))).toBe(true);
+    ports.releasePrivateKey = releasePrivateKey;
+    await passed(61);
+    expect(installer(albServer).confirms(rowOf('a.example.com'))).toBe(true);
+  });
+});
+
+describe('what happens while a certificate is worked on', () => {
+  /** Just before it is attached. */
+  function meanwhile(act: () => unknown) {
+    const { attach } = aws.account.balancer;
+    aws.account.balancer.attach = async (...of) => {
+      aws.account.balancer.attach = attach;
+      await act();
+      return attach(...of);
+    };
+  }
+
+  it('as its renewal is not forgotten when it is done', async () => {
+    meanwhile(async () => {
+      later(1);
+      await install(lay('shop.example.com', { facts: facts('b2'), atAws: rowOf('shop.example.com').atAws }));
+    });
+    await install(lay('shop.example.com'));
+    await receive();
+    await untilQuiet();
+    expect([...aws.held.values()]).toMatchObject([{ fingerprint: facts('b2').fingerprintSha256 }]);
+    expect(work()).toEqual([]);
+  });
+
+  it('as a check of its account is not overwritten by what was counted before', async () => {
+    const access = { checkedAt: addSeconds(NOW, 1), quotas: [{ name: 'certificates_per_load_balancer', used: 9, limit: 50 }] };
+    meanwhile(() => put({ ...serverRow(), ...keys.server('org_A', albServer.id), access }));
+    await installed('shop.example.com');
+    expect(serverRow()).toMatchObject({ access });
+  });
+
+  it('as a check that makes its work due is seen by a run that was about to rest', async () => {
+    const { lists } = ports;
+    await install(lay('shop.example.com'));
+    const [one] = await Promise.all([lists.first(PLACE, now), lists.take(PLACE, now, addSeconds(now, HELD_SECONDS))]);
+    await lists.postpone(one as AwsWork, addSeconds(now, 600));
+    const seen = await lists.state(PLACE);
+    expect(await lists.first(PLACE, now)).toBeUndefined();
+    expect(await lists.hurry(PLACE, 'org_A', albServer.id, now)).toBe(1);
+    expect(await lists.rest(PLACE, seen)).toBe(false);
+  });
+});
+
+describe('the age of what is due', () => {
+  const measured = () => log.mock.calls.findLast(([, text]) => text === 'AWS accounts')?.[2].measured;
+
+  it('is that of the oldest, however urgent it is, also while a message is under way', async () => {
+    const notAfter = addSeconds(NOW, 86_400);
+    const atAws = { certificateArn: 'arn:1', fingerprintSha256: 'old', notAfter, attachedAt: NOW.toISOString() };
+    await install(lay('renewed.example.com', { domainId: 1, atAws }));
+    later(4_000);
+    await install(lay('a.example.com', { domainId: 2 }));
+    await install(lay('b.example.com', { domainId: 3 }));
+    await receive();
+    await wakeWhatIsDue(ports);
+    expect(measured()).toEqual({ AwsWorkSeconds: 4_000 });
+    await untilQuiet();
+    await wakeWhatIsDue(ports);
+    expect(measured()).toEqual({ AwsWorkSeconds: 0 });
+  });
+
+  it('does not count the time in which it waited after a failure', async () => {
+    aws.fails('import', failure('certificate_unsupported'));
+    await install(lay('shop.example.com'));
+    await receive();
+    later(4_000);
+    await wakeWhatIsDue(ports);
+    expect(measured()).toEqual({ AwsWorkSeconds: 0 });
+    await ports.lists.hurry(PLACE, 'org_A', albServer.id, now);
+    later(5);
+    await wakeWhatIsDue(ports);
+    expect(measured()).toEqual({ AwsWorkSeconds: 5 });
   });
 });
