@@ -52,7 +52,7 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPort
   ]);
   const server = found?.type === 'alb' ? found : undefined;
   if (server && !albInstaller(server).isReady()) return { kind: 'parked' };
-  if (certificate?.state === 'present') return server ? bring(certificate, server, work, list, ports) : NOTHING;
+  if (certificate?.state === 'present') return server ? bringToListener(certificate, server, work, list, ports) : NOTHING;
   return takeAway(work, certificate, server, ports);
 }
 
@@ -64,7 +64,7 @@ async function removeRule({ listenerArn, ...role }: AwsWork, { openAccount, site
 }
 
 /** A certificate to its listener. Each thing that was done is written down before the next is begun. */
-async function bring(
+async function bringToListener(
   certificate: PresentCertificate,
   server: AlbServer,
   work: AwsWork,

@@ -1,11 +1,16 @@
 import { LostRace } from '../../shared/table/lost-race.ts';
+import type { Write } from '../../shared/table/table.store.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
-import { parseListenerArn } from '../aws-servers/arns.ts';
-import { LEAST_URGENT, MOST_URGENT, type NewAwsWork } from '../aws-servers/work-list.schema.ts';
+import type { NewAwsWork } from '../aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../aws-servers/work-list.store.ts';
 import type { Certificate, CertificateWithoutKey } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
 import type { AlbServer, AwsProblem, Server } from './server.schema.ts';
+
+/** Nothing is served yet: before every instant. */
+const MOST_URGENT = '0';
+/** Nobody waits for it: behind every instant. */
+const LEAST_URGENT = 'Z';
 
 /** The table only, and no private key: `lambdas/aws-servers/` alone opens them and calls AWS. */
 export interface AlbPorts {
@@ -66,14 +71,15 @@ function urgencyOf({ atAws }: Pick<Certificate, 'atAws'>): string {
   return (atAws?.attachedAt && atAws.notAfter) ?? MOST_URGENT;
 }
 
-/** The rule that sends challenges to the service goes with the server that it was made for. */
-export function ruleRemoval(server: AlbServer): NewAwsWork | undefined {
-  if (server.httpListenerArn === undefined) return undefined;
-  const { httpListenerArn: listenerArn } = server;
-  return { ...placeOfServer(server), listenerArn, kind: 'rule', hostname: '', urgency: LEAST_URGENT };
+/** For the transaction that deletes a server: the rule that was created for it in the AWS account goes, too. */
+export function leavingWrites(server: Server, work: Pick<WorkListStore, 'addWrites'>, now: Date): Write[] {
+  if (server.type !== 'alb' || server.httpListenerArn === undefined || isTestTenant(server.organizationId)) return [];
+  const place = { ...placeOfServer(server), listenerArn: server.httpListenerArn };
+  return work.addWrites({ ...place, kind: 'rule', hostname: '', urgency: LEAST_URGENT }, now.toISOString());
 }
 
 function placeOfServer({ organizationId, id: serverId, roleArn, listenerArn, region }: AlbServer) {
-  const accountId = parseListenerArn(listenerArn)?.accountId ?? '';
+  // arn:<partition>:elasticloadbalancing:<region>:<account>:…
+  const [, , , , accountId = ''] = listenerArn.split(':');
   return { accountId, region, organizationId, serverId, roleArn, listenerArn };
 }

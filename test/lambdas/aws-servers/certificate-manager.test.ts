@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, expect, it } from 'vitest';
 import { certificateManager } from '../../../lambdas/aws-servers/certificate-manager.gateway.ts';
 import { certificate } from '../edge/an-agent.ts';
-import { REGION } from './an-aws-account.ts';
+import { PLACE } from './an-aws-account.ts';
 
 // Another file of tests may have put a mock in the place of all clients.
 beforeAll(() => mockClient(ACMClient).restore());
@@ -21,7 +21,7 @@ function acmThatFirstAnswers(errorName: string) {
     };
   };
   const credentials = { accessKeyId: 'A', secretAccessKey: 'S' };
-  return { sent, certificates: certificateManager({ region: REGION, credentials, requestHandler: { handle } }) };
+  return { sent, certificates: certificateManager({ region: PLACE.region, credentials, requestHandler: { handle } }) };
 }
 
 it('a page of certificates for which ACM was too busy is requested again', async () => {

@@ -127,11 +127,11 @@ describe('a new certificate', () => {
   it('is imported and attached, and only then confirmed', async () => {
     const row = lay('shop.example.com');
     await install(row);
-    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(false);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(false);
     await receive();
     expect(aws.calls).toEqual(['import', 'attach']);
     expect([...aws.attached]).toEqual([...aws.held.keys()]);
-    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
     expect([work(), messages]).toEqual([[], []]);
     expect(released).toEqual(['shop.example.com']);
   });
@@ -171,7 +171,7 @@ describe('a renewal', () => {
     expect(aws.held.size).toBe(1);
     const row = rowOf('shop.example.com');
     expect(row.atAws?.certificateArn).toBe(first.atAws?.certificateArn);
-    expect(installer(albServer).confirms(row)).toBe(true);
+    expect(installer(albServer).confirms(row, [])).toBe(true);
   });
 
   it('is imported and attached anew where somebody has deleted the certificate in ACM', async () => {
@@ -193,7 +193,8 @@ async function manyRenewals(count: number) {
   const hostnames: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const place = (index * 1_237) % count;
-    const hostname = `n${String(place).padStart(4, '0')}.example.com`;
+    // Whose certificate ends first is the last by its name.
+    const hostname = `n${String(count - place).padStart(4, '0')}.example.com`;
     const certificateArn = `arn:aws:acm:eu-north-1:111122223333:certificate/${place}`;
     aws.held.set(certificateArn, { fingerprint: '', hostname, domainId: place });
     const notAfter = addSeconds(NOW, 86_400 + place);
@@ -201,7 +202,7 @@ async function manyRenewals(count: number) {
     await install(lay(hostname, { domainId: place, atAws }));
     hostnames.push(hostname);
   }
-  return hostnames.toSorted();
+  return hostnames.toSorted().toReversed();
 }
 
 /** Has them all imported. Answers how many runs there were, and when each import was. */
@@ -298,11 +299,11 @@ describe('a hostname that nobody serves yet', () => {
       attachedAt: NOW.toISOString(),
     };
     aws.held.set('arn:1', { fingerprint: '', hostname: '', domainId: 5 });
-    await install(lay('renewed.example.com', { atAws }));
+    await install(lay('a-renewed.example.com', { atAws }));
     await install(lay('new.example.com', { domainId: 2 }));
     await receive();
     await untilQuiet();
-    expect(released).toEqual(['new.example.com', 'renewed.example.com']);
+    expect(released).toEqual(['new.example.com', 'a-renewed.example.com']);
   });
 });
 
@@ -359,7 +360,7 @@ describe('a run that is killed', () => {
       await passed(HELD_SECONDS + 1);
       await passed(120);
       expect([nth, aws.held.size, aws.attached.size]).toEqual([nth, 1, 1]);
-      expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+      expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
       expect(work()).toEqual([]);
       if (!wasKilled) {
         expect(nth).toBeGreaterThan(10);
@@ -398,7 +399,7 @@ describe('a certificate that is taken away', () => {
     await receive();
     await untilQuiet();
     expect([aws.held.size, aws.attached.size]).toEqual([1, 1]);
-    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
   });
 
   it('after its server was deleted goes by the role that its work names', async () => {
@@ -429,7 +430,7 @@ describe('a server whose account is not known to be in order', () => {
     expect([aws.open.mock.calls.length, aws.calls, released]).toEqual([0, [], []]);
     await check();
     await untilQuiet();
-    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
   });
 
   it('does not hold up another organization in the same account', async () => {
@@ -497,7 +498,7 @@ describe('a failure', () => {
       await untilQuiet();
       expect(installer(serverRow()).isReady()).toBe(true);
       expect(rowOf('shop.example.com').atAws?.problem).toBeUndefined();
-      expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+      expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
     },
   );
 
@@ -531,7 +532,7 @@ describe('a failure', () => {
     later(2);
     await receive({ organizationId: 'org_A', serverId: albServer.id });
     await untilQuiet();
-    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
   });
 
   it('does not count as an import where AWS has refused it', async () => {
@@ -549,7 +550,7 @@ describe('a failure', () => {
     aws.fails('import');
     later(2);
     await receive();
-    expect(installer(albServer).confirms(rowOf('b.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('b.example.com'), [])).toBe(true);
     aws.fails('import', failure('certificate_unsupported'));
     const imports = () => aws.calls.filter((call) => call === 'import').length;
     const before = imports();
@@ -558,7 +559,7 @@ describe('a failure', () => {
     await passed(61);
     expect(imports()).toBe(before + 1);
     await passed(61);
-    expect(installer(albServer).confirms(rowOf('a.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('a.example.com'), [])).toBe(true);
   });
 
   it('of throttling is no problem of anybody: all wait with growing pauses, and their order stays', async () => {
@@ -573,6 +574,14 @@ describe('a failure', () => {
     expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['a.example.com', 'b.example.com']);
   });
 
+  it('of AWS at a check has it done again by the schedule, and is no problem of the server', async () => {
+    aws.fails('limit', failure('aws_throttled'));
+    expect(await receive({ organizationId: 'org_A', serverId: albServer.id })).toEqual([]);
+    expect(serverRow()).toMatchObject({ access: { checkedAt: NOW.toISOString() }, stepDueAt: addSeconds(NOW, 60) });
+    await passed(60);
+    expect(serverRow()).toMatchObject({ access: { checkedAt: addSeconds(NOW, 60) }, stepDueAt: addSeconds(NOW, 86_460) });
+  });
+
   it('of AWS that does not end for one certificate holds up no other, and is told at that one', async () => {
     const unavailable = () => new AwsFailure({ reason: 'aws_unavailable' }, undefined, 'account');
     aws.fails('import', unavailable(), unavailable(), unavailable());
@@ -583,7 +592,7 @@ describe('a failure', () => {
     expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['b.example.com']);
     expect(rowOf('a.example.com').atAws?.problem?.reason).toBe('aws_unavailable');
     await passed(61);
-    expect(installer(albServer).confirms(rowOf('a.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('a.example.com'), [])).toBe(true);
   });
 
   it('of our own for one certificate holds up no other, and is in the log', async () => {
@@ -596,10 +605,10 @@ describe('a failure', () => {
     await install(lay('b.example.com', { domainId: 2 }));
     expect(await receive()).toEqual([]);
     expect(log).toHaveBeenCalledWith('error', expect.any(String), expect.objectContaining({ hostname: 'a.example.com' }));
-    expect(installer(albServer).confirms(rowOf('b.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('b.example.com'), [])).toBe(true);
     ports.releasePrivateKey = releasePrivateKey;
     await passed(61);
-    expect(installer(albServer).confirms(rowOf('a.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('a.example.com'), [])).toBe(true);
   });
 });
 
