@@ -1,4 +1,4 @@
-import type { AwsWork, AwsWorkList } from '../model/aws-servers/work-list.schema.ts';
+import type { AwsPlace, AwsWork, AwsWorkList } from '../model/aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
 import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
 import type { Certificate, CertificateAtAws, PresentCertificate } from '../model/servers/certificate.schema.ts';
@@ -37,20 +37,27 @@ const NOTHING: Done = { kind: 'done', added: 0 };
 const MS_BETWEEN_IMPORTS = 1_000;
 /** What was just imported is not known everywhere at once. */
 const KNOWN_AFTER_SECONDS = 5;
-/** Longer than that it was not imported, or is deleted again. */
-const MOST_TRIES_TO_ATTACH = 5;
+/** Longer after its import than that it never will be, or it is deleted again. */
+const KNOWN_AT_LAST_MS = 60_000;
 
 /** Does one piece of work, whatever an earlier run did of it before it died. Throws AwsFailure. */
 export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPorts): Promise<Done> {
   const { organizationId, serverId, hostname } = work;
   if (work.kind === 'rule') return removeRule(work, ports);
-  const [certificate, found] = await Promise.all([
+  const [row, found] = await Promise.all([
     ports.certificates.get(organizationId, serverId, hostname),
     ports.servers.get(organizationId, serverId),
   ]);
-  const server = found?.type === 'alb' ? found : undefined;
-  if (certificate?.state === 'present') return server ? bring(certificate, server, work, list, ports) : NOTHING;
-  return takeAway(work, certificate, server, ports);
+  const server = found?.type === 'alb' && isIn(work, found.listenerArn) ? found : undefined;
+  const certificate = row?.atAws?.certificateArn && !isIn(work, row.atAws.certificateArn) ? omit(row, 'atAws') : row;
+  if (certificate?.state !== 'present') return takeAway(work, certificate, server, ports);
+  return server ? bring(certificate, server, work, list, ports) : takeAway(work, undefined, undefined, ports);
+}
+
+/** The id of a deleted server may be that of another by now, in another account: what the former left there is not the other's. */
+function isIn({ accountId, region }: AwsPlace, arn: string): boolean {
+  const [, , , regionThere, accountThere] = arn.split(':');
+  return accountThere === accountId && regionThere === region;
 }
 
 async function removeRule({ listenerArn, ...role }: AwsWork, { openAccount, siteUrl }: DoWorkPorts): Promise<Done> {
@@ -70,7 +77,10 @@ async function bring(
 ): Promise<Done> {
   const { atAws = {}, facts } = certificate;
   const isImported = atAws.fingerprintSha256 === facts.fingerprintSha256 && atAws.certificateArn !== undefined;
-  if (isImported && atAws.attachedAt !== undefined) return NOTHING;
+  if (isImported && atAws.attachedAt !== undefined) {
+    if (atAws.problem) await ports.atAws.saveCertificate(certificate, omit(atAws, 'problem'));
+    return NOTHING;
+  }
   if (!isImported) {
     const until = new Date(Date.parse(list.lastImportAt ?? '1970-01-01T00:00:00.000Z') + MS_BETWEEN_IMPORTS);
     if (ports.clock() < until) return { kind: 'early', until };
@@ -79,17 +89,28 @@ async function bring(
   const imported = isImported ? omit(atAws, 'problem') : await importInto(atAws, certificate, account, work, list, ports);
   if (imported === 'key-lost') return NOTHING;
   if (imported === 'was-deleted') return { kind: 'again', seconds: 0 };
-  if (imported.attachedAt !== undefined) return NOTHING;
-  const { certificateArn = '' } = imported;
-  if (!(await account.balancer.attach(server.listenerArn, certificateArn))) {
-    if (work.tries >= MOST_TRIES_TO_ATTACH) await ports.atAws.saveCertificate(certificate, {});
-    return { kind: 'again', seconds: KNOWN_AFTER_SECONDS };
-  }
+  if (!(await account.balancer.attach(server.listenerArn, imported.certificateArn ?? '')))
+    return waitUntilKnown(imported, certificate, account, ports);
   await ports.atAws.saveCertificate(certificate, { ...imported, attachedAt: ports.clock().toISOString() });
-  return { kind: 'done', added: 1, server };
+  return { kind: 'done', added: atAws.attachedAt === undefined ? 1 : 0, server };
 }
 
-/** A renewal takes the place of the former certificate under the same ARN, which the listener has. */
+/** One that its load balancer never learns of is deleted, so that another can be imported. */
+async function waitUntilKnown(
+  { certificateArn = '', importedAt = '' }: CertificateAtAws,
+  certificate: PresentCertificate,
+  { certificates }: AccountThere,
+  { atAws, clock }: DoWorkPorts,
+): Promise<Done> {
+  if (clock().getTime() < Date.parse(importedAt) + KNOWN_AT_LAST_MS) return { kind: 'again', seconds: KNOWN_AFTER_SECONDS };
+  if ((await certificates.delete(certificateArn)) === 'deleted') await atAws.saveCertificate(certificate, {});
+  throw new AwsFailure({ reason: 'aws_unavailable', observed: `CertificateNotFound: ${certificateArn}` }, undefined);
+}
+
+/**
+ * A renewal takes the place of the former certificate under the same ARN. It is attached again: somebody may have detached it, and
+ * of one that is attached nothing changes.
+ */
 async function importInto(
   atAws: CertificateAtAws,
   certificate: PresentCertificate,
@@ -112,8 +133,7 @@ async function importInto(
     return 'was-deleted';
   }
   const { fingerprintSha256, notAfter } = certificate.facts;
-  const isAttached = arn !== undefined && atAws.attachedAt !== undefined;
-  const next = { certificateArn, fingerprintSha256, notAfter, ...(isAttached && { attachedAt: atAws.attachedAt }) };
+  const next = { certificateArn, fingerprintSha256, notAfter, importedAt: ports.clock().toISOString() };
   await rows.saveCertificate(certificate, next);
   return next;
 }
@@ -134,6 +154,6 @@ async function takeAway(
     if ((await account.certificates.delete(arn)) === 'in-use')
       throw new AwsFailure({ reason: 'certificate_in_use', observed: arn }, undefined);
   }
-  if (certificate) await atAws.forgetCertificate(certificate);
+  if (certificate?.atAws) await atAws.forgetCertificate(certificate);
   return { kind: 'done', added: -1, server };
 }
