@@ -56,9 +56,9 @@ async function tryAccess(server: AlbServer, ports: CheckAccessPorts): Promise<Us
   const account = await ports.openAccount(server);
   await requireActions(server, account, ports);
   const quotas = [await quotaOfBalancer(server, account), ...(await quotasOfCertificates(server, account, ports))];
-  const { httpListenerArn, organizationId } = server;
+  const { httpListenerArn, organizationId, label } = server;
   if (httpListenerArn !== undefined && ports.siteUrl !== undefined)
-    await account.balancer.redirectChallenges(httpListenerArn, organizationId, challengeRedirect(ports.siteUrl));
+    await account.balancer.redirectChallenges(httpListenerArn, organizationId, challengeRedirect(ports.siteUrl, label));
   return quotas;
 }
 

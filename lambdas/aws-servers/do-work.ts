@@ -3,7 +3,7 @@ import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
 import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
 import type { Certificate, CertificateAtAws, PresentCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateReads } from '../model/servers/certificate.store.ts';
-import type { AlbServer } from '../model/servers/server.schema.ts';
+import type { AlbServer, Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { omit } from '../shared/rows/omit.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
@@ -43,11 +43,11 @@ const KNOWN_AT_LAST_MS = 60_000;
 /** Does one piece of work, whatever an earlier run did of it before it died. Throws AwsFailure. */
 export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPorts): Promise<Done> {
   const { organizationId, serverId, hostname } = work;
-  if (work.kind === 'rule') return removeRule(work, ports);
   const [row, found] = await Promise.all([
     ports.certificates.get(organizationId, serverId, hostname),
     ports.servers.get(organizationId, serverId),
   ]);
+  if (work.kind === 'rule') return removeRule(work, found, ports);
   const server = found?.type === 'alb' && isIn(work, found.listenerArn) ? found : undefined;
   const certificate = row?.atAws?.certificateArn && !isIn(work, row.atAws.certificateArn) ? omit(row, 'atAws') : row;
   if (certificate?.state !== 'present') return takeAway(work, certificate, server, ports);
@@ -60,10 +60,13 @@ function isIn({ accountId, region }: AwsPlace, arn: string): boolean {
   return accountThere === accountId && regionThere === region;
 }
 
-async function removeRule({ listenerArn, ...role }: AwsWork, { openAccount, siteUrl }: DoWorkPorts): Promise<Done> {
-  if (siteUrl === undefined) return NOTHING;
-  const { balancer } = await openAccount(role);
-  await balancer.removeRedirect(listenerArn, challengeRedirect(siteUrl));
+/** With the role that created it. It stays where its server names the listener again. */
+async function removeRule(work: AwsWork, server: Server | undefined, { openAccount, siteUrl }: DoWorkPorts): Promise<Done> {
+  const { listenerArn, label } = work;
+  if (siteUrl === undefined || label === undefined) return NOTHING;
+  if (server?.type === 'alb' && server.label === label && server.httpListenerArn === listenerArn) return NOTHING;
+  const { balancer } = await openAccount(work);
+  await balancer.removeRedirect(listenerArn, challengeRedirect(siteUrl, label));
   return NOTHING;
 }
 

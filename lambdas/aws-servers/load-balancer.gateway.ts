@@ -107,7 +107,7 @@ export function loadBalancer(
       return limit?.Max === undefined ? undefined : Number(limit.Max);
     },
 
-    /** Has the listener of port 80 send challenges to the service. */
+    /** Has the listener of port 80 send challenges to the service, by a rule for one server. */
     async redirectChallenges(listenerArn: string, organizationId: string, redirect: RedirectActionConfig): Promise<void> {
       const rules = await rulesOf(listenerArn);
       if (rules.some((rule) => isRuleFor(rule, redirect))) return;
@@ -136,6 +136,6 @@ export function loadBalancer(
 }
 export type LoadBalancer = ReturnType<typeof loadBalancer>;
 
-function isRuleFor({ Actions = [] }: Rule, { Host, Path }: RedirectActionConfig): boolean {
-  return Actions.some(({ RedirectConfig }) => RedirectConfig?.Host === Host && RedirectConfig?.Path === Path);
+function isRuleFor({ Actions = [] }: Rule, { Host, Path, Query }: RedirectActionConfig): boolean {
+  return Actions.some(({ RedirectConfig: there }) => there?.Host === Host && there?.Path === Path && there?.Query === Query);
 }

@@ -38,6 +38,8 @@ export const AwsWork = z.object({
   roleArn: text,
   listenerArn: text,
   hostname: z._default(text, ''),
+  /** Of the server whose rule is to be deleted. */
+  label: optionalText,
   /** Of a certificate to be taken away. */
   certificateArn: optionalText,
   /** The end of the certificate that visitors get meanwhile. */

@@ -66,11 +66,11 @@ function urgencyOf({ atAws }: Pick<Certificate, 'atAws'>): string {
   return (atAws?.attachedAt && atAws.notAfter) ?? MOST_URGENT;
 }
 
-/** The rule that sends challenges to the service goes with the server that it was made for. */
+/** The rule that sends challenges to the service is deleted with its server, and when that names another listener. */
 export function ruleRemoval(server: AlbServer): NewAwsWork | undefined {
   if (server.httpListenerArn === undefined) return undefined;
-  const { httpListenerArn: listenerArn } = server;
-  return { ...placeOfServer(server), listenerArn, kind: 'rule', hostname: '', urgency: LEAST_URGENT };
+  const { httpListenerArn: listenerArn, label } = server;
+  return { ...placeOfServer(server), listenerArn, label, kind: 'rule', hostname: '', urgency: LEAST_URGENT };
 }
 
 function placeOfServer({ organizationId, id: serverId, roleArn, listenerArn, region }: AlbServer) {

@@ -87,10 +87,14 @@ function awsDueMark(server: Server) {
   return isAtAws ? { duePk: DUE_AWS_SERVERS_PARTITION, stepDueAt: server.createdAt } : {};
 }
 
-/** What the service has created in an AWS account goes with its server. */
+/** Has deleted what the service has created at the listener that a server no longer names. */
 function ruleWrites(table: Table, server: Server, at: string): Write[] {
   const removal = server.type === 'alb' && !isTestTenant(server.organizationId) ? ruleRemoval(server) : undefined;
   return removal ? workListStore(table).addWrites(removal, at) : [];
+}
+
+function httpListenerOf(server: Server): string | undefined {
+  return server.type === 'alb' ? server.httpListenerArn : undefined;
 }
 
 /** What somebody sets of a server, by type: a change is refused where another has changed any of it. */
@@ -165,7 +169,8 @@ export function serverStore(table: Table) {
       const change = table.updateWrite(keys.server(before.organizationId, before.id), settingsUpdate(before, after));
       const isMoved = before.address?.join() !== after.address?.join();
       const pointing = isMoved ? pointingWrites(before, after.address ?? [], audit) : [];
-      await table.transact([change, auditWrite(table, audit), ...pointing, ...alongside]);
+      const rule = httpListenerOf(before) === httpListenerOf(after) ? [] : ruleWrites(table, before, audit.at);
+      await table.transact([change, auditWrite(table, audit), ...pointing, ...rule, ...alongside]);
     },
 
     /** For a transaction: wakes who checks the AWS account of a server. Nothing of test mode touches AWS. */

@@ -7,7 +7,7 @@ import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { NOW } from '../a-domain.ts';
 import { certificate as agentCertificate } from '../edge/an-agent.ts';
-import { albServer, anAwsAccount, type FakeAccount, LISTENER, PLACE, ROLE } from './an-aws-account.ts';
+import { albServer, anAwsAccount, type FakeAccount, HTTP_LISTENER, LISTENER, PLACE, ROLE } from './an-aws-account.ts';
 
 const ARN = 'arn:aws:acm:eu-north-1:111122223333:certificate/former';
 const OTHER_ACCOUNT = '444455556666';
@@ -145,5 +145,25 @@ describe('a server whose id was that of another, in another account', () => {
     expect(open.mock.calls).toMatchObject([[{ roleArn: there(ROLE) }]]);
     expect(aws.calls).toEqual(['import', 'attach']);
     expect(row?.atAws?.certificateArn).not.toBe(ARN);
+  });
+});
+
+describe('the rule of a former listener of port 80', () => {
+  const removal = { kind: 'rule' as const, listenerArn: HTTP_LISTENER, label: albServer.label };
+
+  it('is deleted with the role that created it', async () => {
+    server = { ...albServer, roleArn: `${ROLE}-of-now` };
+    await work(removal);
+    expect(aws.calls).toEqual(['remove-redirect']);
+    expect(open.mock.calls).toMatchObject([[{ roleArn: ROLE }]]);
+  });
+
+  it('stays where its server names the listener again, and is deleted where another has its id', async () => {
+    server = { ...albServer, httpListenerArn: HTTP_LISTENER };
+    await work(removal);
+    expect(aws.calls).toEqual([]);
+    server = { ...server, label: 'another-label' };
+    await work(removal);
+    expect(aws.calls).toEqual(['remove-redirect']);
   });
 });
