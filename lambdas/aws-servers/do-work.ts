@@ -6,6 +6,7 @@ import type { CertificateReads } from '../model/servers/certificate.store.ts';
 import type { AlbServer, Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { omit } from '../shared/rows/omit.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { AccountThere, OpenAccount } from './account.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
@@ -21,6 +22,7 @@ export interface DoWorkPorts {
   releasePrivateKey: (certificate: PresentCertificate, now: Date) => Promise<string | undefined>;
   siteUrl?: string | undefined;
   clock: Clock;
+  log: Log;
 }
 
 /**
@@ -42,7 +44,12 @@ const KNOWN_AT_LAST_MS = 60_000;
 
 /** Does one piece of work, whatever an earlier run did of it before it died. Throws AwsFailure. */
 export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPorts): Promise<Done> {
-  const { organizationId, serverId, hostname } = work;
+  const { organizationId, serverId, hostname, listenerArn, certificateArn, givesUpAt } = work;
+  if (givesUpAt !== undefined && givesUpAt <= ports.clock().toISOString()) {
+    const left = { organizationId, serverId, hostname, listenerArn, certificateArn };
+    ports.log('error', 'what is left in an AWS account could not be taken away', left);
+    return NOTHING;
+  }
   const [row, found] = await Promise.all([
     ports.certificates.get(organizationId, serverId, hostname),
     ports.servers.get(organizationId, serverId),

@@ -45,6 +45,8 @@ export const AwsWork = z.object({
   /** The end of the certificate that visitors get meanwhile. */
   urgency: text,
   createdAt: text,
+  /** Of what is to be taken away: it is tried no more then. */
+  givesUpAt: optionalText,
   /** How often it failed. */
   tries: z._default(z.int(), 0),
 });

@@ -1,11 +1,16 @@
 import { LostRace } from '../../shared/table/lost-race.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
 import { parseListenerArn } from '../aws-servers/arns.ts';
 import { LEAST_URGENT, MOST_URGENT, type NewAwsWork } from '../aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../aws-servers/work-list.store.ts';
 import type { Certificate, CertificateWithoutKey } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
+import { REMOVED_KEPT_SECONDS } from './change-list.store.ts';
 import type { AlbServer, AwsProblem, Server } from './server.schema.ts';
+
+/** Before the row of a removed certificate expires, which tells what there may be at AWS. */
+const REMOVAL_TRIED_SECONDS = REMOVED_KEPT_SECONDS - 86_400;
 
 /** The table only, and no private key: `lambdas/aws-servers/` alone opens them and calls AWS. */
 export interface AlbPorts {
@@ -40,7 +45,7 @@ async function announce(
 ): Promise<Server | undefined> {
   if (certificate.announcedAt !== undefined) return server;
   const wake = { id: newEventId(), createdAt: now.toISOString() };
-  if (!isTestTenant(server.organizationId)) await work.add(workFor(certificate, server), wake);
+  if (!isTestTenant(server.organizationId)) await work.add(workFor(certificate, server, now), wake);
   try {
     await certificates.markAnnounced(certificate, now);
   } catch (error) {
@@ -49,16 +54,21 @@ async function announce(
   return server;
 }
 
-function workFor(certificate: CertificateWithoutKey, server: AlbServer): NewAwsWork {
+function workFor(certificate: CertificateWithoutKey, server: AlbServer, now: Date): NewAwsWork {
   const { hostname, atAws } = certificate;
   const isRemoved = certificate.state === 'removed';
   return {
     ...placeOfServer(server),
     kind: 'certificate',
     hostname,
-    urgency: isRemoved ? LEAST_URGENT : urgencyOf(certificate),
+    ...(isRemoved ? removal(now) : { urgency: urgencyOf(certificate) }),
     ...(isRemoved && atAws?.certificateArn && { certificateArn: atAws.certificateArn }),
   };
+}
+
+/** Whoever takes the role away first would have it tried for ever. */
+function removal(now: Date): Pick<NewAwsWork, 'urgency' | 'givesUpAt'> {
+  return { urgency: LEAST_URGENT, givesUpAt: addSeconds(now, REMOVAL_TRIED_SECONDS) };
 }
 
 /** What visitors get now ends first: a hostname without any, and then the renewal with the least time left. */
@@ -67,10 +77,10 @@ function urgencyOf({ atAws }: Pick<Certificate, 'atAws'>): string {
 }
 
 /** The rule that sends challenges to the service is deleted with its server, and when that names another listener. */
-export function ruleRemoval(server: AlbServer): NewAwsWork | undefined {
+export function ruleRemoval(server: AlbServer, now: Date): NewAwsWork | undefined {
   if (server.httpListenerArn === undefined) return undefined;
   const { httpListenerArn: listenerArn, label } = server;
-  return { ...placeOfServer(server), listenerArn, label, kind: 'rule', hostname: '', urgency: LEAST_URGENT };
+  return { ...placeOfServer(server), listenerArn, label, kind: 'rule', hostname: '', ...removal(now) };
 }
 
 function placeOfServer({ organizationId, id: serverId, roleArn, listenerArn, region }: AlbServer) {

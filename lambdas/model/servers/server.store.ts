@@ -89,7 +89,7 @@ function awsDueMark(server: Server) {
 
 /** Has deleted what the service has created at the listener that a server no longer names. */
 function ruleWrites(table: Table, server: Server, at: string): Write[] {
-  const removal = server.type === 'alb' && !isTestTenant(server.organizationId) ? ruleRemoval(server) : undefined;
+  const removal = server.type === 'alb' && !isTestTenant(server.organizationId) ? ruleRemoval(server, new Date(at)) : undefined;
   return removal ? workListStore(table).addWrites(removal, at) : [];
 }
 

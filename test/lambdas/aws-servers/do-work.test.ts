@@ -19,6 +19,7 @@ let aws: FakeAccount;
 let row: Certificate | undefined;
 let server: AlbServer | undefined;
 let ports: DoWorkPorts;
+const log = vi.fn();
 const open = vi.fn<DoWorkPorts['openAccount']>();
 
 beforeEach(() => {
@@ -26,6 +27,7 @@ beforeEach(() => {
   aws = anAwsAccount();
   row = present({});
   server = albServer;
+  log.mockReset();
   open.mockReset().mockImplementation(async () => aws.account);
   ports = {
     certificates: { get: async () => row },
@@ -43,6 +45,7 @@ beforeEach(() => {
     releasePrivateKey: async () => 'PRIVATE KEY',
     siteUrl: 'https://service.net',
     clock: () => now,
+    log,
   };
 });
 
@@ -165,5 +168,26 @@ describe('the rule of a former listener of port 80', () => {
     server = { ...server, label: 'another-label' };
     await work(removal);
     expect(aws.calls).toEqual(['remove-redirect']);
+  });
+});
+
+describe('what could not be taken away', () => {
+  const givesUpAt = addSeconds(NOW, 1);
+
+  it('until its row expires is left there, with a line in the log that says what', async () => {
+    hold(ARN);
+    row = removed({ certificateArn: ARN });
+    server = undefined;
+    later(1);
+    expect(await work({ givesUpAt, certificateArn: ARN })).toMatchObject({ kind: 'done', added: 0 });
+    expect(aws.calls).toEqual([]);
+    expect(log).toHaveBeenCalledWith('error', expect.any(String), expect.objectContaining({ certificateArn: ARN }));
+  });
+
+  it('is tried until then', async () => {
+    hold(ARN);
+    row = removed({ certificateArn: ARN });
+    await work({ givesUpAt });
+    expect(aws.held.size).toBe(0);
   });
 });

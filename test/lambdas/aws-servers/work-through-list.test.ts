@@ -399,6 +399,22 @@ describe('a certificate that is taken away', () => {
     expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
   });
 
+  it('is tried as long as its row is there, and no longer', async () => {
+    await installed('shop.example.com');
+    await remove('shop.example.com');
+    items.delete(Object.values(keys.server('org_A', albServer.id)).join('|'));
+    const expiresAt = Number(
+      items.get(Object.values(keys.certificate('org_A', 7, 'shop.example.com')).join('|'))?.expiresAtSeconds,
+    );
+    aws.open.mockRejectedValue(failure('role_not_assumable'));
+    await passed(28 * 86_400);
+    expect(work()).toHaveLength(1);
+    await passed(86_400);
+    expect(work()).toEqual([]);
+    expect(now.getTime()).toBeLessThan(expiresAt * 1_000);
+    expect(log).toHaveBeenCalledWith('error', expect.any(String), expect.objectContaining({ hostname: 'shop.example.com' }));
+  });
+
   it('after its server was deleted goes by the role that its work names', async () => {
     await installed('shop.example.com');
     await remove('shop.example.com');

@@ -141,6 +141,7 @@ describe('PATCH of a load balancer', () => {
     await update({ name: 'Other' });
     await update({ config: { http_listener_arn: null } });
     const work = itemsUnder(items, 'AWS#').filter(({ kind }) => kind === 'rule');
+    expect(work.every(({ givesUpAt }) => typeof givesUpAt === 'string')).toBe(true);
     expect(work.map(({ listenerArn, roleArn, label }) => [listenerArn, roleArn, label])).toEqual([
       [ALB_CONFIG.http_listener_arn, ALB_CONFIG.role_arn, aBalancer().label],
       [next, role_arn, aBalancer().label],
