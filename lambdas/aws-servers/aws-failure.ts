@@ -48,6 +48,7 @@ const REASON_OF_NAME: Record<string, AwsProblemReason> = {
   LoadBalancerNotFound: 'listener_not_found',
   UnsupportedProtocol: 'listener_without_tls',
   TooManyCertificates: 'listener_full',
+  TooManyRules: 'rules_full',
   UnsupportedCertificate: 'certificate_unsupported',
   ResourceInUse: 'certificate_in_use',
 };

@@ -303,6 +303,27 @@ describe('the rule of port 80', () => {
     expect(elb.commandCalls(CreateRuleCommand)).toEqual([]);
   });
 
+  it('takes the next priority where somebody else has just taken the first free one', async () => {
+    const { balancer } = await open(albServer);
+    elb
+      .on(DescribeRulesCommand)
+      .resolvesOnce({ Rules: [] })
+      .resolves({ Rules: [{ Priority: '1' }] });
+    elb.on(CreateRuleCommand).rejectsOnce(named('PriorityInUseException')).resolves({});
+    await balancer.redirectChallenges(HTTP_LISTENER, 'org_A', redirect);
+    expect(elb.commandCalls(CreateRuleCommand).map(({ args }) => args[0].input.Priority)).toEqual([1, 2]);
+    elb.on(CreateRuleCommand).rejects(named('PriorityInUseException'));
+    const { problem } = await failureOf(() => balancer.redirectChallenges(HTTP_LISTENER, 'org_A', redirect));
+    expect(problem.reason).toBe('aws_unavailable');
+  });
+
+  it('that AWS has no room for is told as that', async () => {
+    const { balancer } = await open(albServer);
+    elb.on(CreateRuleCommand).rejects(named('TooManyRulesException'));
+    const { problem } = await failureOf(() => balancer.redirectChallenges(HTTP_LISTENER, 'org_A', redirect));
+    expect(problem.reason).toBe('rules_full');
+  });
+
   it('is of one server: neither that of another nor one made by hand is taken for it, or deleted with it', async () => {
     const { balancer } = await open(albServer);
     const byHand = { ...redirect, Query: '#{query}' };
