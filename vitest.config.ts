@@ -3,7 +3,19 @@ import { defineConfig } from 'vitest/config';
 import WaitingFirst from './test/e2e/waiting-first.ts';
 
 /** Folders of tests that are no unit tests: each has a project of its own below. */
-const OTHERS = ['stack', 'scanners', 'examples', 'receivers', 'browser', 'engine', 'e2e', 'fuzz', 'generators', 'packages'];
+const OTHERS = [
+  'stack',
+  'scanners',
+  'examples',
+  'receivers',
+  'browser',
+  'engine',
+  'e2e',
+  'fuzz',
+  'generators',
+  'packages',
+  'interop',
+];
 /** They need AWS clients that no other file has mocked: mockClient() changes a class. */
 const UNMOCKED = ['test/lambdas/shared/table/table-on-the-wire.test.ts'];
 const PROOF_CLOUD = 'test/prove/start-cloud.ts';
@@ -121,6 +133,15 @@ export default defineConfig({
       {
         // Clients in five languages, made from the OpenAPI document by ten generators, at a played API.
         test: { name: 'generators', include: ['test/generators/*.test.ts'], testTimeout: 240_000, hookTimeout: 600_000 },
+      },
+      {
+        // Other CAs than Pebble, as programs of their own. No cloud.
+        test: {
+          name: 'interop',
+          include: ['test/interop/*.test.ts', ...(process.env.CPS_INTEROP === 'all' ? ['test/interop/cloud/*.test.ts'] : [])],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
       {
         // Python programs made from the OpenAPI document, at a cloud of their own: Schemathesis makes thousands of requests,

@@ -81,6 +81,8 @@ export const APP_PATHS = {
 /** The paths that agents call, below the site's address. */
 export const EDGE_PATHS = {
   machines: '/edge/v1/machines',
+  /** For a machine that enrolls by its AWS identity. */
+  nonces: '/edge/v1/nonces',
   keys: '/edge/v1/keys',
   certificates: '/edge/v1/certificates',
   reports: '/edge/v1/reports',

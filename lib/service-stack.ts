@@ -20,12 +20,14 @@ import { AuditSeals } from './audit/audit-seals.ts';
 import { AwsServers } from './aws-servers/aws-servers.ts';
 import { AgentsEndpoint } from './edge/agents-endpoint.ts';
 import { ChallengeEndpoint } from './edge/challenge-endpoint.ts';
+import { EnrollmentEndpoint } from './edge/enrollment-endpoint.ts';
 import { FixedEgress } from './egress/fixed-egress.ts';
 import { OutboxRelay } from './events/outbox-relay.ts';
 import { WebhookDelivery } from './events/webhook-delivery.ts';
 import { GradualUpdate } from './functions/gradual-update.ts';
 import { letQueueDnsChecks } from './functions/grants.ts';
 import { ServiceFunction } from './functions/service-function.ts';
+import { awsServersRole } from './functions/service-role.ts';
 import { SharedAlarms } from './functions/shared-alarms.ts';
 import { Waker } from './functions/waker.ts';
 import { CertificateScan } from './lifecycle/certificate-scan.ts';
@@ -73,6 +75,7 @@ export class ServiceStack extends Stack {
     new ReferenceSite(this, 'ReferenceSite', { stage, api });
     new ChallengeEndpoint(this, 'ChallengeEndpoint', { ...common, api });
     new AgentsEndpoint(this, 'AgentsEndpoint', { ...common, api });
+    new EnrollmentEndpoint(this, 'EnrollmentEndpoint', { ...common, api });
 
     const steps = new LifecycleSteps(this, 'LifecycleSteps', common);
     letQueueDnsChecks(steps.byName['check-dns'], new DnsWatch(this, 'DnsWatch', common).queue);
@@ -115,6 +118,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, OUTPUTS.stateMachineArn, { value: machine.arn });
     new CfnOutput(this, OUTPUTS.baseTarget, { value: stage.settings.baseTarget });
     new CfnOutput(this, OUTPUTS.caFunctionName, { value: steps.byName['create-order'].lambda.functionName });
+    new CfnOutput(this, OUTPUTS.awsServersRoleArn, { value: awsServersRole(this, stage).arn });
     new CfnOutput(this, OUTPUTS.restoreEpoch, { value: String(stage.settings.restoreEpoch ?? 0) });
   }
 

@@ -1,5 +1,5 @@
 import { STANDARD_RATES } from '../contract/api/limits.ts';
-import { type Settings, SILENT_AFTER_SECONDS } from '../contract/stack/settings.schema.ts';
+import { type Ca, RETIRE_AFTER_DAYS, type Settings, SILENT_AFTER_SECONDS } from '../contract/stack/settings.schema.ts';
 import { SENDER_SECONDS, type Timings } from '../contract/stack/timings.schema.ts';
 import { EMULATOR_ACCOUNT } from '../lib/stage/emulator.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
@@ -103,22 +103,22 @@ export const SECOND_CA_NAME = 'Second Pebble';
 export interface LocalValues extends Pick<Settings, 'timings' | 'webhooks'> {
   /** Where the service finds its CA, if not at Pebble itself. */
   acmeDirectoryUrl?: string;
+  /** Other CAs than Pebble, the preferred one first. */
+  cas?: readonly Pick<Ca, 'caName' | 'directoryUrl' | 'trustedRootPem' | 'contactEmail'>[];
   /** There is a second CA, which the stage names after the first: in the cloud of the tests. */
   hasSecondCa?: boolean;
 }
 
 export function localSettings(
   ports: Ports,
-  { timings, webhooks, acmeDirectoryUrl: directoryUrl = acmeDirectoryUrl(ports), hasSecondCa }: LocalValues,
+  { timings, webhooks, acmeDirectoryUrl: directoryUrl = acmeDirectoryUrl(ports), hasSecondCa, cas }: LocalValues,
   trustedRootPem: string,
 ): Settings {
-  const acme = {
-    directoryUrl,
-    caName: CA_NAME,
-    profile: PEBBLE_PROFILES.usual,
-    trustedRootPem,
-    ordersPerMinute: ORDERS_PER_MINUTE,
-  };
+  const ordersPerMinute = ORDERS_PER_MINUTE;
+  const pebble = { directoryUrl, caName: CA_NAME, profile: PEBBLE_PROFILES.usual, trustedRootPem, ordersPerMinute };
+  const second = { ...pebble, directoryUrl: acmeDirectoryUrl(ports, 'second-pebble'), caName: SECOND_CA_NAME };
+  const pebbles = hasSecondCa ? [pebble, second] : [pebble];
+  const [acme = pebble, ...acmeFallbacks] = cas?.map((ca) => ({ ...ca, ordersPerMinute })) ?? pebbles;
   return {
     baseTarget: BASE_TARGET,
     siteUrl: `http://localhost:${ports.site}`,
@@ -136,10 +136,13 @@ export function localSettings(
     edgeHttpsPort: ports.edgeHttps,
     allowLoopback: true,
     acme,
-    ...(hasSecondCa && {
-      acmeFallbacks: [{ ...acme, directoryUrl: acmeDirectoryUrl(ports, 'second-pebble'), caName: SECOND_CA_NAME }],
-    }),
-    agent: { busyPollSeconds: 1, idlePollSeconds: 1, silentAfterSeconds: SILENT_AFTER_SECONDS },
+    ...(acmeFallbacks.length > 0 && { acmeFallbacks }),
+    agent: {
+      busyPollSeconds: 1,
+      idlePollSeconds: 1,
+      silentAfterSeconds: SILENT_AFTER_SECONDS,
+      retireAfterDays: RETIRE_AFTER_DAYS,
+    },
     scan: { everyMinutes: 1 },
     timings,
     mail: { from: MAIL_FROM, gatherSeconds: MAIL_GATHER_SECONDS },

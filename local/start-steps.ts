@@ -176,7 +176,8 @@ export function startSteps(start: Start): StepGroup[] {
         },
         {
           title: 'Account at the CA, and the CAA records that name it',
-          run: () => publishCaa(state, dnsClient(dnsManagementUrl(ports))),
+          // Other CAs may not say what they are called in CAA records, or take no account that is not bound.
+          run: async () => (start.cas ? undefined : publishCaa(state, dnsClient(dnsManagementUrl(ports)))),
         },
       ],
     },

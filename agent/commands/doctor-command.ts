@@ -7,6 +7,7 @@ import { checkFolder, checkUser } from '../doctor/folder-check.gateway.ts';
 import { getFromHere } from '../doctor/http-probe.gateway.ts';
 import { checkReload } from '../doctor/reload-check.gateway.ts';
 import { ANY_HOSTNAME } from '../doctor/way-check.ts';
+import { readHostMarks } from '../machine/host.gateway.ts';
 import { readEnrolled } from '../machine/identity.gateway.ts';
 import { readLastRun } from '../machine/last-run.gateway.ts';
 import { contactService, edgeService } from '../service/edge.gateway.ts';
@@ -38,6 +39,7 @@ export function doctorCommand(): Command {
           checkFolder: () => checkFolder(dir),
           checkReload,
           readEnrolled: () => readEnrolled(dir),
+          readHostMarks,
           readLastRun: () => readLastRun(dir),
           contactService,
           edge: edgeService,

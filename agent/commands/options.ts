@@ -18,3 +18,20 @@ export function fileMode(text: string): number {
     throw new InvalidArgumentError('must be 0600, 0640, 0400 or 0440: others read no private keys');
   return Number.parseInt(text, 8);
 }
+
+export interface ServerPlace {
+  organizationId: string;
+  serverId: number;
+}
+
+export function serverPlace(text: string): ServerPlace {
+  const [, organizationId, id] = /^(org_[A-Za-z0-9_]{1,50})\/([1-9]\d{0,15})$/.exec(text) ?? [];
+  if (organizationId === undefined) throw new InvalidArgumentError('must be <organization>/<id>: org_01…/1');
+  return { organizationId, serverId: Number(id) };
+}
+
+export function secondsUpToADay(text: string): number {
+  const seconds = Number(text);
+  if (!/^\d{1,5}$/.test(text) || seconds > 86_400) throw new InvalidArgumentError('must be seconds, 0 to 86400');
+  return seconds;
+}

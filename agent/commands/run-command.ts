@@ -9,7 +9,9 @@ import { runReload } from '../follow/reload.gateway.ts';
 import { runAgent } from '../follow/run.ts';
 import { closeCertificateDoor, openCertificateDoor } from '../loopback/certificate-door.gateway.ts';
 import { groupId } from '../machine/group.gateway.ts';
+import { readHostMarks } from '../machine/host.gateway.ts';
 import { readEnrolled } from '../machine/identity.gateway.ts';
+import { isOfAnotherHost } from '../machine/identity.schema.ts';
 import { writeLastRun } from '../machine/last-run.gateway.ts';
 import { decryptPrivateKey } from '../machine/private-key.ts';
 import { edgeService, fetchChallenge } from '../service/edge.gateway.ts';
@@ -54,6 +56,8 @@ async function run(options: RunOptions): Promise<void> {
   const { dir, reload } = options;
   const identity = await readEnrolled(dir);
   const { site, machine_id } = identity.enrollment;
+  if (isOfAnotherHost(identity, await readHostMarks()))
+    jsonLog('error', 'the keys in this folder were made on another machine: run enroll again, which gives this one its own');
   const rights = await rightsOf(options);
   if (!options.getCertificate) await closeCertificateDoor(dir).catch(diskTakesNothing);
   const folder = certificateFolder(dir, rights);

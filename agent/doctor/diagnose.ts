@@ -1,4 +1,4 @@
-import type { EnrolledIdentity } from '../machine/identity.schema.ts';
+import { type EnrolledIdentity, type HostMarks, isOfAnotherHost } from '../machine/identity.schema.ts';
 import type { LastRun } from '../machine/last-run.gateway.ts';
 import type { EdgeService, ServiceContact } from '../service/edge.gateway.ts';
 import { CHECKS, type CheckName, type Finding, ok, skip, toFailed, type Verdict } from './finding.ts';
@@ -11,6 +11,7 @@ export interface DoctorPorts extends WayPorts {
   checkReload: (command: string) => Promise<Verdict>;
   /** Throws with the remedy. */
   readEnrolled: () => Promise<EnrolledIdentity>;
+  readHostMarks: () => Promise<HostMarks>;
   readLastRun: () => Promise<LastRun | undefined>;
   contactService: (site: string) => Promise<ServiceContact>;
   edge: (identity: EnrolledIdentity) => Pick<EdgeService, 'report'>;
@@ -48,13 +49,19 @@ export async function diagnose(way: Way, ports: DoctorPorts): Promise<Finding[]>
   return CHECKS.map((check) => ({ check, ...(verdicts[check] ?? skip('cannot be told before the others are mended')) }));
 }
 
+/** Two machines with one identity: the service sees one, and a revocation ends both. */
+const FOREIGN = toFailed(
+  'the keys in this folder were made on another machine: they came with an image or a backup',
+  'cps-agent enroll again, which gives this machine its own; keep the folder out of images',
+);
+
 async function lookAtService(identity: EnrolledIdentity, ports: DoctorPorts): Promise<Partial<Record<CheckName, Verdict>>> {
   const { site } = identity.enrollment;
   const contact = await ports.contactService(site);
   return {
     service: checkService(site, contact),
     clock: checkClock(contact, ports.nowMs()),
-    enrollment: await checkEnrollment(ports.edge(identity)),
+    enrollment: isOfAnotherHost(identity, await ports.readHostMarks()) ? FOREIGN : await checkEnrollment(ports.edge(identity)),
   };
 }
 

@@ -27,7 +27,7 @@ export function checkClock(contact: ServiceContact, nowMs: number): Verdict {
 
 /** A signed request that changes nothing: what the service thinks of this machine. */
 export async function checkEnrollment({ report }: Pick<EdgeService, 'report'>): Promise<Verdict> {
-  const result = await report([{ hostname: NOBODYS_HOSTNAME, error: 'doctor' }]);
+  const result = await report({ handshakes: [{ hostname: NOBODYS_HOSTNAME, error: 'doctor' }] });
   switch (result.kind) {
     case 'answered':
       return ok('the service knows this machine');

@@ -50,7 +50,7 @@ export function withCurrentKeys(first: EnrolledIdentity, ports: CurrentKeysPorts
 
   const edge: Pick<EdgeService, 'certificates' | 'report'> = {
     certificates: (since, facts) => ask((service) => service.certificates(since, facts)),
-    report: (handshakes) => ask((service) => service.report(handshakes)),
+    report: (report) => ask((service) => service.report(report)),
   };
   return { edge, decrypt };
 }

@@ -1,46 +1,117 @@
-import type { EnrollmentAnswer, EnrollmentRequest } from '../../lambdas/edge/edge.schema.ts';
-import type { Identity, KeyPairs } from '../machine/identity.schema.ts';
+import { identityHeader } from '../../contract/http/identity-header.ts';
+import type { EnrollmentAnswer, EnrollmentRequest, NonceAnswer, NonceRequest } from '../../lambdas/edge/edge.schema.ts';
+import { type HostMarks, type Identity, isOfAnotherHost, type KeyPairs } from '../machine/identity.schema.ts';
 import { publicKeys } from '../machine/public-keys.ts';
-import type { EdgeResult } from '../service/edge-result.ts';
+import { type EdgeResult, waitAfterFailure } from '../service/edge-result.ts';
 import type { Log } from '../shared/log.gateway.ts';
 
 export interface EnrollPorts {
   readIdentity: () => Promise<Identity | undefined>;
   writeIdentity: (identity: Identity) => Promise<void>;
   newIdentity: () => Promise<KeyPairs>;
+  readHostMarks: () => Promise<HostMarks>;
   enrollAt: (site: string, request: EnrollmentRequest) => Promise<EdgeResult<EnrollmentAnswer>>;
+  nonceAt: (site: string, request: NonceRequest) => Promise<EdgeResult<NonceAnswer>>;
+  /** A presigned request to AWS STS, by the machine's own credentials. Throws with the remedy. */
+  presignIdentity: (header: string) => Promise<string>;
+  askWhoThisIs: (url: string, header: string) => Promise<string | undefined>;
+  wait: (seconds: number) => Promise<void>;
+  nowMs: () => number;
+  jitter: () => number;
   log: Log;
 }
 
+/** By what the machine enrolls: a token, or at a server that takes its AWS role. */
+export type Right = { token: string } | { organizationId: string; serverId: number };
+
+export interface EnrollOptions {
+  site: string;
+  right: Right;
+  name: string;
+  replace: boolean;
+  /** For how long a service that does not answer is asked again: nobody watches a machine that boots. */
+  retrySeconds: number;
+}
+
 /**
- * Makes this machine known to the service, once: an enrolled machine stays as it is, unless `replace` asks for new keys. Throws
- * with the remedy.
+ * Makes this machine known to the service, once: an enrolled machine stays as it is, unless `replace` asks for new keys, or the
+ * keys came with an image from another machine. Throws with the remedy.
  */
-export async function enroll(
-  options: { site: string; token: string; name: string; replace: boolean },
-  ports: EnrollPorts,
-): Promise<void> {
+export async function enroll(options: EnrollOptions, ports: EnrollPorts): Promise<void> {
   const site = checkedSite(options.site);
-  const before = options.replace ? undefined : await ports.readIdentity();
+  const host = await ports.readHostMarks();
+  const found = await ports.readIdentity();
+  const isForeign = found !== undefined && isOfAnotherHost(found, host);
+  if (isForeign) ports.log('warn', 'the keys in this folder were made on another machine; this one gets its own');
+  const isReplaced = options.replace || isForeign;
+  const before = isReplaced ? undefined : found;
   if (before?.enrollment) {
     if (before.enrollment.site !== site)
       throw new Error(`this folder is enrolled at ${before.enrollment.site}; use another, or --replace`);
     return ports.log('info', 'already enrolled', { ...before.enrollment });
   }
-  const identity: Identity = before ?? (await ports.newIdentity());
+  const identity: Identity = before ?? { ...(await ports.newIdentity()), host };
   // Kept before the service learns of them. A replaced machine keeps its old identity until the new one is accepted.
-  if (!options.replace) await ports.writeIdentity(identity);
-  const result = await ports.enrollAt(site, {
-    token: options.token,
-    name: options.name,
-    ...publicKeys(identity),
-  });
-  if (result.kind === 'refused')
-    throw new Error('the service does not accept the token: it is good for one machine and one hour; make a new one');
-  if (result.kind === 'unavailable') throw new Error(`not enrolled: ${result.reason}`);
-  const enrollment = { ...result.body, site };
+  if (!isReplaced) await ports.writeIdentity(identity);
+  const enrollment = { ...(await askUntilEnrolled(site, identity, options, ports)), site };
   await ports.writeIdentity({ ...identity, enrollment });
   ports.log('info', 'enrolled', enrollment);
+}
+
+/** Asks again while the service gives no answer, until it has taken too long. */
+async function askUntilEnrolled(
+  site: string,
+  identity: Identity,
+  options: EnrollOptions,
+  ports: EnrollPorts,
+): Promise<EnrollmentAnswer> {
+  const untilMs = ports.nowMs() + options.retrySeconds * 1000;
+  for (let failures = 1; ; failures += 1) {
+    const result = await tryOnce(site, identity, options, ports);
+    if (result.kind === 'answered') return result.body;
+    const message = `not enrolled: ${result.reason}`;
+    const seconds = waitAfterFailure(failures, result.retryAfterSeconds, ports.jitter());
+    if (result.isFinal || ports.nowMs() + seconds * 1000 > untilMs) throw new Error(message);
+    ports.log('warn', `${message}; trying again`, { in_seconds: Math.round(seconds) });
+    await ports.wait(seconds);
+  }
+}
+
+type Tried = Exclude<EdgeResult<EnrollmentAnswer>, { kind: 'refused' }>;
+
+async function tryOnce(site: string, identity: Identity, { right, name }: EnrollOptions, ports: EnrollPorts): Promise<Tried> {
+  const keys = publicKeys(identity);
+  if (!('token' in right)) return tryByIdentity(site, { ...keys, name }, right, ports);
+  const result = await ports.enrollAt(site, { token: right.token, name, ...keys });
+  if (result.kind !== 'refused') return result;
+  return toFinal('the service does not accept the token: it is used up, revoked or too old; make a new one');
+}
+
+async function tryByIdentity(
+  site: string,
+  machine: Omit<EnrollmentRequest, 'token' | 'aws_identity'>,
+  { organizationId, serverId }: Exclude<Right, { token: string }>,
+  ports: EnrollPorts,
+): Promise<Tried> {
+  const { signing_jwk, encryption_jwk } = machine;
+  const at = { organization_id: organizationId, server_id: serverId };
+  const given = await ports.nonceAt(site, { ...at, signing_jwk, encryption_jwk });
+  if (given.kind === 'refused') return toFinal('this service takes no machines by their AWS identity');
+  if (given.kind === 'unavailable') return given;
+  const { nonce } = given.body;
+  const header = identityHeader(nonce, { organizationId, serverId, signingKey: signing_jwk, encryptionKey: encryption_jwk });
+  const url = await ports.presignIdentity(header);
+  const result = await ports.enrollAt(site, { ...machine, aws_identity: { ...at, nonce, url } });
+  if (result.kind !== 'refused') return result;
+  const arn = await ports.askWhoThisIs(url, header);
+  const who = arn === undefined ? 'AWS STS does not accept its credentials either' : `AWS says that it is ${arn}`;
+  return toFinal(
+    `server ${organizationId}/${serverId} does not take this machine: ${who}. Its role must be in config.machine_roles of the server`,
+  );
+}
+
+function toFinal(reason: string): Tried {
+  return { kind: 'unavailable', reason, isFinal: true };
 }
 
 /** Without a final slash. A token over plain HTTP would be anybody's, but on this machine itself. */

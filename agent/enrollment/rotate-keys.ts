@@ -26,7 +26,8 @@ export async function rotateKeys(ports: RotationPorts): Promise<void> {
   if (result.kind === 'refused')
     throw new Error('the service refuses this machine: revoked, or its clock is off; enroll it anew with --replace');
   if (result.kind === 'unavailable') throw new Error(`not rotated, and to be tried again: ${result.reason}`);
-  await ports.writeIdentity({ ...next, enrollment: identity.enrollment });
+  const { enrollment, host } = identity;
+  await ports.writeIdentity({ ...next, enrollment, ...(host && { host }) });
   ports.log('info', 'keys rotated', { machine_id: identity.enrollment.machine_id });
 }
 

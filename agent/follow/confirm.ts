@@ -12,15 +12,24 @@ export interface ConfirmPorts {
 /** Handshakes at the same time: enough for a hundred in a few seconds, too few to trouble the web server. */
 const AT_ONCE = 16;
 
-/** Looks at what is due on this machine and reports what the service does not know yet; what it does not take is told again. */
+/**
+ * Looks at what is due on this machine and reports what the service does not know yet; what it does not take is told again. Its
+ * first answer says how.
+ */
 export async function confirm({ confirmations, edge, handshake, nowMs }: ConfirmPorts): Promise<void> {
+  if (confirmations.wants === 'unknown') return;
   const news: Handshake[] = [];
   const due = confirmations.due(nowMs(), MAX_HANDSHAKES);
   for (let from = 0; from < due.length; from += AT_ONCE) {
     const seen = await Promise.all(due.slice(from, from + AT_ONCE).map(handshake));
     news.push(...seen.filter((one) => confirmations.looked(one, nowMs())));
   }
-  if (news.length === 0) return;
-  const result = await edge.report(news);
-  if (result.kind === 'answered') confirmations.told(news);
+  if (news.length > 0) {
+    const result = await edge.report({ handshakes: news });
+    if (result.kind === 'answered') confirmations.told(news);
+  }
+  const serving = confirmations.serving(nowMs());
+  if (!serving) return;
+  const result = await edge.report({ serving });
+  confirmations.said(serving, result.kind === 'answered', nowMs());
 }

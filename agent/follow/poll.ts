@@ -77,7 +77,7 @@ export async function poll(state: PollState, ports: PollPorts): Promise<Polled> 
 }
 
 async function takeOver(answer: CertificatesAnswer, state: PollState, ports: PollPorts): Promise<Polled> {
-  const { changes, cursor, poll_after_seconds } = answer;
+  const { changes, cursor, place, poll_after_seconds } = answer;
   const { changed, failed } = await ports.held.apply(changes, ports);
   const areHostnamesTaken = await takeHostnames(answer, ports);
   const reloadDue = await reloadIfDue(state.reloadDue || changed.length > 0, ports);
@@ -89,8 +89,10 @@ async function takeOver(answer: CertificatesAnswer, state: PollState, ports: Pol
   };
   // Also what is here already: the service has put it again, and knows nothing yet of what is shown.
   for (const { hostname } of changes) awaitConfirmation(hostname, ports);
-  if (failed.length === 0 && areHostnamesTaken && (await moveCursor(state.cursor, cursor, ports)))
+  if (failed.length === 0 && areHostnamesTaken && (await moveCursor(state.cursor, cursor, ports))) {
+    ports.confirmations.came(place);
     return { state: { ...seen, cursor, failures: 0 }, waitSeconds: poll_after_seconds };
+  }
   const failures = state.failures + 1;
   return {
     state: { ...state, ...seen, failures },

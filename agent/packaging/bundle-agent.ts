@@ -45,8 +45,10 @@ function licences({ inputs }: Metafile): string {
 }
 
 function licenceOf(folder: string): string {
-  const { name, version } = JSON.parse(readFileSync(`${ROOT}${folder}/package.json`, 'utf8'));
+  const { name, version, license } = JSON.parse(readFileSync(`${ROOT}${folder}/package.json`, 'utf8'));
   const file = readdirSync(`${ROOT}${folder}`).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
-  if (file === undefined) throw new Error(`${name} has no licence to pass on`);
-  return `== ${name} ${version}\n${readFileSync(`${ROOT}${folder}/${file}`, 'utf8').replaceAll('*/', '* /')}`;
+  // Some packages name theirs only: the text of the Apache License is the same for all, and this project's own.
+  const path = file === undefined && license === 'Apache-2.0' ? 'LICENSE' : file && `${folder}/${file}`;
+  if (path === undefined) throw new Error(`${name} has no licence to pass on`);
+  return `== ${name} ${version}\n${readFileSync(`${ROOT}${path}`, 'utf8').replaceAll('*/', '* /')}`;
 }

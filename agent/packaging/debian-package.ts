@@ -12,6 +12,7 @@ const LICENCE = fileURLToPath(new URL('../../LICENSE', import.meta.url));
 /** Where the parts of the package lie on the server, the agent itself apart. */
 const PLACES = {
   'systemd/cps-agent.service': 'usr/lib/systemd/system/cps-agent.service',
+  'systemd/cps-agent-enroll.service': 'usr/lib/systemd/system/cps-agent-enroll.service',
   'systemd/cps-agent-reload.path': 'usr/lib/systemd/system/cps-agent-reload.path',
   'systemd/cps-agent-reload.service': 'usr/lib/systemd/system/cps-agent-reload.service',
   'systemd/cps-agent.default': 'etc/default/cps-agent',

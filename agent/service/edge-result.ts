@@ -3,7 +3,8 @@ export type EdgeResult<T> =
   | { kind: 'answered'; body: T }
   /** The signature or token was not accepted: revoked, spent, or a clock that is more than a minute off. */
   | { kind: 'refused'; serviceTime?: string }
-  | { kind: 'unavailable'; reason: string; retryAfterSeconds?: number };
+  /** `isFinal`: asking again will not help. */
+  | { kind: 'unavailable'; reason: string; retryAfterSeconds?: number; isFinal?: true };
 
 /** How the service answered last. */
 export type Contact = 'none' | 'ok' | 'refused' | 'unavailable';

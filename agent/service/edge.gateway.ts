@@ -5,9 +5,10 @@ import {
   CertificatesAnswer,
   EnrollmentAnswer,
   type EnrollmentRequest,
-  type Handshake,
   KeysAnswer,
   type MachineKeys,
+  NonceAnswer,
+  type NonceRequest,
   type PollQuery,
   ReportAnswer,
   type ReportRequest,
@@ -57,8 +58,8 @@ export function edgeService(identity: EnrolledIdentity) {
     registerKeys(keys: MachineKeys): Promise<EdgeResult<KeysAnswer>> {
       return sendSigned('POST', EDGE_PATHS.keys, KeysAnswer, JSON.stringify(keys));
     },
-    report(handshakes: Handshake[]): Promise<EdgeResult<ReportAnswer>> {
-      return sendSigned('POST', EDGE_PATHS.reports, ReportAnswer, JSON.stringify({ handshakes } satisfies ReportRequest));
+    report(report: ReportRequest): Promise<EdgeResult<ReportAnswer>> {
+      return sendSigned('POST', EDGE_PATHS.reports, ReportAnswer, JSON.stringify(report));
     },
   };
 }
@@ -67,6 +68,11 @@ export type EdgeService = ReturnType<typeof edgeService>;
 export function enrollAt(site: string, request: EnrollmentRequest): Promise<EdgeResult<EnrollmentAnswer>> {
   const body = JSON.stringify(request);
   return send(`${site}${EDGE_PATHS.machines}`, { method: 'POST', headers: jsonBody(body), body }, EnrollmentAnswer);
+}
+
+export function nonceAt(site: string, request: NonceRequest): Promise<EdgeResult<NonceAnswer>> {
+  const body = JSON.stringify(request);
+  return send(`${site}${EDGE_PATHS.nonces}`, { method: 'POST', headers: jsonBody(body), body }, NonceAnswer);
 }
 
 export type ServiceContact = { kind: 'reached'; atMs?: number } | { kind: 'unreachable'; reason: string };
@@ -119,10 +125,16 @@ async function send<S extends z.ZodMiniType>(url: string, init: RequestInit, sch
       return { kind: 'unavailable', reason: `an answer of more than ${ANSWER_LIMIT_BYTES} bytes`, ...retryAfterOf(response) };
     if (response.ok) return { kind: 'answered', body: schema.parse(JSON.parse(text)) };
     if (response.status === 401) return { kind: 'refused', ...dateOf(response) };
-    return { kind: 'unavailable', reason: `HTTP ${response.status}: ${text.slice(0, 300)}`, ...retryAfterOf(response) };
+    const reason = `HTTP ${response.status}: ${text.slice(0, 500)}`;
+    return { kind: 'unavailable', reason, ...retryAfterOf(response), ...(isFinal(response) && { isFinal: true }) };
   } catch (error) {
     return { kind: 'unavailable', reason: reasonOf(error) };
   }
+}
+
+/** What is wrong is the request, and not when it was made. */
+function isFinal({ status }: Response): boolean {
+  return status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 }
 
 /** Stops reading as soon as the limit is passed; undefined then. */

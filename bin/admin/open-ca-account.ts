@@ -49,6 +49,8 @@ export async function accountClients({
   const { default: acme } = await import('acme-client');
   Object.assign(acme.axios.defaults, {
     timeout: ANSWERS_WITHIN_MS,
+    // It would send what the CA has failed at again, with the same nonce, and then tell of the nonce alone.
+    acmeSettings: { retryMaxAttempts: 0 },
     ...(trustedRootPem !== undefined && { httpsAgent: new Agent({ ca: trustedRootPem }) }),
   });
   // It takes the URL of an account as the CA sends it, which may be relative.

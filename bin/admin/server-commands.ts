@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
+import { SERVER_TYPES } from '../../contract/api/server-types.ts';
 import { nextId } from '../../lambdas/api/servers/create-server.ts';
+import { refuseWrongConfig, type ServerConfig, withTypeConfig } from '../../lambdas/api/servers/server-config.ts';
 import { enrollmentStore } from '../../lambdas/model/servers/enrollment.store.ts';
 import {
   LONGEST_TOKEN_DAYS,
@@ -12,7 +14,7 @@ import {
 } from '../../lambdas/model/servers/enrollment-token.ts';
 import type { AgentServer, Server } from '../../lambdas/model/servers/server.schema.ts';
 import { type ServerStore, serverStore } from '../../lambdas/model/servers/server.store.ts';
-import { cnameTargetOf, machineOf, serverSettings, unclaimedServer, withoutMachine } from '../../lambdas/model/servers/server.ts';
+import { cnameTargetOf, serverSettings, unclaimedServer, withoutMachine } from '../../lambdas/model/servers/server.ts';
 import { serverEvent } from '../../lambdas/model/servers/server-event.ts';
 import { serverListStore } from '../../lambdas/model/servers/server-list.store.ts';
 import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
@@ -20,6 +22,7 @@ import { base62, prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.ga
 import { againAfterLostRace, LostRace } from '../../lambdas/shared/table/lost-race.ts';
 import { systemClock as clock } from '../../lambdas/shared/time/clock.gateway.ts';
 import { nonEmpty, wholeNumber } from './arguments.ts';
+import { addAwsAccessCommand, requireServiceRole } from './aws-access-command.ts';
 import type { Session } from './connect.ts';
 
 const TRIES = 10;
@@ -30,6 +33,7 @@ const MOST_LISTED = 1_000;
 /** Servers and the machines there: the same that integrators do by the API, and without its quota. */
 export function addServerCommands(program: Command, session: Session): void {
   addCreateServer(program, session);
+  addAwsAccessCommand(program, session);
   addMachineCommands(program, session);
 }
 
@@ -39,17 +43,26 @@ function addCreateServer(program: Command, session: Session): void {
     .description('creates a server: a place where certificates are installed')
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--name <name>', 'its name', nonEmpty)
-    .addOption(new Option('--type <type>', 'what installs there').choices(['agent']).makeOptionMandatory())
+    .addOption(new Option('--type <type>', 'what installs there').choices(SERVER_TYPES).makeOptionMandatory())
+    .option('--role-arn <arn>', 'of type alb: the IAM role in its AWS account (npm run admin -- aws-access)')
+    .option('--listener-arn <arn>', 'of type alb: the listener of HTTPS')
+    .option('--http-listener-arn <arn>', 'of type alb: the listener of port 80, where the service makes its rule')
     .option('--id <n>', 'its number; counted from 1 if absent', wholeNumber)
-    .action(async ({ organization, name, id }) => {
-      const { table, baseTarget, accounts, pause } = await session.connect();
+    .action(async ({ organization, name, type, id, ...arns }) => {
+      const { table, baseTarget, accounts, pause, awsServersRoleArn } = await session.connect();
+      const config = configOf(arns);
+      if (type !== 'agent' || config) refuseWrongConfig(type, config, requireServiceRole(awsServersRoleArn));
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
       const create = async () => {
         const inUse = await serverListStore(table).ids(organization);
         const serverId = id ?? nextId(inUse);
-        const server = unclaimedServer(organization, serverId, serverLabel(), clock(), name);
+        const unclaimed = unclaimedServer(organization, serverId, serverLabel(), clock(), name);
+        const server = withTypeConfig(unclaimed, type, config, clock());
         const change = { action: 'server.created', resource: serverOf(server), after: serverSettings(server) };
-        await serverStore(table).create(server, auditEntryOf(organization, change), { counted: inUse.length, limit: NO_LIMIT });
+        const servers = serverStore(table);
+        const waking = servers.accountCheckWrites(server, prefixedId('evt'), clock());
+        const room = { counted: inUse.length, limit: NO_LIMIT };
+        await servers.create(server, auditEntryOf(organization, change), room, waking);
         return server;
       };
       // A number that was counted may be somebody else's by now: the next one is as good.
@@ -57,6 +70,16 @@ function addCreateServer(program: Command, session: Session): void {
       const server = await againAfterLostRace(id === undefined ? TRIES : 1, create, pause).catch(explainRefusal(existsAlready));
       session.print({ server_id: server.id, cname_target: cnameTargetOf(server, baseTarget) });
     });
+}
+
+/** As the API takes it; undefined where none of it was given. */
+function configOf({ roleArn, listenerArn, httpListenerArn }: Record<string, string | undefined>): ServerConfig | undefined {
+  const config = {
+    ...(roleArn && { role_arn: roleArn }),
+    ...(listenerArn && { listener_arn: listenerArn }),
+    ...(httpListenerArn && { http_listener_arn: httpListenerArn }),
+  };
+  return Object.keys(config).length > 0 ? config : undefined;
 }
 
 function addMachineCommands(program: Command, session: Session): void {
@@ -111,9 +134,10 @@ function addMachineCommands(program: Command, session: Session): void {
 
   serverCommand(program, 'list-machines', 'lists the machines enrolled at a server').action(async ({ organization, server }) => {
     const { table } = await session.connect();
-    const { machines } = await getAgentServer(serverStore(table), organization, server);
+    const servers = serverStore(table);
+    const machines = await servers.machines(await getAgentServer(servers, organization, server));
     session.print({
-      machines: Object.values(machines).map(({ id, name, enrolledAt, lastSeenAt }) => ({
+      machines: machines.map(({ id, name, enrolledAt, lastSeenAt }) => ({
         machine_id: id,
         name,
         enrolled_at: enrolledAt,
@@ -127,19 +151,20 @@ function addMachineCommands(program: Command, session: Session): void {
     .action(async ({ organization, server, machine }) => {
       const { table, baseTarget, pause } = await session.connect();
       const servers = serverStore(table);
-      const present = await getAgentServer(servers, organization, server);
-      const enrolled = machineOf(present, machine);
-      if (!enrolled) throw new Error(`Server ${server} has no machine ${machine}.`);
-      const resource = { type: 'machine' as const, id: machine };
-      const audit = auditEntryOf(organization, {
-        action: 'machine.revoked',
-        resource,
-        before: { name: enrolled.name, server_id: server },
-      });
-      const subject = { server: withoutMachine(present, machine), machine: enrolled };
-      const event = serverEvent('machine.revoked', subject, { randomId: prefixedId('evt'), baseTarget, now: clock() });
+      await getAgentServer(servers, organization, server);
       // Its own polls write to the same item.
-      await againAfterLostRace(TRIES, () => servers.revokeMachine(present, machine, { audit, event }), pause);
+      await againAfterLostRace(TRIES, () => revoke(machine), pause);
+
+      async function revoke(id: string): Promise<void> {
+        const found = await servers.getMachine(organization, server, id);
+        if (!found) throw new Error(`Server ${server} has no machine ${id}.`);
+        const { name } = found.machine;
+        const resource = { type: 'machine' as const, id };
+        const audit = auditEntryOf(organization, { action: 'machine.revoked', resource, before: { name, server_id: server } });
+        const subject = { server: withoutMachine(found.server, found.machine), machine: found.machine };
+        const event = serverEvent('machine.revoked', subject, { randomId: prefixedId('evt'), baseTarget, now: clock() });
+        await servers.revokeMachine(found.server, found.machine, { audit, event });
+      }
       session.print({ machine_id: machine, revoked: true });
     });
 }

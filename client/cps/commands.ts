@@ -1,5 +1,6 @@
 import type { Command } from './command/command.ts';
 import * as addDomains from './commands/add-domains.ts';
+import * as awsServers from './commands/aws-servers.ts';
 import { completion } from './commands/completion.ts';
 import * as domains from './commands/domains.ts';
 import { login, logout, whoami } from './commands/login-commands.ts';
@@ -28,6 +29,8 @@ export const COMMANDS: readonly Command[] = [
   servers.list,
   servers.show,
   servers.add,
+  awsServers.awsAccess,
+  awsServers.check,
   servers.token,
   servers.tokens,
   servers.revokeToken,

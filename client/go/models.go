@@ -1247,7 +1247,10 @@ type EventData struct {
 
 	Server *Server `json:"server,omitempty"`
 
-	// Those of its machines that are known to be silent, this event’s among them if it tells of silence.
+	// The service itself took the machine out, which had been silent for days.
+	Reason string `json:"reason,omitempty"`
+
+	// Those of its machines that are known to be silent, this event’s among them if it tells of silence: a hundred at most.
 	SilentMachines []Machine `json:"silent_machines,omitempty"`
 
 	APIKey *APIKeyInEvent `json:"api_key,omitempty"`
@@ -1799,7 +1802,7 @@ type Server struct {
 	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. Known values: "agent", "alb".
 	Type string `json:"type"`
 
-	// Of a server of type `alb`; empty for one of type `agent`.
+	// What the type needs to know; one of type `agent` needs nothing.
 	Config ServerConfig `json:"config"`
 
 	// One hostname, or one to eight IP addresses.
@@ -1826,8 +1829,11 @@ type Server struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// ServerConfig: of a server of type `alb`; empty for one of type `agent`.
+// ServerConfig: what the type needs to know; one of type `agent` needs nothing.
 type ServerConfig struct {
+	// ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`.
+	MachineRoles []string `json:"machine_roles,omitempty"`
+
 	// The IAM role in your account that this service assumes.
 	RoleArn string `json:"role_arn,omitempty"`
 
@@ -2315,8 +2321,11 @@ type CreatePortalLinkRequest struct {
 	Locale *string `json:"locale,omitzero"`
 }
 
-// CreateServerConfig: of a server of type `alb`; empty for one of type `agent`.
+// CreateServerConfig: what the type needs to know; one of type `agent` needs nothing.
 type CreateServerConfig struct {
+	// ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`.
+	MachineRoles []string `json:"machine_roles,omitzero"`
+
 	// The IAM role in your account that this service assumes.
 	RoleArn *string `json:"role_arn,omitzero"`
 
@@ -2341,7 +2350,7 @@ type CreateServerRequest struct {
 	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. One of: "agent", "alb".
 	Type *string `json:"type,omitzero"`
 
-	// Of a server of type `alb`; empty for one of type `agent`.
+	// What the type needs to know; one of type `agent` needs nothing.
 	Config *CreateServerConfig `json:"config,omitzero"`
 
 	// One hostname, or one to eight IP addresses: where the `cname_target` points.
@@ -2540,8 +2549,11 @@ type UpdateKeyRequest struct {
 	AllowedServerIDs Nullable[[]int64] `json:"allowed_server_ids,omitzero"`
 }
 
-// UpdateServerConfig: of a server of type `alb`; empty for one of type `agent`.
+// UpdateServerConfig: what the type needs to know; one of type `agent` needs nothing.
 type UpdateServerConfig struct {
+	// ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`.
+	MachineRoles []string `json:"machine_roles,omitzero"`
+
 	// The IAM role in your account that this service assumes.
 	RoleArn *string `json:"role_arn,omitzero"`
 
@@ -2551,7 +2563,7 @@ type UpdateServerConfig struct {
 
 // UpdateServerRequest is the body of a request.
 type UpdateServerRequest struct {
-	// Of a server of type `alb`; empty for one of type `agent`.
+	// What the type needs to know; one of type `agent` needs nothing.
 	Config *UpdateServerConfig `json:"config,omitzero"`
 
 	// A name of your choice, for people.

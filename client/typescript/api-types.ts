@@ -1604,7 +1604,7 @@ export interface webhooks {
         put?: never;
         /**
          * machine.revoked
-         * @description Is sent when a machine is revoked. Its agent gets nothing more.
+         * @description Is sent when a machine is revoked. Its agent gets nothing more. With `data.reason` `silent` the service did that itself, because the machine had not called for seven days, or for the time that the deployment sets.
          *
          *     Nothing, if it was intended. Replace the private keys that the machine has, if somebody else may read them.
          */
@@ -1626,7 +1626,7 @@ export interface webhooks {
         put?: never;
         /**
          * server.offline
-         * @description Is sent once for each silence, when a machine of a server has not called the service for 11 minutes, or for the time that the deployment sets. `data.silent_machines` lists all machines that are silent at that time. `data.server.status` is `online` while another machine still calls, otherwise `offline`.
+         * @description Is sent once for each silence, when a machine of a server has not called the service for 11 minutes, or for the time that the deployment sets. `data.silent_machines` lists the machines that are silent at that time, a hundred at most. `data.server.status` is `online` while another machine still calls, otherwise `offline`.
          *
          *     Start the agents of the silent machines again (`systemctl restart cps-agent`), or revoke machines that are gone. Until then they get no new certificates, and keep serving those that they have, even expired ones.
          */
@@ -2717,8 +2717,10 @@ export interface components {
              * @enum {string}
              */
             type?: "agent" | "alb";
-            /** @description Of a server of type `alb`; empty for one of type `agent`. */
+            /** @description What the type needs to know; one of type `agent` needs nothing. */
             config?: {
+                /** @description ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`. */
+                machine_roles?: string[];
                 /** @description The IAM role in your account that this service assumes. */
                 role_arn?: string;
                 /** @description The HTTPS listener to which certificates are added. Its default certificate stays as it is. */
@@ -3833,6 +3835,11 @@ export interface components {
             /** @description The machine and its server as they were at that moment. */
             data: {
                 machine: components["schemas"]["Machine"];
+                /**
+                 * @description The service itself took the machine out, which had been silent for days.
+                 * @constant
+                 */
+                reason?: "silent";
                 server: components["schemas"]["Server"];
             };
         };
@@ -4437,8 +4444,10 @@ export interface components {
             name: string;
             /** @description How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. */
             type: ("agent" | "alb") | string;
-            /** @description Of a server of type `alb`; empty for one of type `agent`. */
+            /** @description What the type needs to know; one of type `agent` needs nothing. */
             config: {
+                /** @description ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`. */
+                machine_roles?: string[];
                 /** @description The IAM role in your account that this service assumes. */
                 role_arn?: string;
                 /** @description The HTTPS listener to which certificates are added. Its default certificate stays as it is. */
@@ -4493,7 +4502,7 @@ export interface components {
             /** @description The server as it was at that moment, and which of its machines were silent then. */
             data: {
                 server: components["schemas"]["Server"];
-                /** @description Those of its machines that are known to be silent, this event’s among them if it tells of silence. */
+                /** @description Those of its machines that are known to be silent, this event’s among them if it tells of silence: a hundred at most. */
                 silent_machines: components["schemas"]["Machine"][];
             };
         };
@@ -4517,7 +4526,7 @@ export interface components {
             /** @description The server as it was at that moment, and which of its machines were silent then. */
             data: {
                 server: components["schemas"]["Server"];
-                /** @description Those of its machines that are known to be silent, this event’s among them if it tells of silence. */
+                /** @description Those of its machines that are known to be silent, this event’s among them if it tells of silence: a hundred at most. */
                 silent_machines: components["schemas"]["Machine"][];
             };
         };
@@ -4801,8 +4810,10 @@ export interface components {
             allowed_server_ids?: number[] | null;
         };
         UpdateServerRequest: {
-            /** @description Of a server of type `alb`; empty for one of type `agent`. */
+            /** @description What the type needs to know; one of type `agent` needs nothing. */
             config?: {
+                /** @description ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`. */
+                machine_roles?: string[];
                 /** @description The IAM role in your account that this service assumes. */
                 role_arn?: string;
                 /** @description The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. Null takes it away. */

@@ -33,6 +33,9 @@ export const CONTACT_RECORDED_SECONDS = 300;
  */
 export const SILENT_AFTER_SECONDS = 2 * CONTACT_RECORDED_SECONDS + 60;
 
+/** A machine that has been silent for so long is gone: it is taken out, and makes room. */
+export const RETIRE_AFTER_DAYS = 7;
+
 const upTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
 // One schema for many fields: each that is made costs every cold start some 20 µs.
 const text = z.string();
@@ -126,6 +129,8 @@ export const Settings = z.object({
       idlePollSeconds: positive,
       // Stages written before silence was noticed do not carry it.
       silentAfterSeconds: z._default(z.int().check(z.maximum(86_400)), SILENT_AFTER_SECONDS),
+      // Stages written before machines were retired do not carry it.
+      retireAfterDays: z._default(z.int().check(z.minimum(2), z.maximum(400)), RETIRE_AFTER_DAYS),
     })
     .check(
       z.refine(

@@ -23,6 +23,7 @@ export const OUTPUTS = {
   baseTarget: 'BaseTarget',
   restoreEpoch: 'RestoreEpoch',
   caFunctionName: 'CaFunctionName',
+  awsServersRoleArn: 'AwsServersRoleArn',
   frontSecretArn: 'FrontSecretArn',
   domainConnectKeyId: 'DomainConnectKeyId',
   auditKeyId: 'AuditKeyId',

@@ -16,7 +16,7 @@ interface AwsProblemWords {
   fix: (facts: AwsProblemFacts) => string;
 }
 
-/** What is counted, as a sentence and a list call it. */
+/** What a quota of AWS counts, as a sentence and a list call it. */
 export const AWS_QUOTA_WORDS: Record<AwsQuota, string> = {
   certificates_per_load_balancer: 'certificates at the load balancer, beside its default ones',
   certificates_in_acm: 'imported certificates in AWS Certificate Manager',

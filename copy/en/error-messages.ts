@@ -116,6 +116,7 @@ export const ERROR_MESSAGES = {
     tooMuchAtOnce: 'Too much is happening at once; please try again.',
     noneCreated: 'None of the domains could be created just now; please try again.',
     enrollments: 'Too many machines are being enrolled at once; please try again.',
+    sts: 'AWS STS gave no answer about this machine; please try again.',
   },
 } satisfies Record<Exclude<HttpErrorCode, SignInErrorCode>, Record<string, string | ((...facts: never[]) => string)>>;
 
@@ -182,6 +183,7 @@ export const FIELD_PROBLEMS = {
 export const SERVER_CONFIG_PROBLEMS = {
   required: 'is required for a server of type alb',
   onlyAlb: 'is only for a server of type alb',
+  onlyAgent: 'is only for a server of type agent',
   notInAws: 'is a server of type agent, which needs no role in AWS',
   noRoleArn: 'must be the ARN of an IAM role, such as arn:aws:iam::123456789012:role/certificates',
   noListenerArn:
@@ -216,6 +218,15 @@ export const THEME_PROBLEMS = {
 } as const;
 
 /** What is wrong with a machine's keys. */
+/** What is wrong with the request to AWS STS by which a machine proves its role. */
+export const MACHINE_IDENTITY_PROBLEMS = {
+  address: 'is not an address of a regional endpoint of AWS STS: https://sts.<region>.amazonaws.com/',
+  query: 'is not a presigned sts:GetCallerIdentity by temporary credentials, or has something else in its query',
+  signature: 'is not signed as agents do: for its region, for five minutes at most, with the headers host and x-cps-nonce',
+  clock: (aheadSeconds: number) =>
+    `was signed by a clock that is ${Math.abs(aheadSeconds)} s ${aheadSeconds > 0 ? 'ahead' : 'behind'}: set the machine's clock`,
+} as const;
+
 export const MACHINE_KEY_PROBLEMS = {
   notOnCurve: 'is not a point on P-256',
   formerEncryptionKey: 'is the key to which private keys were encrypted; make a new one',

@@ -3,7 +3,7 @@ import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { AcmeAccountReads, AcmeAccountStore, StoredAccount } from './account.store.ts';
 import type { AcmeResult } from './answer.ts';
-import { isProblem } from './problem.ts';
+import { isProblem, refusedAccount } from './problem.ts';
 
 /** The public half of a P-256 key, in the order of names that a thumbprint needs (RFC 7638, section 3.2). */
 export function publicJwk(key: KeyObject): { crv: string; kty: string; x: string; y: string } {
@@ -51,7 +51,7 @@ export function acmeAccounts(ports: AccountPorts) {
     const key = await ports.open(stored.sealedKey);
     if (stored.accountUrl !== undefined) return { kind: 'ok', value: { key, url: stored.accountUrl } };
     const registered = await ports.register(key);
-    if (registered.kind === 'problem') return registered;
+    if (registered.kind === 'problem') return { kind: 'problem', problem: refusedAccount(registered.problem) };
     await ports.accountWrites.setUrl(registered.value);
     return { kind: 'ok', value: { key, url: registered.value } };
   }

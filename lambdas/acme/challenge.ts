@@ -76,7 +76,7 @@ const http01: ChallengeMethod = {
     const whyNot = whyNotReady(server);
     const seenByAgent = answer.refusesUs && place.seesItsChallengePath(now);
     const seen = omit(answer, 'kind', 'refusesUs');
-    return { serverConnected: place.isReady(), ...(whyNot && { whyNot }), ...(seenByAgent && { seenByAgent }), ...seen };
+    return { serverConnected: place.isReady(), ...(whyNot?.reason && { whyNot }), ...(seenByAgent && { seenByAgent }), ...seen };
   },
   /** A CA asks within minutes, several times and from several places; also in the last minute of the issuance window. */
   withdrawnAfterSeconds: 86_400,

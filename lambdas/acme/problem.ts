@@ -7,6 +7,8 @@ export interface AcmeProblem {
   whole?: { type: string; detail: string; about?: string }[];
   /** The CA wants fewer requests, for a while. */
   isRateLimit?: boolean;
+  /** Our account is refused, which the type alone does not say. */
+  isOfAccount?: boolean | undefined;
   status?: number;
   /** Seconds, from the answer's Retry-After. */
   retryAfterSeconds?: number;
@@ -119,10 +121,15 @@ const OF_OUR_ACCOUNT = [
   'userActionRequired',
 ] as const;
 
-/** Only the operator can help. A new order is `unauthorized` where our account is deactivated. */
-export function refusesOurAccount(problem: Pick<AcmeProblem, 'type'>, isNewOrder = false): boolean {
-  const isRefused = OF_OUR_ACCOUNT.some((name) => isProblem(problem, name));
-  return isRefused || (isNewOrder && isProblem(problem, 'unauthorized'));
+/** Only the operator can help: every domain would be refused. */
+export function refusesOurAccount(problem: Pick<AcmeProblem, 'type' | 'isOfAccount'>): boolean {
+  return problem.isOfAccount === true || OF_OUR_ACCOUNT.some((name) => isProblem(problem, name));
+}
+
+/** Whatever the CA has against the account that we ask for, unless it may pass by itself. */
+export function refusedAccount(problem: AcmeProblem): AcmeProblem {
+  const mayPass = (problem.status ?? 0) >= 500 || problem.isRateLimit || isProblem(problem, 'badNonce');
+  return problem.type.startsWith(URN) && !mayPass ? { ...problem, isOfAccount: true } : problem;
 }
 
 /** A certificate that was replaced before (RFC 9773, section 7.4), or that the CA does not know as ours. */

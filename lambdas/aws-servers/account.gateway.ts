@@ -1,7 +1,6 @@
-import type { AwsCredentialIdentity } from '@smithy/types';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import { type AllowedActions, allowedActions } from './allowed-actions.gateway.ts';
-import type { AssumedRoles, RoleThere } from './assumed-role.gateway.ts';
+import type { AssumedRoles, RoleThere, SessionCredentials } from './assumed-role.gateway.ts';
 import { type CertificateManager, certificateManager } from './certificate-manager.gateway.ts';
 import { type CertificateQuotas, certificateQuotas } from './certificate-quotas.gateway.ts';
 import { type LoadBalancer, loadBalancer } from './load-balancer.gateway.ts';
@@ -19,7 +18,7 @@ export type OpenAccount = (role: RoleThere) => Promise<AccountThere>;
 
 /** Assumes the role at the first call, and again when its credentials end. */
 export function opensAccounts(roles: Pick<AssumedRoles, 'credentials'>): OpenAccount {
-  const opened = new WeakMap<AwsCredentialIdentity, AccountThere>();
+  const opened = new WeakMap<SessionCredentials, AccountThere>();
   return async (role) => {
     const credentials = await roles.credentials(role);
     const found = opened.get(credentials);

@@ -1,5 +1,4 @@
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
-import type { AwsCredentialIdentity } from '@smithy/types';
 import { externalIdOf } from '../model/aws-servers/role-policy.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
@@ -12,6 +11,13 @@ export interface RoleThere {
   region: string;
 }
 
+/** Of a session of the role. */
+export interface SessionCredentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken: string;
+}
+
 /** In the integrator's CloudTrail. */
 const SESSION_NAME = 'certificate-service';
 /** AWS takes no more of a role that assumes another ("role chaining"). */
@@ -20,11 +26,11 @@ const DURATION_SECONDS = 3_600;
 const LEFT_AT_LEAST_MS = 300_000;
 
 /**
- * Credentials in integrators' accounts. Each call names the organization as external id: no organization can have the service use
- * a role of another (IAM User Guide, "The confused deputy problem"). Credentials are kept as long as this process, and they, last.
+ * Credentials in integrators' accounts. Each call names the organization as external id: none can have the service use a role of
+ * another (IAM User Guide, "The confused deputy problem"). Credentials are kept as long as this process, and they, last.
  */
 export function assumesRoles(clock: Clock, openClient: (region: string) => Pick<STSClient, 'send'> = openSts) {
-  const kept = new Map<string, { credentials: AwsCredentialIdentity; endsAt: number }>();
+  const kept = new Map<string, { credentials: SessionCredentials; endsAt: number }>();
   const clients = new Map<string, Pick<STSClient, 'send'>>();
 
   async function assume({ roleArn, region }: RoleThere, ExternalId: string, DurationSeconds: number) {
@@ -36,7 +42,7 @@ export function assumesRoles(clock: Clock, openClient: (region: string) => Pick<
   }
 
   return {
-    async credentials(role: RoleThere): Promise<AwsCredentialIdentity> {
+    async credentials(role: RoleThere): Promise<SessionCredentials> {
       const name = [role.organizationId, role.roleArn, role.region].join(' ');
       const found = kept.get(name);
       if (found && found.endsAt > clock().getTime() + LEFT_AT_LEAST_MS) return found.credentials;

@@ -8,8 +8,8 @@ import type { AwsProblem } from '../model/servers/server.schema.ts';
 export type CallThere = AwsCall | 'sts:AssumeRole';
 
 /**
- * What AWS answered instead of doing what it was called for. `later`: nothing is wrong with this one call, and the next would fare
- * no better. Else somebody has to do something, and other calls may work.
+ * What AWS answered instead of doing what it was called for. `later`: nothing is wrong with this one call, and the next would
+ * fare no better. Else somebody has to do something, and other calls may work.
  */
 export class AwsFailure extends Error {
   readonly later: boolean;

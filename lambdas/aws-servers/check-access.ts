@@ -28,22 +28,27 @@ export interface CheckAccessPorts {
 const CERTIFICATES_PER_BALANCER = 25;
 
 /**
- * Whether the service can do in an integrator's account what it will have to, and how much of AWS's quotas is used up there. What
- * reads is tried; what writes is asked of IAM, which names the action that the role lacks. A rule for challenges that is missing is
- * created. Throws where AWS is too busy to tell.
+ * Whether the service can do in an integrator's account what it will have to, and how much of AWS's quotas is used up there.
+ * What reads is tried; what writes is asked of IAM, which names the action that the role lacks. A rule for challenges that is
+ * missing is created. Throws where AWS is too busy to tell.
  */
 export async function checkAccess(server: AlbServer, ports: CheckAccessPorts): Promise<AwsAccess> {
   const checkedAt = ports.clock().toISOString();
   const quotas = server.access?.quotas ?? [];
-  const failed = (problem: Omit<AwsProblem, 'at'>): AwsAccess => ({ checkedAt, problem: { ...problem, at: checkedAt }, quotas });
-  if (!isOfOneAccount(server)) return failed({ reason: 'listener_of_other_account' });
+  const accessWith = (problem: Omit<AwsProblem, 'at'>): AwsAccess => ({
+    checkedAt,
+    problem: { ...problem, at: checkedAt },
+    quotas,
+  });
+  if (!isOfOneAccount(server)) return accessWith({ reason: 'listener_of_other_account' });
   try {
-    if (await ports.roles.isOpenToOthers(server, ports.newStrangersId())) return failed({ reason: 'external_id_not_required' });
+    if (await ports.roles.isOpenToOthers(server, ports.newStrangersId()))
+      return accessWith({ reason: 'external_id_not_required' });
     return { checkedAt, quotas: await tryAccess(server, ports) };
   } catch (error) {
     if (!(error instanceof AwsFailure) || error.later) throw error;
     ports.roles.forget(server);
-    return failed(error.problem);
+    return accessWith(error.problem);
   }
 }
 
@@ -55,7 +60,7 @@ function isOfOneAccount({ roleArn, listenerArn, httpListenerArn = listenerArn }:
 async function tryAccess(server: AlbServer, ports: CheckAccessPorts): Promise<UsedQuota[]> {
   const account = await ports.openAccount(server);
   await requireActions(server, account, ports);
-  const quotas = [await quotaOfBalancer(server, account), ...(await quotasOfCertificates(server, account, ports))];
+  const quotas = [...(await quotaOfBalancer(server, account, ports)), ...(await quotasOfCertificates(server, account, ports))];
   const { httpListenerArn, organizationId, label } = server;
   if (httpListenerArn !== undefined && ports.siteUrl !== undefined)
     await account.balancer.redirectChallenges(httpListenerArn, organizationId, challengeRedirect(ports.siteUrl, label));
@@ -71,8 +76,12 @@ async function requireActions(server: AlbServer, { allowed }: AccountThere, { se
   if (action !== undefined) throw new AwsFailure({ reason: 'action_denied', action }, undefined);
 }
 
-/** Counted over all listeners with TLS: the quota is of the whole load balancer. */
-async function quotaOfBalancer({ listenerArn, httpListenerArn }: AlbServer, { balancer }: AccountThere): Promise<UsedQuota> {
+/** Counted over all listeners with TLS: the quota is of the whole load balancer. One that AWS cannot tell is left out. */
+async function quotaOfBalancer(
+  { listenerArn, httpListenerArn }: AlbServer,
+  { balancer }: AccountThere,
+  { log }: CheckAccessPorts,
+): Promise<UsedQuota[]> {
   const listeners = await balancer.listeners(parseListenerArn(listenerArn)?.loadBalancerArn ?? '');
   const own = listeners.find(({ arn }) => arn === listenerArn);
   const http = httpListenerArn === undefined || listeners.some(({ arn }) => arn === httpListenerArn);
@@ -80,9 +89,15 @@ async function quotaOfBalancer({ listenerArn, httpListenerArn }: AlbServer, { ba
     throw new AwsFailure({ reason: 'listener_not_found', observed: own ? httpListenerArn : listenerArn }, undefined);
   if (own.protocol !== 'HTTPS') throw new AwsFailure({ reason: 'listener_without_tls', observed: own.protocol }, undefined);
   const withTls = listeners.filter(({ protocol }) => protocol === 'HTTPS');
-  const counts = await Promise.all(withTls.map(({ arn }) => balancer.countCertificates(arn)));
-  const limit = (await balancer.certificateLimit()) ?? CERTIFICATES_PER_BALANCER;
-  return { name: 'certificates_per_load_balancer', used: counts.reduce((sum, count) => sum + count, 0), limit };
+  try {
+    const counts = await Promise.all(withTls.map(({ arn }) => balancer.countCertificates(arn)));
+    const limit = (await balancer.certificateLimit()) ?? CERTIFICATES_PER_BALANCER;
+    return [{ name: 'certificates_per_load_balancer', used: counts.reduce((sum, count) => sum + count, 0), limit }];
+  } catch (error) {
+    if (!(error instanceof AwsFailure) || error.later || error.problem.reason !== 'aws_unavailable') throw error;
+    log('warn', 'a load balancer’s certificates cannot be counted', { listenerArn, cause: error });
+    return [];
+  }
 }
 
 /** The imports are those of this service: AWS tells nobody how many others there were. */

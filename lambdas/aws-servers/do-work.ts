@@ -58,7 +58,7 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPort
   const server = found?.type === 'alb' && isIn(work, found.listenerArn) ? found : undefined;
   const certificate = row?.atAws?.certificateArn && !isIn(work, row.atAws.certificateArn) ? omit(row, 'atAws') : row;
   if (certificate?.state !== 'present') return takeAway(work, certificate, server, ports);
-  return server ? bring(certificate, server, work, list, ports) : takeAway(work, undefined, undefined, ports);
+  return server ? bringToListener(certificate, server, work, list, ports) : takeAway(work, undefined, undefined, ports);
 }
 
 /** The id of a deleted server may be that of another by now, in another account: what the former left there is not the other's. */
@@ -78,7 +78,7 @@ async function removeRule(work: AwsWork, server: Server | undefined, { openAccou
 }
 
 /** A certificate to its listener. Each thing that was done is written down before the next is begun. */
-async function bring(
+async function bringToListener(
   certificate: PresentCertificate,
   server: AlbServer,
   work: AwsWork,

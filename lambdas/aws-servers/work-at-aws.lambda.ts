@@ -4,7 +4,7 @@ import { requireVariable } from '../../contract/stack/environment.ts';
 import { workListStore } from '../model/aws-servers/work-list.store.ts';
 import { awsServerStore } from '../model/servers/aws-server.store.ts';
 import { certificateStore } from '../model/servers/certificate.store.ts';
-import { openPrivateKey, releaseWrite } from '../model/servers/private-key.ts';
+import { openPrivateKey, releaseWrite } from '../model/servers/private-keys/private-key.ts';
 import { serverStore } from '../model/servers/server.store.ts';
 import { openAwsWakes } from '../shared/aws/queue.gateway.ts';
 import { callToken, prefixedId } from '../shared/ids/ids.gateway.ts';

@@ -4,6 +4,7 @@ import { parseListenerArn } from '../model/aws-servers/arns.ts';
 import type { AlbServer } from '../model/servers/server.schema.ts';
 import type { AwsMessage } from '../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import { AwsFailure } from './aws-failure.ts';
 import { type CheckAccessPorts, checkAccess } from './check-access.ts';
 import { type WorkThroughPorts, workThroughList } from './work-through-list.ts';
 
@@ -47,7 +48,11 @@ async function workOn(message: AwsMessage, ports: WorkAtAwsPorts): Promise<void>
 /** What waited because of a problem goes on as soon as there is none. */
 async function check(server: AlbServer, ports: WorkAtAwsPorts): Promise<void> {
   const { atAws, lists, wake, clock } = ports;
-  const access = await checkAccess(server, ports);
+  const access = await checkAccess(server, ports).catch((error: unknown) => {
+    if (!(error instanceof AwsFailure)) throw error;
+    ports.log('warn', 'an AWS account could not be checked now', { ...error.problem, serverId: server.id });
+  });
+  if (access === undefined) return atAws.checkSoon(server, clock());
   const seconds = access.problem ? TROUBLED_SECONDS : CHECKED_DAILY_SECONDS;
   const isKept = await atAws.saveAccess(server, access, addSeconds(clock(), seconds));
   if (!isKept || access.problem) return;

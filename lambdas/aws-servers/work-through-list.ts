@@ -26,9 +26,9 @@ const OF_QUOTAS = ['listener_full', 'certificates_full', 'imports_used_up'];
 const CHECK_AGAIN_SECONDS = 300;
 
 /**
- * Does what is due in an AWS account and region, the most urgent first, as long as nothing makes it wait. Then a message comes with
- * which the next run goes on: no run waits itself. A message that comes while another run works, or while the message is under way
- * with which the work goes on, does nothing: there is one at a time for each account and region.
+ * Does what is due in an AWS account and region, the most urgent first, as long as nothing makes it wait. Then a message comes
+ * with which the next run goes on: no run waits itself. A message that comes while another run works, or while the message is
+ * under way with which the work goes on, does nothing: there is one at a time for each account and region.
  */
 export async function workThroughList(place: AwsPlace, ports: WorkThroughPorts): Promise<void> {
   const { lists, clock } = ports;

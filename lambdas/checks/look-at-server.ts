@@ -8,13 +8,14 @@ import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { endsSoon } from '../model/domains/renewal-time.ts';
 import type { AlbServer, Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
-import { contactOf, machinesOf, silentMachines } from '../model/servers/server.ts';
+import { contactOf, knownSilent, lastSeen, machineCountOf, silentCountOf } from '../model/servers/server.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet, PeerCertificate } from '../shared/net/guarded.gateway.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 
 export interface ServerPorts {
   net: TlsPorts['net'];
-  settings: Pick<Settings, 'edgeHttpsPort' | 'agent'>;
+  settings: Pick<Settings, 'edgeHttpsPort'> & { agent: Pick<Settings['agent'], 'silentAfterSeconds'> };
   /** Absent: whoever has asked may not know of machines. */
   servers?: Pick<ServerReads, 'get'>;
 }
@@ -39,17 +40,24 @@ export function looksAtServer({ net, settings, servers }: ServerPorts) {
 /** The others are counted: the list of the server's machines has them. */
 const MOST_NAMED = 5;
 
-/** Whether the machines of a server ask the service, and which do not, since when. */
+/**
+ * Whether the machines of a server ask the service, and which do not, since when. Single ones as the sweep noticed it: a check
+ * of one of five thousand domains does not read a thousand machines.
+ */
 export function lookAtMachines(server: Server | undefined, silentAfterSeconds: number, now: Date): MachinesObservation {
   if (server !== undefined && server.type !== 'agent') return lookAtAccess(server);
-  const all = Object.values(machinesOf(server));
-  if (server === undefined || all.length === 0) return { kind: 'machines-silent' };
-  const silent = silentMachines(server, silentAfterSeconds, now);
-  if (silent.length === 0) return { kind: 'machines-heard' };
-  const named = silent.slice(0, MOST_NAMED).map((machine) => `${machine.name} (last heard of at ${contactOf(machine)})`);
-  const more = silent.length > MOST_NAMED ? [`${silent.length - MOST_NAMED} more`] : [];
-  const reason = silent.length === all.length ? 'server_silent' : 'machine_silent';
-  return { kind: 'machines-silent', reason, observed: clean([...named, ...more].join(', ')) };
+  const enrolled = machineCountOf(server);
+  if (server === undefined || enrolled === 0) return { kind: 'machines-silent' };
+  const silentCount = silentCountOf(server);
+  const heardAt = lastSeen(server);
+  if (heardAt !== undefined && heardAt < addSeconds(now, -silentAfterSeconds) && silentCount < enrolled)
+    return { kind: 'machines-silent', reason: 'server_silent', observed: `no machine was heard of since ${heardAt}` };
+  if (silentCount === 0) return { kind: 'machines-heard' };
+  const named = knownSilent(server).slice(0, MOST_NAMED);
+  const words = named.map((machine) => `${machine.name} (last heard of at ${contactOf(machine)})`);
+  const more = silentCount > named.length ? [`${silentCount - named.length} more`] : [];
+  const reason = silentCount === enrolled ? 'server_silent' : 'machine_silent';
+  return { kind: 'machines-silent', reason, observed: clean([...words, ...more].join(', ')) };
 }
 
 /** No machine there asks: the service itself reaches into the AWS account, or cannot. */
@@ -75,10 +83,30 @@ export async function lookAtTls(
   now: Date,
   { connectTo, timeoutMs = TLS_TIMEOUT_MS }: { connectTo?: string | undefined; timeoutMs?: number | undefined } = {},
 ): Promise<{ peer: PeerCertificate | Failed; evidence: Evidence }> {
-  const question = `TLS ${hostname}:${port}${connectTo === undefined ? '' : ` at ${connectTo}`}`;
   const peer = await net.tlsPeer({ hostname, port, timeoutMs, ...(connectTo !== undefined && { connectTo }) });
-  if (peer.kind === 'failed') return { peer, evidence: evidence('tls', question, peer.reason, now) };
-  return { peer, evidence: evidence('tls', question, describePeer(peer), now, peer.address) };
+  return { peer, evidence: peerEvidence(peer, tlsQuestion(hostname, port, connectTo), now) };
+}
+
+/** The same at each address of the name, up to four: one evidence for each. */
+export async function lookAtEachTls(
+  { net, httpsPort: port }: { net: Pick<GuardedNet, 'tlsPeers'>; httpsPort: number },
+  hostname: string,
+  now: Date,
+  connectTo: string | undefined,
+): Promise<{ peer: PeerCertificate | Failed; evidence: Evidence }[]> {
+  const question = tlsQuestion(hostname, port, connectTo);
+  const timeoutMs = TLS_TIMEOUT_MS;
+  const peers = await net.tlsPeers({ hostname, port, timeoutMs, ...(connectTo !== undefined && { connectTo }) });
+  return peers.map((peer) => ({ peer, evidence: peerEvidence(peer, question, now) }));
+}
+
+function tlsQuestion(hostname: string, port: number, connectTo: string | undefined): string {
+  return `TLS ${hostname}:${port}${connectTo === undefined ? '' : ` at ${connectTo}`}`;
+}
+
+function peerEvidence(peer: PeerCertificate | Failed, question: string, now: Date): Evidence {
+  if (peer.kind === 'failed') return evidence('tls', question, peer.reason, now);
+  return evidence('tls', question, describePeer(peer), now, peer.address);
 }
 
 /** Names of OpenSSL for a chain that ends before its root. An unknown root is none of them: a CA for tests has one. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
+import { CompactEncrypt, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { AgentServer, Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
-import { machineOf } from '../model/servers/server.ts';
 import { AppError, awsBusy } from '../shared/errors/app-error.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import { keys } from '../shared/table/keys.ts';
@@ -29,14 +28,14 @@ export function invalidCredentials(cause?: unknown): AppError {
   return new AppError('invalid_agent_credentials', ERROR_MESSAGES.invalid_agent_credentials.any, { cause });
 }
 
-/** Who signed the request, with one read: the server named in the signature holds the keys of its machines. */
-export async function authenticateAgent(request: HttpRequest, servers: Pick<ServerStore, 'get'>): Promise<AgentCaller> {
+/** Who signed the request, with one read of the machine and the server that the signature names. */
+export async function authenticateAgent(request: HttpRequest, servers: Pick<ServerStore, 'getMachine'>): Promise<AgentCaller> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(request.headers.authorization ?? '')?.[1];
   const claimed = token === undefined ? undefined : claimedIdentity(token);
   if (token === undefined || !claimed) throw invalidCredentials();
-  const server = await servers.get(claimed.organizationId, claimed.serverId);
-  const machine = server?.type === 'agent' ? machineOf(server, claimed.machineId) : undefined;
-  if (server?.type !== 'agent' || !machine) throw invalidCredentials();
+  const found = await servers.getMachine(claimed.organizationId, claimed.serverId, claimed.machineId);
+  if (!found) throw invalidCredentials();
+  const { server, machine } = found;
   const { jti, iat } = await verifySignature(token, machine, request);
   return { server, machine, signature: { id: jti, signedAt: new Date(iat * 1000) } };
 }
@@ -112,12 +111,25 @@ export async function oncePerSignature(
       return await table.transact([table.putWrite(spent, { expression: hasCausedNothing }), ...writes]);
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;
-      const [earlier, ...others] = error.found;
-      if (earlier) throw new AppError('conflict', ERROR_MESSAGES.conflict.sentTwice, { cause: error });
-      if (others.some((found) => found !== undefined)) throw error;
-      // Nothing stood in the way but another transaction; or the server itself is gone, which the next request is told.
+      if (error.found[0]) throw new AppError('conflict', ERROR_MESSAGES.conflict.sentTwice, { cause: error });
+      if (isRefused(error)) throw error;
+      // Nothing stood in the way but another transaction.
       if (tried === TRIES) throw awsBusy();
       await pause();
     }
   }
+}
+
+/** A condition of the writes has failed; otherwise another transaction was at work on them. */
+function isRefused({ found, refused }: LostRace): boolean {
+  return refused.length > 0 || found.some((item) => item !== undefined);
+}
+
+/** Encrypts to the machine's own key (RFC 7516 compact): only that machine reads it, also where TLS ends before the service. */
+export async function encryptToMachine(plaintext: string, machine: Machine): Promise<string> {
+  const alg = 'ECDH-ES+A256KW';
+  const key = await importJWK(machine.encryptionJwk, alg);
+  return new CompactEncrypt(new TextEncoder().encode(plaintext))
+    .setProtectedHeader({ alg, enc: 'A256GCM', kid: machine.id })
+    .encrypt(key);
 }

@@ -2,33 +2,47 @@ import { EDGE_PATHS } from '../../contract/paths.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { shownCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
+import type { Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import type { Route } from '../shared/http/route.ts';
-import { type AgentCaller, authenticateAgent, type OncePorts, oncePerSignature } from './agent-credentials.ts';
-import { type Handshake, PollQuery, type ReportAnswer, ReportRequest } from './edge.schema.ts';
-import type { EnrollmentPorts } from './enroll-machine.ts';
-import { type ListPorts, listChanges } from './list-changes.ts';
+import { LostRace } from '../shared/table/lost-race.ts';
+import {
+  type AgentCaller,
+  authenticateAgent,
+  invalidCredentials,
+  type OncePorts,
+  oncePerSignature,
+} from './agent-credentials.ts';
+import { type Handshake, PollQuery, type ReportAnswer, ReportRequest, type Serving } from './edge.schema.ts';
+import { type ListPorts, listChanges, revisionAt } from './list-changes.ts';
 
 export interface ReportPorts extends OncePorts {
   certificates: Pick<CertificateStore, 'recordHandshake'>;
+  servers: Pick<ServerStore, 'servingWrite'>;
+  restoreEpoch: number;
 }
 
 /**
  * Keeps what a machine's handshakes with itself showed, once per signature: an old report does not take the place of a newer one.
  * Hostnames of other servers are not accepted, and not told apart from unknown ones.
  */
-export async function recordHandshakes(
+export async function recordReport(
   caller: AgentCaller,
-  report: ReportRequest,
+  { handshakes = [], serving }: ReportRequest,
   ports: ReportPorts,
   now: Date,
 ): Promise<ReportAnswer> {
   const { server, machine } = caller;
-  await oncePerSignature(caller, [], ports);
+  const revision = serving && revisionAt(serving.place, ports.restoreEpoch);
+  const writes =
+    serving && revision !== undefined ? [ports.servers.servingWrite(server, machine, servingOf(serving, revision))] : [];
+  await oncePerSignature(caller, writes, ports).catch((error: unknown) => {
+    throw error instanceof LostRace ? invalidCredentials(error) : error;
+  });
   const recorded = await Promise.all(
-    report.handshakes.map((handshake) => {
+    handshakes.map((handshake) => {
       const certificate = { organizationId: server.organizationId, serverId: server.id, hostname: handshake.hostname };
       return ports.certificates.recordHandshake(certificate, machine.id, handshakeText(handshake), now);
     }),
@@ -36,39 +50,23 @@ export async function recordHandshakes(
   return { accepted: recorded.filter(Boolean).length };
 }
 
+function servingOf({ missing, missing_count }: Serving, revision: number): NonNullable<Machine['serving']> {
+  const shown = missing.map((handshake) => [handshake.hostname, handshakeText(handshake)]);
+  return { revision, missing: Object.fromEntries(shown), missingCount: missing_count };
+}
+
 function handshakeText({ fingerprint_sha256, error }: Handshake): string {
   return fingerprint_sha256 === undefined ? `error:${error}` : shownCertificate(fingerprint_sha256);
 }
 
-export type AgentPorts = EnrollmentPorts &
-  ListPorts & {
-    servers: ServerStore;
-    certificates: Pick<CertificateStore, 'changes' | 'recordHandshake'>;
-  };
+export type AgentPorts = ListPorts & {
+  servers: ServerStore;
+  certificates: Pick<CertificateStore, 'changes' | 'recordHandshake'>;
+};
 
-/** A machine enrolls once and rotates its keys seldom: no cold start of a poll waits for this code. */
-const readEnrollment = () => Promise.all([import('./enroll-machine.ts'), import('./edge.schema.ts')]);
-
-/** What agents call. All but the enrollment are signed by an enrolled machine. */
+/** What the agents of enrolled machines call: all is signed. */
 export function agentRoutes(ports: AgentPorts): Route[] {
   return [
-    {
-      method: 'POST',
-      path: EDGE_PATHS.machines,
-      handle: async (request) => {
-        const [{ enrollMachine }, { EnrollmentRequest }] = await readEnrollment();
-        return { status: 201, json: await enrollMachine(readJsonBody(request, EnrollmentRequest), ports, request.now) };
-      },
-    },
-    {
-      method: 'POST',
-      path: EDGE_PATHS.keys,
-      handle: async (request) => {
-        const caller = await authenticateAgent(request, ports.servers);
-        const [{ rotateKeys }, { MachineKeys }] = await readEnrollment();
-        return { status: 200, json: await rotateKeys(caller, readJsonBody(request, MachineKeys), ports, request.now) };
-      },
-    },
     {
       method: 'GET',
       path: EDGE_PATHS.certificates,
@@ -83,7 +81,7 @@ export function agentRoutes(ports: AgentPorts): Route[] {
       handle: async (request) => {
         const caller = await authenticateAgent(request, ports.servers);
         const report = readJsonBody(request, ReportRequest);
-        return { status: 200, json: await recordHandshakes(caller, report, ports, request.now) };
+        return { status: 200, json: await recordReport(caller, report, ports, request.now) };
       },
     },
   ];

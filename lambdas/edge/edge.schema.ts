@@ -18,11 +18,39 @@ export type PublicJwk = z.infer<typeof PublicJwk>;
 export const MachineKeys = z.object({ signing_jwk: PublicJwk, encryption_jwk: PublicJwk });
 export type MachineKeys = z.infer<typeof MachineKeys>;
 
-export const EnrollmentRequest = z.extend(MachineKeys, {
-  /** `enr_…`, good for one machine and one hour. */
-  token: text.check(maxLength(100)),
-  name: text.check(z.regex(/^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/, 'must be 1 to 100 printable ASCII characters')),
+/** Where a machine wants to enroll by its AWS identity. */
+const atServer = { organization_id: text.check(maxLength(60)), server_id: z.int() };
+
+/** Asks for a nonce that the machine signs with its AWS credentials: good for these keys at this server, once, for minutes. */
+export const NonceRequest = z.extend(MachineKeys, atServer);
+export type NonceRequest = z.infer<typeof NonceRequest>;
+
+export const NonceAnswer = z.object({ nonce: text, expires_at: text });
+export type NonceAnswer = z.infer<typeof NonceAnswer>;
+
+/** Session tokens are most of it; AWS promises no length. */
+const MAX_URL = 8192;
+const AwsIdentity = z.object({
+  ...atServer,
+  nonce: text.check(maxLength(200)),
+  /** A presigned `sts:GetCallerIdentity` (contract/http/identity-header.ts says what it signs besides). */
+  url: text.check(maxLength(MAX_URL)),
 });
+export type AwsIdentity = z.infer<typeof AwsIdentity>;
+
+export const EnrollmentRequest = z
+  .extend(MachineKeys, {
+    /** `enr_…`, good for one machine and one hour, or for a fleet. */
+    token: z.optional(text.check(maxLength(100))),
+    aws_identity: z.optional(AwsIdentity),
+    name: text.check(z.regex(/^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/, 'must be 1 to 100 printable ASCII characters')),
+  })
+  .check(
+    z.refine(({ token, aws_identity }) => (token === undefined) !== (aws_identity === undefined), {
+      error: 'or aws_identity is needed, and not both',
+      path: ['token'],
+    }),
+  );
 export type EnrollmentRequest = z.infer<typeof EnrollmentRequest>;
 
 export const EnrollmentAnswer = z.object({ machine_id: text, organization_id: text, server_id: z.int() });
@@ -86,6 +114,11 @@ export const CertificatesAnswer = z.object({
   hostnames: z.optional(z.array(hostname)),
   /** Opaque: what to send as `since` once these changes are stored. */
   cursor: text,
+  /**
+   * How far a machine has come that serves all it was told up to this answer: what it sends as `place` of a report. Empty in the
+   * middle of a list. Absent: this service wants a report of each handshake.
+   */
+  place: z.optional(text.check(maxLength(64))),
   /** 0 where more changes wait already. */
   poll_after_seconds: z.int().check(z.minimum(0)),
 });
@@ -109,9 +142,29 @@ export const Handshake = z
   );
 export type Handshake = z.infer<typeof Handshake>;
 
-export const ReportRequest = z.object({ handshakes: z.array(Handshake).check(minLength(1), maxLength(MAX_HANDSHAKES)) });
+/** Hostnames that a machine names of those it does not serve as it should. */
+export const MOST_MISSING = 20;
+
+/** What a machine serves, by its handshakes with itself: all that it was told up to a place, but for what is missing. */
+export const Serving = z.object({
+  /** As an answer to a poll had it. */
+  place: text.check(minLength(1), maxLength(64)),
+  /** Those stored last, with what they show instead. */
+  missing: z.array(Handshake).check(maxLength(MOST_MISSING)),
+  /** Of all, also those that are not named. */
+  missing_count: z.int().check(z.minimum(0)),
+});
+export type Serving = z.infer<typeof Serving>;
+
+/** Agents of before `serving` report each handshake. */
+export const ReportRequest = z
+  .object({
+    handshakes: z.optional(z.array(Handshake).check(minLength(1), maxLength(MAX_HANDSHAKES))),
+    serving: z.optional(Serving),
+  })
+  .check(z.refine(({ handshakes, serving }) => handshakes !== undefined || serving !== undefined, 'needs handshakes or serving'));
 export type ReportRequest = z.infer<typeof ReportRequest>;
 
-/** How many of the named hostnames belong to this server. */
+/** How many of the named handshakes are of hostnames of this server. */
 export const ReportAnswer = z.object({ accepted: z.int() });
 export type ReportAnswer = z.infer<typeof ReportAnswer>;

@@ -7,9 +7,8 @@ import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { ChangePosition, ChangesPage } from '../model/servers/change-list.store.ts';
 import type { AgentServer, Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
-import { firstSilenceDueAt, knownSilent, withMachines } from '../model/servers/server.ts';
+import { knownSilent, silenceDueAt, withoutSilent } from '../model/servers/server.ts';
 import { serverEvent } from '../model/servers/server-event.ts';
-import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { CertificateChange, CertificatesAnswer, PollQuery } from './edge.schema.ts';
@@ -74,6 +73,17 @@ export function isUpToDate(cursor: ChangeCursor, revision: number): boolean {
   return cursor.revision === revision && cursor.next === undefined;
 }
 
+/** What a machine is told of how far it has come: only a list that has ended has all changes up to its revision. */
+export function placeOf({ revision, next, epoch = 0 }: ChangeCursor): string {
+  return next === undefined ? `${epoch}.${revision}` : '';
+}
+
+/** The revision at such a place. Undefined where nobody understands it, or it is of before a restore of the table. */
+export function revisionAt(place: string, restoreEpoch: number): number | undefined {
+  const [, epoch, revision] = /^([0-9]{1,9})\.([0-9]{1,15})$/.exec(place) ?? [];
+  return Number(epoch) === restoreEpoch ? Number(revision) : undefined;
+}
+
 /** After which instant the query behind this cursor looks. DynamoDB refuses a `next` before it; only a forged cursor has one. */
 export function queryStart({ changedAt, next }: ChangeCursor): string {
   const startMs = Date.parse(changedAt) - OVERLAP_MS;
@@ -116,11 +126,11 @@ function mark({ hostname, state, facts, changedAt }: AnnouncedCertificate): stri
 }
 
 export interface ListPorts extends ReleasePorts {
-  servers: Pick<ServerStore, 'markSeen' | 'markReturned' | 'stillEnrolledCheck'>;
+  servers: Pick<ServerStore, 'markSeen' | 'markServerSeen' | 'markReturned' | 'stillEnrolledCheck'>;
   newEventId: () => string;
   baseTarget: string;
   certificates: Pick<CertificateStore, 'changes'>;
-  pace: Settings['agent'];
+  pace: Omit<Settings['agent'], 'retireAfterDays'>;
   restoreEpoch: number;
   /** From 0 to 1, for the idle pace's jitter. */
   jitter: () => number;
@@ -142,14 +152,16 @@ export async function listChanges(
   if (isUpToDate(cursor, server.revision)) {
     const isDone = awaiting !== undefined && Number(awaiting) === 0 && isQuiet(cursor, now);
     const poll_after_seconds = pollAfterSeconds(server, ports, now, isDone);
-    return { changes: [], hostnames: [], cursor: encodeCursor(cursor), poll_after_seconds };
+    return { changes: [], hostnames: [], cursor: encodeCursor(cursor), place: placeOf(cursor), poll_after_seconds };
   }
   const page = await ports.certificates.changes(server.organizationId, server.id, queryStart(cursor), cursor.next);
   const changes = await releasePrivateKeys(caller, notYetSeen(cursor, page.certificates), ports, now);
+  const after = afterPage(cursor, page.certificates, page.next, server.revision, page.expected);
   return {
     changes,
     hostnames: hostnamesBeside(changes, page),
-    cursor: encodeCursor(afterPage(cursor, page.certificates, page.next, server.revision, page.expected)),
+    cursor: encodeCursor(after),
+    place: placeOf(after),
     poll_after_seconds: page.next ? 0 : pollAfterSeconds(server, ports, now),
   };
 }
@@ -175,27 +187,49 @@ async function noteContact(
   if (wasSeenSince(machine, lately) && !isNews && !isBack) return;
   const { servers, newEventId, baseTarget, pace } = ports;
   const { silentAfterSeconds } = pace;
-  const after = withMachines(server, [{ ...omit(machine, 'silentAt'), lastSeenAt: seenAt.toISOString() }]);
-  const dueAt = movedDueAt(server, firstSilenceDueAt(after, silentAfterSeconds), now);
-  const said = { id: machine.id, ...(challengePath && { challengePath }) };
-  const contact = { seenAt, ...(dueAt !== undefined && { dueAt }) };
-  if (!isBack) return servers.markSeen(server, said, { ...contact, lately });
-  const facts = { randomId: newEventId(), baseTarget, silentAfterSeconds, now };
-  const event = serverEvent('server.online', { server: after, silentMachines: knownSilent(after) }, facts);
-  await servers.markReturned(server, said, contact, event);
+  const lastSeenAt = seenAt.toISOString();
+  const dueAt = silenceDueAt({ ...machine, lastSeenAt }, silentAfterSeconds);
+  const said = { ...(challengePath && { challengePath }) };
+  if (isBack) {
+    const after = { ...withoutSilent(server, machine), lastSeenAt };
+    const facts = { randomId: newEventId(), baseTarget, silentAfterSeconds, now };
+    const event = serverEvent('server.online', { server: after, silentMachines: knownSilent(after) }, facts);
+    await servers.markReturned(server, machine, said, { seenAt, dueAt }, event);
+  } else {
+    const isMoved = isDueAtLast(machine, dueAt, now);
+    await servers.markSeen(server, machine, said, { seenAt, lately, ...(isMoved && { dueAt }) });
+  }
+  await noteAtServer({ server, machine }, challengePath, { isBack, seenAt, lately }, ports);
+}
+
+/** What the server's item says for all its machines: by the first of them that asks after a while. */
+async function noteAtServer(
+  { server, machine }: Pick<AgentCaller, 'server' | 'machine'>,
+  challengePath: Machine['challengePath'],
+  { isBack, seenAt, lately }: { isBack: boolean; seenAt: Date; lately: Date },
+  { servers }: ListPorts,
+): Promise<void> {
+  const seesNow = challengePath === 'ok' && !wasSince(server.challengePathSeenAt, lately);
+  const seesNoMore = machine.challengePath === 'ok' && challengePath !== 'ok' && server.challengePathSeenAt !== undefined;
+  if (seesNow) await servers.markServerSeen(server, seenAt, true);
+  else if (seesNoMore) await servers.markServerSeen(server, seenAt, false);
+  else if (!isBack && !wasSince(server.lastSeenAt, lately)) await servers.markServerSeen(server, seenAt);
 }
 
 /**
  * An entry of an index costs twice what the contact itself does. So the time is only moved on, and only by the last contact
- * before it. If that comes late, the sweep finds nobody silent and moves the time.
+ * before it. If that comes late, the sweep finds the machine not silent and moves the time.
  */
-function movedDueAt({ stepDueAt }: AgentServer, dueAt: string | undefined, now: Date): string | undefined {
-  if (stepDueAt === undefined || dueAt === undefined) return dueAt;
-  return stepDueAt < addSeconds(now, CONTACT_RECORDED_SECONDS) && dueAt > stepDueAt ? dueAt : undefined;
+function isDueAtLast({ stepDueAt }: Machine, dueAt: string, now: Date): boolean {
+  return stepDueAt === undefined || (stepDueAt < addSeconds(now, CONTACT_RECORDED_SECONDS) && dueAt > stepDueAt);
 }
 
 function wasSeenSince({ lastSeenAt }: Machine, instant: Date): boolean {
-  return lastSeenAt !== undefined && lastSeenAt >= instant.toISOString();
+  return wasSince(lastSeenAt, instant);
+}
+
+function wasSince(at: string | undefined, instant: Date): boolean {
+  return at !== undefined && at >= instant.toISOString();
 }
 
 /** Idle agents are told 80 to 120 % of the interval, so that a restart of all does not make them ask in step for ever. */

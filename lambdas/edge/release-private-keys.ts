@@ -1,5 +1,5 @@
 import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
-import { type OpeningPorts, openPrivateKey, releaseWrite } from '../model/servers/private-key.ts';
+import { type OpeningPorts, openPrivateKey, releaseWrite } from '../model/servers/private-keys/private-key.ts';
 import type { Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { LostRace } from '../shared/table/lost-race.ts';

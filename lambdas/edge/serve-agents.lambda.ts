@@ -1,6 +1,5 @@
 import { requireVariable } from '../../contract/stack/environment.ts';
 import { certificateStore } from '../model/servers/certificate.store.ts';
-import { enrollmentStore } from '../model/servers/enrollment.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
 import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
@@ -8,8 +7,8 @@ import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { domainContext, openSealed, openSealingKey } from '../shared/secrets/kms.gateway.ts';
 import { briefPause, jitter } from '../shared/time/clock.gateway.ts';
+import { encryptToMachine } from './agent-credentials.ts';
 import { agentRoutes } from './agent-routes.ts';
-import { encryptToMachine } from './machine-encryption.gateway.ts';
 
 const { settings, table, log } = buildRuntime(process.env);
 const sealing = openSealingKey(requireVariable(process.env, 'kmsKeyId'));
@@ -18,10 +17,8 @@ const routes = agentRoutes({
   table,
   servers: serverStore(table),
   certificates: certificateStore(table),
-  enrollments: enrollmentStore(table),
   openSealedKey: (organizationId, domainId, sealed) => openSealed(sealing, sealed, domainContext(organizationId, domainId)),
   encryptToMachine,
-  newMachineId: () => prefixedId('mch'),
   newAuditId: () => prefixedId('aud'),
   newEventId: () => prefixedId('evt'),
   baseTarget: settings.baseTarget,

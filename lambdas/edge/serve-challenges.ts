@@ -13,8 +13,8 @@ export interface ChallengePorts {
 }
 
 /**
- * What agents proxy `/.well-known/acme-challenge/{token}` to, and load balancers redirect it to: open to everybody, as the CA asks
- * from anywhere.
+ * What agents proxy `/.well-known/acme-challenge/{token}` to, and load balancers redirect it to: open to everybody, as the CA
+ * asks from anywhere.
  */
 export function challengeRoutes(ports: ChallengePorts): Route[] {
   return [

@@ -59,8 +59,7 @@ export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time
 
 function obstacleOf(domain: Issuing, problem: AcmeProblem, waitSeconds: number, now: Date): Obstacle {
   const code = problem.isRateLimit ? 'ca_rate_limited' : 'certificate_request_failed';
-  const isOfAccount = refusesOurAccount(problem, domain.phase === 'ordering');
-  const reason = isOfAccount && { reason: 'ca_account_refused' as const };
+  const reason = refusesOurAccount(problem) && { reason: 'ca_account_refused' as const };
   const diagnosis: Obstacle['diagnosis'] = { code, ...reason, observed: acmeText(problem), evidence: acmeEvidence(problem, now) };
   return { diagnosis, error: acmeError(domain, problem), acme: problem, waitSeconds };
 }

@@ -70,18 +70,21 @@ function refusal({ url }: Domain, expected: string, { evidence }: Pick<Diagnosis
 type Installing = DomainIn<'installing'>;
 
 /**
- * Active when the new certificate is seen from outside, or when we see nothing but an agent saw it on its own machine, to which
- * the CNAME leads.
+ * Active when the new certificate is seen from outside and on each machine, or a minute later where some are behind; or when we
+ * see nothing but an agent saw it on its own machine, to which the CNAME leads.
  */
 export function decideOnInstallation(domain: Installing, observation: InstallationObservation, time: Timed): Transition {
   if (isRolledBack(domain)) return decideOnRollBack(domain, observation, time);
-  if (observation.kind === 'new-certificate-seen') return toActive(domain, { code: 'ok', evidence: observation.evidence }, time);
+  const isEnding = time.now.toISOString() >= domain.installDeadlineAt;
+  if (observation.kind === 'not-everywhere-yet' && !isEnding) return stays(domain, time.timings.installPollSeconds);
+  if (observation.kind === 'new-certificate-seen' || observation.kind === 'not-everywhere-yet')
+    return toActive(domain, { code: 'ok', evidence: observation.evidence }, time);
   if (observation.kind === 'nothing-seen' && observation.seenByAgent) {
     return toActive(domain, { code: 'certificate_not_served', evidence: observation.evidence }, time);
   }
   if (observation.kind === 'nothing-seen' && observation.isPutBack && domain.served)
     return toRolledBack(domain, domain.served.certificate, observation, time);
-  if (time.now.toISOString() >= domain.installDeadlineAt) return toNotInstalled(domain, observation, time);
+  if (isEnding) return toNotInstalled(domain, observation, time);
   const pace = { baseSeconds: time.timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
   const pause = backOff(pace, { endsAt: domain.installDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);
   const waitSeconds = waitUntil(time.now, pause, domain.installDeadlineAt);
@@ -124,7 +127,7 @@ export function firstServed(certificate: CertificateFacts, now: Date): Served {
   };
 }
 
-type NotYet = Exclude<InstallationObservation, { kind: 'new-certificate-seen' }>;
+type NotYet = Exclude<InstallationObservation, { kind: 'new-certificate-seen' | 'not-everywhere-yet' }>;
 
 /** A connected agent has fetched the certificate within this many checks: at 15 s each, twice its quiet minute. */
 const POLLS_UNTIL_LATE = 10;

@@ -71,13 +71,15 @@ function arrivedAs(row: PhaseLess, issued: CertificateFacts, found: Omit<Diagnos
 
 function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, time: Timed): Finding {
   if (wasSeen(installation)) return dnsFinding(domain, dns);
+  const quiet: Finding = domain.dnsStatus === 'error' ? dnsFinding(domain, dns) : { code: 'ok' };
+  if (installation.kind === 'not-everywhere-yet') return quiet;
   if (installation.kind !== 'new-certificate-seen' && installation.blocked)
     return { code: 'certificate_install_failed', ...installation.blocked };
   if (installation.kind === 'nothing-seen' && !installation.serverConnected)
     return { code: 'server_not_connected', ...installation.whyNot };
   const wasSeenBefore = domain.move?.state === 'awaiting_dns';
   const isMissed = wasSeenBefore || dns.kind === 'cname-matched' || isLate(domain.moveDeadlineAt, time);
-  if (!isMissed) return domain.dnsStatus === 'error' ? dnsFinding(domain, dns) : { code: 'ok' };
+  if (!isMissed) return quiet;
   if (installation.kind === 'other-certificate-seen')
     return { code: 'certificate_not_served', observed: installation.fingerprintSha256 };
   return { code: 'certificate_not_served' };

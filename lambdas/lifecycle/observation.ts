@@ -48,6 +48,8 @@ export interface Blocked {
 /** What the outside check and the agents say about the issued certificate. */
 export type InstallationObservation =
   | { kind: 'new-certificate-seen'; evidence: Evidence[] }
+  /** It is seen, but not at each address or on each machine yet, which have a minute. */
+  | { kind: 'not-everywhere-yet'; evidence: Evidence[] }
   /** `dns`: the CNAME does not lead to the domain's server, so that this says nothing of it. */
   | { kind: 'other-certificate-seen'; fingerprintSha256: string; dns?: Unmatched; blocked?: Blocked; evidence: Evidence[] }
   /** No TLS from outside; `seenByAgent` when an agent's handshake on its own machine showed the new one, and DNS leads there. */

@@ -10,7 +10,7 @@ import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
-import { silenceDueAt } from '../model/servers/server.ts';
+import { silenceDueAt, silentMachines, withSilent } from '../model/servers/server.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet, PeerCertificate } from '../shared/net/guarded.gateway.ts';
 import { STORIES } from './stories.ts';
@@ -31,13 +31,19 @@ export function worldOf(at: Moment): World {
 
 /** Everything outside the service, as the steps and checks of one domain ask for it. `at`: the domain as it is, and its time. */
 export function scriptedWorld(at: () => Moment) {
-  const servers = { get: async (_organizationId: string, serverId: number) => serverAt(serverId, at()) };
-  const net: Pick<GuardedNet, 'tlsPeer'> = { tlsPeer: async () => peerAt(at()) };
+  const servers = {
+    get: async (_organizationId: string, serverId: number) => serverAt(serverId, at()),
+    machines: async () => machinesAt(at()),
+  };
+  const net: Pick<GuardedNet, 'tlsPeer' | 'tlsPeers'> = {
+    tlsPeer: async () => peerAt(at()),
+    tlsPeers: async () => [peerAt(at())],
+  };
   const lookAtCname = async (domain: Domain, now: Date) => dnsAt({ domain, now });
   const lookAtCaa = async () => [caaAt(at())];
   const preflight = async (domain: Domain, now: Date) => pathAt({ domain, now });
   const settings = { edgeHttpsPort: HTTPS_PORT, agent: { silentAfterSeconds: SILENT_AFTER_SECONDS } };
-  const lookAtServer = looksAtServer({ net, servers, settings: { ...settings, agent: { ...POLLS, ...settings.agent } } });
+  const lookAtServer = looksAtServer({ net, servers, settings });
 
   async function dryRun(domain: Domain, now: Date): Promise<DryRunObservation> {
     const forbidden = forbiddenByCaa(caaAt({ domain, now }));
@@ -76,8 +82,6 @@ export function scriptedDnsChecks(newDomain: (url: string, target: string, now: 
     lookAtCaa: async (url: string, target: string | undefined, now: Date) => caaAt(at(url, target ?? '', now)),
   };
 }
-
-const POLLS = { busyPollSeconds: 1, idlePollSeconds: 60 };
 
 function dnsAt(at: Moment): DnsObservation {
   return withEvidence(worldOf(at).dns?.(at) ?? { kind: 'cname-matched' }, at);
@@ -156,8 +160,9 @@ function serverAt(id: number, at: Moment): Server {
   const common = { organizationId, id, name: `Server ${id}`, label, createdAt };
   const { access } = worldOf(at);
   if (access !== undefined) return { ...common, ...balancerWith(access, createdAt) };
-  const machines = Object.fromEntries(machinesAt(at).map((machine) => [machine.id, machine]));
-  return { ...common, type: 'agent', machines, revision: 0 };
+  const all = machinesAt(at);
+  const machines = Object.fromEntries(all.map((machine) => [machine.id, machine]));
+  return withSilent({ ...common, type: 'agent', machines, revision: 0 }, silentMachines(all, SILENT_AFTER_SECONDS, at.now));
 }
 
 function balancerWith(found: NonNullable<World['access']>, at: string) {

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { letChangeTable, letQueryIndex, letReadSecret, letSealAnswers } from '../functions/grants.ts';
+import { letChangeTable, letQueryIndex, letReadBatches, letReadSecret, letSealAnswers } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { awsServersRole } from '../functions/service-role.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
@@ -16,6 +16,7 @@ export class ServersApi extends Construct {
       reservedConcurrency: stage.reservedConcurrency?.api,
     });
     letChangeTable(serve, stateful.table, { queries: true, deletes: true });
+    letReadBatches(serve, stateful.table);
     letReadSecret(serve, stateful.secret);
     letSealAnswers(serve, stateful.sealingKey);
     letQueryIndex(serve, stateful.table, 'byServer');

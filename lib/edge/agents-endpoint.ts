@@ -5,8 +5,7 @@ import { letChangeTable, letCheckItems, letOpenDomainKeys, letReadBatches } from
 import { ServiceFunction } from '../functions/service-function.ts';
 
 /**
- * What the agents on integrators' servers call: enrolment, certificates with their keys, reports. Only this opens private keys
- * for delivery.
+ * What the agents on integrators' servers call: certificates with their keys, reports. Only this opens private keys for delivery.
  */
 export class AgentsEndpoint extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
@@ -14,7 +13,7 @@ export class AgentsEndpoint extends Construct {
     const serve = new ServiceFunction(this, 'ServeAgents', {
       stage,
       entry: 'lambdas/edge/serve-agents.lambda.ts',
-      description: 'Enrols agents and takes their new keys, hands them their certificates, takes their reports',
+      description: 'Hands agents their certificates and takes their reports',
       timeout: API_TIMEOUT,
       reservedConcurrency: stage.reservedConcurrency?.agents,
       opensPrivateKeys: true,
@@ -23,7 +22,7 @@ export class AgentsEndpoint extends Construct {
     letReadBatches(serve, stateful.table);
     letCheckItems(serve, stateful.table);
     letOpenDomainKeys(serve, stateful.sealingKey);
-    const { machines, keys, certificates, reports } = EDGE_PATHS;
-    api.serve(serve, `ANY ${machines}`, `ANY ${keys}`, `ANY ${certificates}`, `ANY ${reports}`);
+    const { certificates, reports } = EDGE_PATHS;
+    api.serve(serve, `ANY ${certificates}`, `ANY ${reports}`);
   }
 }

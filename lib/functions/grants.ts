@@ -100,7 +100,7 @@ export function letDeleteItems(fn: ServiceFunction, table: Table): void {
   allow(fn, ['dynamodb:DeleteItem'], table.tableArn);
 }
 
-/** For agents, who are answered a page of certificates at once. */
+/** For agents, who are answered a page of certificates at once; and for whoever reads a machine with its server. */
 export function letReadBatches(fn: ServiceFunction, table: Table): void {
   allow(fn, ['dynamodb:BatchGetItem'], table.tableArn);
 }

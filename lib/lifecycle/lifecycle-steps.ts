@@ -38,6 +38,8 @@ interface StepFacts {
   installs?: true;
   /** Deletes what the attempt no longer needs. */
   deletes?: true;
+  /** Compares what all machines of a server show. */
+  readsMachines?: true;
   /** Takes slots of the CA account, or a place in its queue. */
   takesSlots?: true;
   /** Looks at a customer's server or DNS. */
@@ -87,6 +89,7 @@ const STEPS: Record<StepName, StepFacts> = {
     looksAtCustomers: true,
     installs: true,
     deletes: true,
+    readsMachines: true,
     ...neither,
   },
   'verify-move': {
@@ -95,6 +98,7 @@ const STEPS: Record<StepName, StepFacts> = {
     looksAtCustomers: true,
     installs: true,
     deletes: true,
+    readsMachines: true,
     ...neither,
   },
   'retire-certificate': {
@@ -139,7 +143,7 @@ export class LifecycleSteps extends Construct {
 
   #step(name: StepName, { stage, stateful }: LifecycleStepsProps): ServiceFunction {
     const { capability, description, keys, usesServiceSecret, takesSlots = false, ...facts } = STEPS[name];
-    const { looksAtCustomers = false, installs = false, deletes = false } = facts;
+    const { looksAtCustomers = false, installs = false, deletes = false, readsMachines = false } = facts;
     const step = new ServiceFunction(this, name, {
       stage,
       entry: `lambdas/steps/${capability}/${name}.lambda.ts`,
@@ -148,7 +152,7 @@ export class LifecycleSteps extends Construct {
       reservedConcurrency: stage.stepConcurrency,
       reachesCustomers: looksAtCustomers,
     });
-    letChangeTable(step, stateful.table, { deletes, queries: takesSlots });
+    letChangeTable(step, stateful.table, { deletes, queries: takesSlots || readsMachines });
     if (installs) for (const letInstall of Object.values(LET_INSTALL)) letInstall(step, stateful);
     if (takesSlots) letReadBatches(step, stateful.table);
     if (keys === 'ca-account') letUseCaAccounts(step, stateful.sealingKey, directoriesOf(stage));

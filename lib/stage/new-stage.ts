@@ -66,7 +66,7 @@ export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...
       edgeHttpsPort: 443,
       allowLoopback: false,
       acme: { ...DIRECTORIES[ca], contactEmail, ordersPerMinute: 1 },
-      agent: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 },
+      agent: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660, retireAfterDays: 7 },
       scan: { everyMinutes: 5 },
       timings: {
         dnsCheckIntervalSeconds: CHECK_EVERY_SECONDS,

@@ -85,6 +85,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.agent.idlePollSeconds': 'The same while there is nothing to install.',
   'settings.agent.silentAfterSeconds':
     'A machine whose last recorded contact is so long ago counts as silent: its server’s status, the diagnosis of its domains and the event `server.offline` say so. Contacts are recorded every 300 s, so this is 6 to 11 minutes after its last poll; must be longer than 300 and two idle polls.',
+  'settings.agent.retireAfterDays':
+    'A machine that has been silent for so many days is taken out of its server by the service, and its agent gets nothing more. That makes room for others where machines come and go.',
   'settings.scan.everyMinutes':
     'Time between two scans for certificates that must be renewed, or expire. A run starts as many renewals as `ordersPerMinute` allows until the next run, and up to as many more for certificates close to expiry.',
   'settings.timings.dnsCheckIntervalSeconds': 'Pause between two DNS checks of a domain.',
@@ -131,7 +133,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     "Reserved concurrency of each step, to limit the processes on a developer's machine. Absent: no limit of its own.",
   'reservedConcurrency.api':
     'Reserved concurrency of each of the six functions of the API. AWS keeps so many of the account’s concurrent executions for each function, and runs no more of it at once. Checks of slow name servers or receivers then leave the API, agents, challenges and the portal their executions. The account must keep 100 executions unreserved: `npm run deploy` refuses a stage that reserves more than the account has (docs/operate/deploy.md). Absent, with the three below: nothing is reserved.',
-  'reservedConcurrency.agents': 'The same for the function that agents call.',
+  'reservedConcurrency.agents':
+    'The same for the function that agents call; enrolments have one of their own, which reserves nothing.',
   'reservedConcurrency.challenges': 'The same for the function that answers the CA’s challenges.',
   'reservedConcurrency.portal': 'The same for the portal.',
   'warmThroughput.readsPerSecond':

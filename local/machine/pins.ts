@@ -16,6 +16,7 @@ export const PYTHON_LISTS = [
   'fuzzer',
   'generators',
   'go-command',
+  'interop',
   'java',
   'packages',
   'template-scanners',

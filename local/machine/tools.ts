@@ -19,6 +19,7 @@ import {
 import { runCommand } from './run-command.ts';
 
 const LEGO = join(PROJECT, 'test', 'bench', 'lego');
+const STEP_CA = join(PROJECT, 'test', 'interop', 'step-ca');
 const TOOLS = join(PROJECT, '.local', 'tools');
 const ASK_AGAIN_MS = 250;
 
@@ -79,13 +80,35 @@ export async function installGo(installation: Installation): Promise<string> {
 /** A program around lego's library, built from here: only a benchmark needs it. Returns the command. */
 export async function installLego(installation: Installation): Promise<string> {
   const pins = ['go.mod', 'go.sum', 'main.go'].map((name) => join(LEGO, name));
-  const folder = await install(`lego-${fingerprint(pins)}`, async (destination) => {
-    const env = { GOBIN: destination, CGO_ENABLED: '0', GOFLAGS: '-modcacherw -mod=readonly', GOWORK: 'off' };
-    const log = join(installation.logs, 'install-lego.log');
-    const command = await installGo(installation);
-    await runCommand('go install', { command, args: ['install', '.'], cwd: LEGO, env, log, signal: installation.signal });
-  });
+  const folder = await install(`lego-${fingerprint(pins)}`, (destination) =>
+    goInstall('lego', ['.'], { from: LEGO, to: destination }, installation),
+  );
   return join(folder, 'lego-bench');
+}
+
+/** step-ca, built from the Go module proxy: only `npm run interop` needs it. Returns the command. */
+export async function installStepCa(installation: Installation): Promise<string> {
+  const folder = await install(`step-ca-${fingerprint(['go.mod', 'go.sum'].map((name) => join(STEP_CA, name)))}`, (destination) =>
+    goInstall('step-ca', ['tool'], { from: STEP_CA, to: destination }, installation),
+  );
+  return join(folder, 'step-ca');
+}
+
+/** acme2certifier, in a virtual environment: only `npm run interop` needs it. Returns the Python that has it. */
+export async function installAcme2certifier(installation: Installation): Promise<string> {
+  return join(await installEnvironment('interop', installation), 'bin', 'python');
+}
+
+async function goInstall(
+  name: string,
+  what: string[],
+  { from, to }: { from: string; to: string },
+  installation: Installation,
+): Promise<void> {
+  const env = { GOBIN: to, CGO_ENABLED: '0', GOFLAGS: '-modcacherw -mod=readonly', GOWORK: 'off' };
+  const log = join(installation.logs, `install-${name}.log`);
+  const command = await installGo(installation);
+  await runCommand('go install', { command, args: ['install', ...what], cwd: from, env, log, signal: installation.signal });
 }
 
 /** Pebble, built from the Go module proxy, and the name servers, built from here. Returns the folder of the binaries. */

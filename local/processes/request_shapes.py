@@ -34,6 +34,9 @@ CHANGE_ID = re.compile("/change/[^/]+$")
 def shape_of(service, headers, body):
     if service == "route53":
         return {what: sorted({one.decode() for one in found.findall(body)}) for what, found in RECORD_SET.items()} if body else {}
+    if service == "sts":
+        asked = parse_qs(body.decode())
+        return {"RoleArn": asked.get("RoleArn", [""])[0], **({"ExternalId": "given"} if "ExternalId" in asked else {})}
     if b"json" not in headers.get(b"content-type", b"") or not body:
         return {}
     if service == "dynamodb":

@@ -1,5 +1,6 @@
 """Runs MiniStack on Uvicorn, starts, answers and ends Lambdas without delay, refuses what a website sends, keeps what it has
-acknowledged (durable_state.py), passes mail on (mail_relay.py), and tells its callers apart (recorded_requests.py).
+acknowledged (durable_state.py), passes mail on (mail_relay.py), reads trust policies (trusted_roles.py), and tells its callers apart
+(recorded_requests.py).
 
 MiniStack keeps the first process of every function for as long as it runs. Each is a Node process of 60 to 70 MB, and this
 service has more than a dozen functions. It also answers every website, under every name, and a Lambda is code to run. The names
@@ -190,6 +191,7 @@ lambda_runtime.zipfile = types.SimpleNamespace(**{**vars(zipfile), "ZipFile": Co
 import durable_state  # noqa: E402
 import mail_relay  # noqa: E402
 import recorded_requests  # noqa: E402
+import trusted_roles  # noqa: E402
 from ministack import app as ministack  # noqa: E402
 from ministack.services import dynamodb  # noqa: E402
 
@@ -199,6 +201,7 @@ dynamodb._condition_syntax_error = functools.lru_cache(maxsize=1024)(dynamodb._c
 durable_state.install()
 recorded_requests.install(ministack)
 mail_relay.install()
+trusted_roles.install(ministack)
 ministack.app = only_local(ministack.app)
 # MiniStack begins a loop of the policy, and takes the server from its module.
 asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())

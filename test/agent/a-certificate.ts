@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type StoredCertificate, storedCertificate } from '../../agent/certificates/stored-certificate.ts';
+import { encryptToMachine } from '../../lambdas/edge/agent-credentials.ts';
 import type { CertificateChange } from '../../lambdas/edge/edge.schema.ts';
-import { encryptToMachine } from '../../lambdas/edge/machine-encryption.gateway.ts';
 import { machine } from '../lambdas/edge/an-agent.ts';
 import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** What a page of docs/servers/ prints under `<!-- recipe: name -->`, to the letter. */
-function recipe(page: string, name: string): string {
+export function recipe(page: string, name: string): string {
   const text = readFileSync(new URL(`../../docs/servers/${page}.md`, import.meta.url), 'utf8');
   const [, configuration] = new RegExp(`<!-- recipe: ${name} -->\n\n\`\`\`\\w+\n(.*?)\`\`\`\n`, 's').exec(text) ?? [];
   if (configuration === undefined) throw new Error(`docs/servers/${page}.md has no recipe ${name}`);

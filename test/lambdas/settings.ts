@@ -25,7 +25,7 @@ export const settings: Settings = {
   edgeHttpsPort: 443,
   allowLoopback: false,
   acme: { directoryUrl: 'https://ca.test/dir', caName: 'Test CA', ordersPerMinute: 60 },
-  agent: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 },
+  agent: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660, retireAfterDays: 7 },
   scan: { everyMinutes: 5 },
   timings,
 };

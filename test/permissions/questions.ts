@@ -93,6 +93,13 @@ const ASKED: Record<string, (action: string, request: Record<string, unknown>, p
       context: { 'ses:FromAddress': from },
     }));
   },
+  sts: (action, { RoleArn, ExternalId }) => [
+    {
+      action: `sts:${action}`,
+      resource: String(RoleArn),
+      context: { ...(ExternalId !== undefined && { 'sts:ExternalId': String(ExternalId) }) },
+    },
+  ],
   sqs: (action, { QueueUrl }, { account, region }) => {
     const queue = String(QueueUrl).split(/[/:]/).at(-1);
     return [

@@ -134,7 +134,8 @@ export const BROKEN: Record<string, Tree[]> = {
   ...Object.fromEntries(
     [
       ['accounts', 'domains'],
-      ['domains', 'servers'],
+      ['domains', 'aws-servers'],
+      ['aws-servers', 'servers'],
       ['servers', 'events'],
       ['events', 'webhooks'],
       ['webhooks', 'reports'],

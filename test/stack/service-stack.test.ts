@@ -126,6 +126,7 @@ describe('the HTTP API', () => {
     expect(routes.sort()).toEqual([
       '$default',
       'ANY /',
+      'ANY /api/aws-access',
       'ANY /api/dns/{proxy+}',
       'ANY /api/domains',
       'ANY /api/domains/{id}/portal-link',
@@ -144,6 +145,7 @@ describe('the HTTP API', () => {
       'ANY /edge/v1/challenges/{token}',
       'ANY /edge/v1/keys',
       'ANY /edge/v1/machines',
+      'ANY /edge/v1/nonces',
       'ANY /edge/v1/reports',
       'ANY /openapi.json',
       'ANY /portal',
@@ -174,6 +176,7 @@ describe('the HTTP API', () => {
       'ServeEvents',
       'ServeChallenges',
       'ServeAgents',
+      'ServeEnrollments',
       'RefuseUnknownRoutes',
     ]) {
       const [id] = Object.keys(functions).filter((key) => key.includes(name));

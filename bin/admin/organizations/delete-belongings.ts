@@ -6,7 +6,7 @@ import type { DomainStore } from '../../../lambdas/model/domains/domain.store.ts
 import type { DomainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
 import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
 import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
-import { machinesOf, serverSettings } from '../../../lambdas/model/servers/server.ts';
+import { serverSettings } from '../../../lambdas/model/servers/server.ts';
 import type { ServerListStore } from '../../../lambdas/model/servers/server-list.store.ts';
 import type { WebhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
 import { webhookSettings } from '../../../lambdas/model/webhooks/webhook-resource.ts';
@@ -22,7 +22,7 @@ export interface BelongingsDeletionPorts extends Omit<RemoveDomainPorts, 'domain
   webhooks: Pick<WebhookStore, 'get' | 'page' | 'remove'>;
   domains: Pick<DomainStore, 'get' | 'replace'>;
   lists: Pick<DomainListStore, 'page'>;
-  servers: Pick<ServerStore, 'get' | 'remove'>;
+  servers: Pick<ServerStore, 'get' | 'machines' | 'remove'>;
   serverLists: Pick<ServerListStore, 'page' | 'hasCertificates'>;
   timings: Timings;
   clock: Clock;
@@ -116,7 +116,8 @@ function deleteServer({ organizationId, id }: Server, ports: BelongingsDeletionP
     const server = await ports.servers.get(organizationId, id);
     if (!server) return false;
     const resource = { type: 'server' as const, id: String(id) };
-    const before = { ...serverSettings(server), machines: Object.keys(machinesOf(server)) };
+    const machines = server.type === 'agent' ? await ports.servers.machines(server) : [];
+    const before = { ...serverSettings(server), machines: machines.map((machine) => machine.id) };
     await ports.servers.remove(server, auditOf(organizationId, { action: 'server.deleted', resource, before }, ports));
     return true;
   });

@@ -5,7 +5,7 @@ import { type DomainListStore, domainListStore, type ListPosition } from '../../
 import { domainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import type { ShownDomain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
-import { machinesOf, serverResource } from '../../../lambdas/model/servers/server.ts';
+import { machineCountOf, serverResource } from '../../../lambdas/model/servers/server.ts';
 import { type ServerListStore, serverListStore } from '../../../lambdas/model/servers/server-list.store.ts';
 import { listPartitions } from '../../../lambdas/shared/table/keys.ts';
 import { systemClock as clock } from '../../../lambdas/shared/time/clock.gateway.ts';
@@ -118,5 +118,5 @@ function domainRow(domain: ShownDomain) {
 
 function serverRow(server: Server, baseTarget: string) {
   const { id, name, type, status, cname_target, created_at } = serverResource(server, baseTarget, clock());
-  return { server_id: id, name, type, status, machines: Object.keys(machinesOf(server)).length, cname_target, created_at };
+  return { server_id: id, name, type, status, machines: machineCountOf(server), cname_target, created_at };
 }

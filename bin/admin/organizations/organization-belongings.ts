@@ -2,7 +2,7 @@ import type { Organization } from '../../../lambdas/model/accounts/account.schem
 import type { AccountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import type { DomainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
 import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
-import { machinesOf } from '../../../lambdas/model/servers/server.ts';
+import { machineCountOf } from '../../../lambdas/model/servers/server.ts';
 import type { ServerListStore } from '../../../lambdas/model/servers/server-list.store.ts';
 import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
@@ -62,7 +62,7 @@ export async function* webhooksOf(
 }
 
 export function countMachines(servers: readonly Server[]): number {
-  return servers.reduce((sum, server) => sum + Object.keys(machinesOf(server)).length, 0);
+  return servers.reduce((sum, server) => sum + machineCountOf(server), 0);
 }
 
 export async function all<T>(found: AsyncIterable<T>): Promise<T[]> {

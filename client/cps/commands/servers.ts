@@ -1,33 +1,35 @@
 import type { Api } from '../api/connect.ts';
 import { defineCommand } from '../command/command.ts';
 import { facts, plain, table } from '../terminal/text.ts';
+import { ALB_PARAMETERS, accountText, albBody } from './aws-servers.ts';
 
 const PAGE = 100;
 
 export const list = defineCommand({
   name: 'servers list',
-  says: 'lists your servers, and whether their agents call the service',
+  says: 'lists your servers, and whether their agents call the service, or their load balancer can be reached',
   access: 'read',
   parameters: {},
   examples: ['cps servers', 'cps servers list --json'],
   async run({ connect }) {
     const api = await connect();
     const page = await api.read((client) => client.GET('/api/servers', { params: { query: { limit: PAGE } } }));
-    const rows = page.data.map(({ id, name, status, cname_target: target, last_seen_at: seen }) => [
+    const rows = page.data.map(({ id, name, type, status, cname_target: target, last_seen_at: seen }) => [
       id,
       name,
+      type,
       status,
       target,
       seen,
     ]);
-    const text = table([['ID', 'NAME', 'STATUS', 'CNAME TARGET', 'LAST SEEN'], ...rows]);
+    const text = table([['ID', 'NAME', 'TYPE', 'STATUS', 'CNAME TARGET', 'LAST SEEN'], ...rows]);
     return { json: page, text: rows.length > 0 ? text : 'There is no server yet. cps servers add creates one.' };
   },
 });
 
 export const show = defineCommand({
   name: 'servers show',
-  says: 'shows a server and its machines',
+  says: 'shows a server and its machines, or what the check of its AWS account has found',
   access: 'read',
   parameters: { server: { kind: 'integer', isArgument: true, isRequired: true, says: 'its id' } },
   examples: ['cps servers show 1'],
@@ -35,15 +37,17 @@ export const show = defineCommand({
     const api = await connect();
     const params = { path: { id } };
     const server = await api.read((client) => client.GET('/api/servers/{id}', { params }));
-    const machines = await everyMachine(api, id);
     const text = facts([
       ['id', server.id],
       ['name', plain(server.name)],
+      ['type', server.type],
       ['status', server.status],
       ['cname target', server.cname_target],
       ['address', server.address?.join(', ')],
       ['last seen', server.last_seen_at],
     ]);
+    if (server.type === 'alb') return { json: server, text: `${text}\n\n${accountText(server)}` };
+    const machines = await everyMachine(api, id);
     const rows = machines.map(({ name, enrolled_at: enrolled, last_seen_at: seen }) => [name, enrolled, seen]);
     return {
       json: { ...server, machines },
@@ -74,11 +78,16 @@ export const add = defineCommand({
   parameters: {
     name: { kind: 'text', says: 'for people', value: 'text' },
     address: { kind: 'texts', says: 'where its target points: a hostname, or IP addresses; may be repeated', value: 'address' },
+    ...ALB_PARAMETERS,
   },
-  examples: ['cps servers add --name "web, Frankfurt" --address 203.0.113.7'],
-  async run({ connect }, { name, address }) {
+  examples: [
+    'cps servers add --name "web, Frankfurt" --address 203.0.113.7',
+    'cps servers add --role-arn arn:aws:iam::… --listener-arn arn:aws:elasticloadbalancing:… --address shop-1.eu-central-1.elb.amazonaws.com',
+  ],
+  async run({ connect }, { name, address, ...arns }) {
     const api = await connect();
-    const body = { ...(name && { name }), ...(address.length > 0 && { address }) } as { type: 'agent' };
+    const balancer = albBody(arns) ?? { type: 'agent' as const };
+    const body = { ...(name && { name }), ...(address.length > 0 && { address }), ...balancer };
     const server = await api.write((client) => client.POST('/api/servers', { body }));
     return { json: server, text: `Created server ${server.id}. Its CNAME target: ${server.cname_target}` };
   },

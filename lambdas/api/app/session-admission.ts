@@ -42,6 +42,15 @@ const NEEDS_FRESH_SIGN_IN: ReadonlySet<OperationId> = new Set([
   'rotateKey',
 ] as const);
 
+/** Whoever sets the roles of a server's machines lets machines have private keys. What is no JSON is refused later. */
+function namesMachineRoles({ rawBody }: HttpRequest): boolean {
+  try {
+    return Object(Object(JSON.parse(rawBody.toString('utf8'))).config).machine_roles !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Where people's requests go: the mode is in the address. */
 export function appPath(mode: Mode): string {
   return mode === 'test' ? `${APP_PATHS.api}/test` : APP_PATHS.api;
@@ -53,7 +62,7 @@ export function sessionAdmission(mode: Mode, ports: SessionPorts): Admission {
     pathOf: (path) => path.replace(/^\/api/, appPath(mode)),
     async authenticate(request, operation) {
       const signedIn = await signedInAt(request, mode, ports);
-      if (NEEDS_FRESH_SIGN_IN.has(operation)) requireFreshSignIn(signedIn.session, request.now);
+      if (NEEDS_FRESH_SIGN_IN.has(operation) || namesMachineRoles(request)) requireFreshSignIn(signedIn.session, request.now);
       return signedIn;
     },
   };

@@ -50,7 +50,11 @@ function ofMachine<Name extends EventName>(event: Name) {
 
 const silentMachines = z
   .array(MachineResource)
-  .check(z.describe('Those of its machines that are known to be silent, this event’s among them if it tells of silence.'));
+  .check(
+    z.describe(
+      'Those of its machines that are known to be silent, this event’s among them if it tells of silence: a hundred at most.',
+    ),
+  );
 
 function ofServer<Name extends EventName>(event: Name) {
   const data = { server: ServerResource, silent_machines: silentMachines };
@@ -84,7 +88,17 @@ export const EVENT_PAYLOADS = {
   'certificate.revoked': ofDomain('certificate.revoked'),
   'machine.enrolled': ofMachine('machine.enrolled'),
   'machine.keys_rotated': ofMachine('machine.keys_rotated'),
-  'machine.revoked': ofMachine('machine.revoked'),
+  'machine.revoked': about(
+    'machine.revoked',
+    {
+      machine: MachineResource,
+      reason: z.optional(
+        z.literal('silent').check(z.describe('The service itself took the machine out, which had been silent for days.')),
+      ),
+      server: ServerResource,
+    },
+    'The machine and its server as they were at that moment.',
+  ),
   'server.offline': ofServer('server.offline'),
   'server.online': ofServer('server.online'),
   'api_key.expiring': ofKey('api_key.expiring'),

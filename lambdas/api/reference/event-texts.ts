@@ -111,12 +111,13 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
     whatToDo: 'Nothing, if you or its operator did that. Otherwise revoke the machine.',
   },
   'machine.revoked': {
-    sentWhen: 'when a machine is revoked. Its agent gets nothing more.',
+    sentWhen:
+      'when a machine is revoked. Its agent gets nothing more. With `data.reason` `silent` the service did that itself, because the machine had not called for seven days, or for the time that the deployment sets.',
     whatToDo: 'Nothing, if it was intended. Replace the private keys that the machine has, if somebody else may read them.',
   },
   'server.offline': {
     sentWhen:
-      'once for each silence, when a machine of a server has not called the service for 11 minutes, or for the time that the deployment sets. `data.silent_machines` lists all machines that are silent at that time. `data.server.status` is `online` while another machine still calls, otherwise `offline`.',
+      'once for each silence, when a machine of a server has not called the service for 11 minutes, or for the time that the deployment sets. `data.silent_machines` lists the machines that are silent at that time, a hundred at most. `data.server.status` is `online` while another machine still calls, otherwise `offline`.',
     whatToDo:
       'Start the agents of the silent machines again (`systemctl restart cps-agent`), or revoke machines that are gone. Until then they get no new certificates, and keep serving those that they have, even expired ones.',
   },

@@ -1,21 +1,19 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
-import { isTestTenant } from '../../model/accounts/tenant.ts';
-import { parseListenerArn, partitionOf } from '../../model/aws-servers/arns.ts';
-import type { AgentServer, Server } from '../../model/servers/server.schema.ts';
+import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
-import { rehearsedAccess, serverCreated, serverResource, unclaimedServer } from '../../model/servers/server.ts';
+import { serverCreated, serverResource, unclaimedServer } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { type AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
-import { omit } from '../../shared/rows/omit.ts';
 import { decideAndWrite, LostRace } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type AlbConfig, configProblems } from './server-config.ts';
+import { refuseWhereAdministratorsEnroll } from './enrollment-tokens.ts';
+import { machineRolesOf, refuseWrongConfig, withTypeConfig } from './server-config.ts';
 import { type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
 
 /** A number that was counted may be somebody else's by now, and the next one too: the one after that is as good. */
@@ -40,7 +38,8 @@ export function createServer(ports: CreateServerPorts): ApiRoute {
     async prepare(request, { organizationId }) {
       const body = readJsonBody(request, schema);
       refuseQuery(request);
-      refuseWrongConfig(body, ports.serviceRoleArn);
+      refuseWrongConfig(body.type, body.config, ports.serviceRoleArn);
+      if (machineRolesOf(body.config ?? {})) refuseWhereAdministratorsEnroll(ports.settings);
       const readIds = () => ports.lists.ids(organizationId);
       const ids = await readIds();
       return (call) => decideAndWrite(ids, readIds, (inUse) => create(body, inUse, call, ports), ports.pause, TRIES);
@@ -74,27 +73,7 @@ function newServer(body: CreateServerRequest, inUse: number[], call: Call, label
   const limit = call.limits.servers;
   if (inUse.length >= limit) throw quotaExceeded('servers', limit, inUse.length);
   const server = unclaimedServer(call.caller.organizationId, id ?? nextId(inUse), label, call.now, name);
-  return { ...ofItsType(server, body, call.now), ...(address && { address }) };
-}
-
-/** The server with what its type needs to know. */
-function ofItsType(server: AgentServer, { type, config = {} }: CreateServerRequest, now: Date): Server {
-  if (type === 'agent') return server;
-  const { role_arn: roleArn, listener_arn: listenerArn, http_listener_arn: httpListenerArn } = config as AlbConfig;
-  return {
-    ...omit(server, 'type', 'machines', 'revision'),
-    type,
-    roleArn,
-    listenerArn,
-    ...(httpListenerArn && { httpListenerArn }),
-    region: parseListenerArn(listenerArn)?.region ?? '',
-    ...(isTestTenant(server.organizationId) && { access: rehearsedAccess(now) }),
-  };
-}
-
-function refuseWrongConfig({ type, config = {} }: CreateServerRequest, serviceRoleArn: string): void {
-  const problems = configProblems(type, config, partitionOf(serviceRoleArn));
-  if (Object.keys(problems).length > 0) throw validationError(problems);
+  return { ...withTypeConfig(server, body.type, body.config, call.now), ...(address && { address }) };
 }
 
 function idIsTaken(): AppError {

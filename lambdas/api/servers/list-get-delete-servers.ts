@@ -2,7 +2,9 @@ import { Id } from '../../../contract/api/wire.schema.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { type AllowedServers, allowsServer } from '../../model/accounts/api-key.ts';
+import type { WorkListStore } from '../../model/aws-servers/work-list.store.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
+import { leavingWrites } from '../../model/servers/alb-installer.ts';
 import type { AgentServer, Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource, serverSettings } from '../../model/servers/server.ts';
@@ -67,6 +69,7 @@ interface DeleteServerPorts {
   servers: ServerStore;
   lists: ServerListStore;
   domains: DomainListStore;
+  awsWork: Pick<WorkListStore, 'addWrites'>;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
   pause: Pause;
@@ -80,7 +83,11 @@ export function deleteServer(ports: DeleteServerPorts): ApiRoute {
     async (server, call) => {
       const resource = { type: 'server' as const, id: String(server.id) };
       const audited = { action: 'server.deleted', resource, before: serverSettings(server) };
-      await servers.remove(server, auditEntry(call, newId('aud'), audited));
+      await servers.remove(
+        server,
+        auditEntry(call, newId('aud'), audited),
+        leavingWrites(server, undefined, ports.awsWork, call.now),
+      );
       return { status: 200, json: { id: server.id, deleted: true } };
     },
   );

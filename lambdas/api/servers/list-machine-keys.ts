@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { ReleasedKey, ReleasedKeyStore } from '../../model/servers/released-key.store.ts';
+import type { ReleasedKey, ReleasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
-import { machineOf } from '../../model/servers/server.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { listRoute } from '../pipeline/resource-route.ts';
@@ -26,8 +25,8 @@ export function listMachineKeys({ servers, releases, serviceSecret }: ListMachin
         const server = await findAgentServer(servers, request, caller);
         const at = { organizationId: server.organizationId, serverId: server.id, machineId };
         const page = await releases.page(at, place, request.now);
-        const isKnown = page.items.length > 0 || place.before !== undefined || machineOf(server, machineId) !== undefined;
-        if (!isKnown) throw noSuchMachine(server);
+        if (page.items.length > 0 || place.before !== undefined) return page;
+        if (!(await servers.getMachine(server.organizationId, server.id, machineId))) throw noSuchMachine(server);
         return page;
       },
     },

@@ -11,20 +11,14 @@ interface ListMachinesPorts {
   serviceSecret: ServiceSecret;
 }
 
-/** The machines of a server, newest first. They lie in its item: one read, however many. */
+/** The machines of a server, newest first. */
 export function listMachines({ servers, serviceSecret }: ListMachinesPorts): ApiRoute {
   return listRoute(
     {
       operation: 'listMachines',
       id: z.string(),
       serviceSecret,
-      async read({ before }, request, caller) {
-        const { machines } = await findAgentServer(servers, request, caller);
-        const items = Object.values(machines)
-          .filter(({ id }) => before === undefined || id < before)
-          .toSorted((a, b) => (a.id < b.id ? 1 : -1));
-        return { items, hasMore: false };
-      },
+      read: async (place, request, caller) => servers.machinePage(await findAgentServer(servers, request, caller), place),
     },
     machineResource,
   );

@@ -1,14 +1,14 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { ReleasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
 import type { RekeyingStore } from '../../model/servers/rekeying.store.ts';
-import type { ReleasedKeyStore } from '../../model/servers/released-key.store.ts';
 import type { AgentServer, Machine } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
-import { machineOf, withoutMachine } from '../../model/servers/server.ts';
+import { withoutMachine } from '../../model/servers/server.ts';
 import { serverEvent } from '../../model/servers/server-event.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import { readQuery } from '../../shared/http/parameters.ts';
+import { pathId, readQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
@@ -55,10 +55,10 @@ async function findMachine(
   isRekeyed: boolean,
   { servers, releases }: RevokeMachinePorts,
 ): Promise<Found> {
-  const server = await findAgentServer(servers, request, caller);
   const machineId = request.params.machine_id ?? '';
-  const machine = machineOf(server, machineId);
-  if (machine) return { server, machineId, machine };
+  const found = await servers.getMachine(caller.organizationId, pathId(request.params.id, 'server_id'), machineId);
+  if (found) return { ...found, machineId };
+  const server = await findAgentServer(servers, request, caller);
   const at = { organizationId: server.organizationId, serverId: server.id, machineId };
   if (isRekeyed && (await releases.page(at, { limit: 1 }, request.now)).items.length > 0) return { server, machineId };
   throw noSuchMachine(server);
@@ -99,8 +99,8 @@ async function takeOut(
     ...(alongside.length > 0 && { after: { rekey: true } }),
   });
   const facts = { randomId: newId('evt'), baseTarget: settings.baseTarget, now: call.now };
-  const event = serverEvent('machine.revoked', { server: withoutMachine(server, id), machine }, facts);
-  await servers.revokeMachine(server, id, { audit, event }, alongside);
+  const event = serverEvent('machine.revoked', { server: withoutMachine(server, machine), machine }, facts);
+  await servers.revokeMachine(server, machine, { audit, event }, alongside);
 }
 
 /** Of a machine that got more, the answer names the newest; the list of its keys has all. */

@@ -3,6 +3,7 @@ import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { LONGEST_TOKEN_DAYS, MOST_MACHINES_OF_A_TOKEN } from '../../model/servers/enrollment-token.ts';
+import { MOST_MACHINE_ROLES } from '../../model/servers/machine-roles.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { integerParameter } from '../../shared/http/parameters.ts';
 import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
@@ -44,7 +45,12 @@ const NOT_YET = ['cloudfront'];
 
 const Arn = z.string().check(maxLength(2_048, 'may have 2048 characters'));
 /** Which of them a type takes is checked by server-config.ts. */
-const config = { role_arn: z.optional(Arn), listener_arn: z.optional(Arn), region: z.optional(z.string()) };
+const config = {
+  machine_roles: z.optional(z.array(Arn).check(maxLength(MOST_MACHINE_ROLES, `may have ${MOST_MACHINE_ROLES} roles`))),
+  role_arn: z.optional(Arn),
+  listener_arn: z.optional(Arn),
+  region: z.optional(z.string()),
+};
 
 /** The body of POST /servers. */
 export function createServerRequest(rules: ServerRules) {
@@ -76,6 +82,7 @@ export function updateServerRequest(rules: ServerRules) {
       type: z.optional(z.never('cannot be changed')),
       config: z.optional(
         z.strictObject({
+          machine_roles: config.machine_roles,
           role_arn: config.role_arn,
           http_listener_arn: z.optional(z.nullable(Arn)),
           listener_arn: z.optional(z.never('cannot be changed')),
@@ -108,6 +115,7 @@ export const AwsAccessQuery = z.strictObject({
     .check(z.describe('The listener of HTTPS. Without it, the policy is for each load balancer of the account.')),
   http_listener_arn: z.optional(Arn).check(z.describe('The listener of port 80, if the service is to make its rule there.')),
 });
+
 /** The body of POST /servers/{id}/enrollments. Only a reusable token has a bound and an end of one's own, and it has both. */
 export const CreateEnrollmentRequest = z
   .strictObject({
@@ -129,6 +137,7 @@ export const CreateEnrollmentRequest = z
       payload.issues.push({ code: 'custom', message, path: [field], input: bounds[field] });
     }
   });
+
 /** The query of DELETE /servers/{id}/enrollments/{machine_id}. */
 export const RevokeMachineQuery = z.strictObject({
   rekey: z

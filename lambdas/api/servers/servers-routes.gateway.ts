@@ -1,8 +1,9 @@
 import { requireVariable } from '../../../contract/stack/environment.ts';
+import { workListStore } from '../../model/aws-servers/work-list.store.ts';
 import { domainListStore } from '../../model/domains/domain-list.store.ts';
 import { enrollmentStore } from '../../model/servers/enrollment.store.ts';
+import { releasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../../model/servers/rekeying.store.ts';
-import { releasedKeyStore } from '../../model/servers/released-key.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { base62, prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
@@ -27,6 +28,7 @@ export function serverRoutes({ settings, table, serviceSecret, environment }: Op
     releases: releasedKeyStore(table),
     rekeyings: rekeyingStore(table),
     domains: domainListStore(table),
+    awsWork: workListStore(table),
     enrollments: enrollmentStore(table),
     settings,
     serviceRoleArn: requireVariable(environment, 'awsServersRoleArn'),

@@ -1,24 +1,26 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
-import { partitionOf } from '../../model/aws-servers/arns.ts';
+import type { WorkListStore } from '../../model/aws-servers/work-list.store.ts';
+import { leavingWrites } from '../../model/servers/alb-installer.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource, serverSettings } from '../../model/servers/server.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { differences } from '../../shared/audit/differences.ts';
-import { validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
+import { refuseWhereAdministratorsEnroll } from './enrollment-tokens.ts';
 import { findServer } from './list-get-delete-servers.ts';
-import { configProblems } from './server-config.ts';
+import { machineRolesOf, refuseWrongConfig, withMachineRoles } from './server-config.ts';
 import { type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
 
 export interface UpdateServerPorts {
   servers: ServerStore;
+  awsWork: Pick<WorkListStore, 'addWrites'>;
   settings: Settings;
   newId: (prefix: 'aud' | 'evt') => string;
   serviceRoleArn: string;
@@ -40,9 +42,10 @@ async function update(
   before: Server,
   changes: UpdateServerRequest,
   call: Call,
-  { servers, settings, newId, serviceRoleArn }: UpdateServerPorts,
+  { servers, awsWork, settings, newId, serviceRoleArn }: UpdateServerPorts,
 ): Promise<HttpResponse> {
-  refuseWrongConfig(before, changes, serviceRoleArn);
+  if (changes.config) refuseWrongConfig(before.type, { ...presentConfig(before), ...changes.config }, serviceRoleArn);
+  if (machineRolesOf(changes.config ?? {})) refuseWhereAdministratorsEnroll(settings);
   const after = applyChanges(before, changes);
   const difference = differences(serverSettings(before), serverSettings(after));
   if (difference) {
@@ -51,7 +54,9 @@ async function update(
       before,
       after,
       auditEntry(call, newId('aud'), { action: 'server.updated', resource, ...difference }),
-      changes.config ? servers.accountCheckWrites(after, newId('evt'), call.now) : [],
+      changes.config
+        ? [...servers.accountCheckWrites(after, newId('evt'), call.now), ...leavingWrites(before, after, awsWork, call.now)]
+        : [],
     );
   }
   return { status: 200, json: serverResource(after, settings.baseTarget, call.now, settings.agent.silentAfterSeconds) };
@@ -64,7 +69,8 @@ function applyChanges({ address: former, ...server }: Server, { name, address, c
 
 /** What the last check found does not hold once it looks elsewhere; it goes on until it was checked again if all was well. */
 function withConfig(server: Server, config: UpdateServerRequest['config']): Server {
-  if (server.type === 'agent' || config === undefined) return server;
+  if (config === undefined) return server;
+  if (server.type === 'agent') return withMachineRoles(server, config);
   const { role_arn: roleArn = server.roleArn, http_listener_arn: http = server.httpListenerArn } = config;
   const kept = omit(server, 'httpListenerArn');
   const changed = { ...kept, roleArn, ...(http && { httpListenerArn: http }) };
@@ -72,9 +78,7 @@ function withConfig(server: Server, config: UpdateServerRequest['config']): Serv
   return isSame || !server.access?.problem || isTestTenant(server.organizationId) ? changed : omit(changed, 'access');
 }
 
-function refuseWrongConfig(server: Server, { config }: UpdateServerRequest, serviceRoleArn: string): void {
-  if (config === undefined) return;
-  const present = server.type === 'alb' ? { role_arn: server.roleArn, listener_arn: server.listenerArn } : {};
-  const problems = configProblems(server.type, { ...present, ...config }, partitionOf(serviceRoleArn));
-  if (Object.keys(problems).length > 0) throw validationError(problems);
+/** Of which a change says only what is new. */
+function presentConfig(server: Server) {
+  return server.type === 'alb' ? { role_arn: server.roleArn, listener_arn: server.listenerArn } : {};
 }

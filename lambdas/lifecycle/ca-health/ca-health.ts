@@ -11,7 +11,7 @@ export const CaHealth = storedObject({
   /** In a row, over all domains. */
   failures: z.int(),
   /** What it said last, or why nothing was heard. */
-  problem: storedObject({ type: z.string(), detail: z.string() }),
+  problem: storedObject({ type: z.string(), detail: z.string(), isOfAccount: z.optional(z.boolean()) }),
   failedAt: instant,
   /** Open since when, how many probes since, and when the next one may run. */
   openedAt: z.optional(instant),
@@ -62,9 +62,9 @@ export function afterFailure(
   now: Date,
   pauseSeconds: number,
 ): CaHealth {
-  const { type, detail } = problem;
+  const { type, detail, isOfAccount } = problem;
   const failures = (health?.failures ?? 0) + 1;
-  const seen = { failures, problem: { type, detail }, failedAt: now.toISOString() };
+  const seen = { failures, problem: { type, detail, ...(isOfAccount && { isOfAccount }) }, failedAt: now.toISOString() };
   const next = { ...(health && omit(health, 'prober')), ...withVersion(health), ...seen };
   if (next.openedAt !== undefined || !(isCertain || failures >= BREAKER_OPENS_AT)) return next;
   return { ...next, openedAt: now.toISOString(), probes: 0, probeAt: addSeconds(now, pauseSeconds) };

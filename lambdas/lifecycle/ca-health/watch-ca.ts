@@ -1,4 +1,4 @@
-import type { AcmeProblem } from '../../acme/problem.ts';
+import { type AcmeProblem, refusesOurAccount } from '../../acme/problem.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { CaHealthStore } from './ca-health.store.ts';
@@ -57,15 +57,9 @@ export interface CaHealthWrites {
   answered(): Promise<void>;
   /**
    * The CA failed. `isCertain`: it would fail for every request; otherwise a check decides. `countsAnyway`: counts even if only
-   * this one request may be the cause. `isOfAccount`: the operator has to act, and is alarmed.
+   * this one request may be the cause. The operator is alarmed where our account is refused.
    */
-  failed(problem: AcmeProblem, of: CaFailure, pauseSeconds: number): Promise<void>;
-}
-
-interface CaFailure {
-  isCertain: boolean;
-  countsAnyway: boolean;
-  isOfAccount?: boolean;
+  failed(problem: AcmeProblem, of: { isCertain: boolean; countsAnyway: boolean }, pauseSeconds: number): Promise<void>;
 }
 
 export interface CaWatch {
@@ -132,8 +126,9 @@ export function watchCa({ stored, isServing, clock, log }: CaWatchPorts): CaWatc
       if (next) await write(before, next);
     },
 
-    async failed(problem, { isCertain, countsAnyway, isOfAccount }, pauseSeconds) {
-      if (isOfAccount) log('error', 'the CA refuses the account of this stage', { problem, measured: { CaAccountRefused: 1 } });
+    async failed(problem, { isCertain, countsAnyway }, pauseSeconds) {
+      if (refusesOurAccount(problem))
+        log('error', 'the CA refuses the account of this stage', { problem, measured: { CaAccountRefused: 1 } });
       const isOut = isCertain || !(await isServing());
       if (!isOut && !countsAnyway) {
         if (probe) await write(probe, withProbeOver(probe));

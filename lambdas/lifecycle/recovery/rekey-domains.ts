@@ -1,8 +1,8 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { RevocationStore } from '../../model/domains/revocation.store.ts';
+import type { ReleasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
 import type { Rekeying, RekeyingStore } from '../../model/servers/rekeying.store.ts';
-import type { ReleasedKeyStore } from '../../model/servers/released-key.store.ts';
 import { findServedLeaf, type ServedLeafPorts } from '../../model/servers/served-leaf.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';

@@ -3,8 +3,8 @@ import { keyNoticesStore } from '../../model/accounts/key-notices.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { revocationStore } from '../../model/domains/revocation.store.ts';
 import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
+import { releasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../../model/servers/rekeying.store.ts';
-import { releasedKeyStore } from '../../model/servers/released-key.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { silenceStore } from '../../model/servers/silence.store.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
@@ -46,6 +46,7 @@ const ports = {
   silences: silenceStore(table),
   keyNotices: keyNoticesStore(table),
   newEventId: () => prefixedId('evt'),
+  newAuditId: () => prefixedId('aud'),
 };
 
 /**
@@ -73,12 +74,14 @@ export const handler = middy<unknown, void>(killedWhenLate)
     const restarted = domains.swept.reduce((sum, shard) => sum + shard.restarted, 0);
     const copied = outbox.swept.reduce((sum, shard) => sum + shard.copied, 0);
     const silent = servers.swept.reduce((sum, shard) => sum + shard.silent, 0);
+    const retired = servers.swept.reduce((sum, shard) => sum + shard.retired, 0);
     log('info', 'sweep', {
       restarted,
       copied,
       redriven,
       rekeyed: rekeyed.rekeyed,
       silent,
+      retired,
       keysToldOf: apiKeys.told,
       failures: failures.length,
     });

@@ -1,25 +1,35 @@
 import { CONTACT_RECORDED_SECONDS, type Settings } from '../../../contract/stack/settings.schema.ts';
-import type { Machine, Server } from '../../model/servers/server.schema.ts';
+import type { AgentServer, Machine } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
-import { firstSilenceDueAt, knownSilent, silentMachines, withMachines } from '../../model/servers/server.ts';
+import { contactOf, knownSilent, silenceDueAt, silentMachines, withoutMachine, withSilent } from '../../model/servers/server.ts';
 import { serverEvent } from '../../model/servers/server-event.ts';
 import type { SilenceStore } from '../../model/servers/silence.store.ts';
+import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
+import { type Key, keys, serverOfKey } from '../../shared/table/keys.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
 export interface ServerSweepPorts {
   servers: Pick<ServerReads, 'get'>;
-  silences: Pick<SilenceStore, 'dueBefore' | 'markSilent' | 'watchAgain'>;
+  silences: SweptSilences;
   settings: Pick<Settings, 'agent' | 'baseTarget'>;
   newEventId: () => string;
+  newAuditId: () => string;
   clock: Clock;
   log: Log;
 }
 
+type SweptSilences = Pick<
+  SilenceStore,
+  'dueBefore' | 'machines' | 'markSilent' | 'watchAgain' | 'watchInside' | 'retire' | 'forget'
+>;
+
 export interface SweptServers {
   silent: number;
+  retired: number;
   /** What went wrong with single servers, which must not keep the sweep from the others. */
   failures: unknown[];
 }
@@ -27,56 +37,148 @@ export interface SweptServers {
 /** Longer than between two sweeps of any stage. What is so late tells of the service: it was stopped, or its table restored. */
 const SERVICE_WAS_AWAY_SECONDS = 7200;
 
-/** So many fit into the 4 kB of an expression, also where none of them has ever called. The others stay due. */
-const MOST_AT_ONCE = 50;
+/** So many fit into a transaction beside their server and the event, and by name into the 4 kB of an expression. */
+const MOST_AT_ONCE = 90;
+
+const DAY_SECONDS = 86_400;
 
 /**
- * Tells of machines that ask no more. Recorded contacts move their server's due time on, so that a server is met here as a rule
- * only when one of its machines is silent. A poll that comes meanwhile wins.
+ * Tells of machines that ask no more, and retires those that have not asked for days. Recorded contacts move a machine's due
+ * time on, so that one is met here as a rule only when it is silent. A poll that comes meanwhile wins.
  */
 export async function sweepServers(shard: number, ports: ServerSweepPorts, endsAt: Date): Promise<SweptServers> {
-  const swept: SweptServers = { silent: 0, failures: [] };
+  const swept: SweptServers = { silent: 0, retired: 0, failures: [] };
+  const done = new Set<string>();
   let startAt: Item | undefined;
   do {
     const page = await ports.silences.dueBefore(shard, ports.clock(), startAt);
-    for (const { organizationId, serverId } of page.servers) {
-      try {
-        if (await noteSilence(await ports.servers.get(organizationId, serverId), ports)) swept.silent += 1;
-      } catch (cause) {
-        ports.log('error', 'a server could not be swept', { organizationId, serverId, cause });
-        swept.failures.push(cause);
-      }
+    for (const [place, due] of Map.groupBy(page.keys, placeOf)) {
+      // All that is due of a server is done with the first of its keys.
+      if (done.has(place)) continue;
+      done.add(place);
+      await sweepServer(due, ports, swept);
     }
     startAt = page.next;
   } while (startAt && ports.clock() < endsAt);
   return swept;
 }
 
-async function noteSilence(server: Server | undefined, ports: ServerSweepPorts): Promise<boolean> {
-  if (server?.type !== 'agent' || server.stepDueAt === undefined) return false; // deleted, or the index is behind
-  const { silences, settings, newEventId, clock, log } = ports;
-  const { silentAfterSeconds } = settings.agent;
-  const now = clock();
-  if (server.stepDueAt < addSeconds(now, -SERVICE_WAS_AWAY_SECONDS)) {
-    await silences.watchAgain(server, addSeconds(now, CONTACT_RECORDED_SECONDS)); // the machines call first
-    return false;
+function placeOf(key: Key): string {
+  const { organizationId, serverId } = serverOfKey(key);
+  return `${organizationId}/${serverId}`;
+}
+
+async function sweepServer(due: readonly Key[], ports: ServerSweepPorts, swept: SweptServers) {
+  const [first] = due;
+  if (!first) return;
+  const { organizationId, serverId } = serverOfKey(first);
+  try {
+    const found = await ports.servers.get(organizationId, serverId);
+    const server = found?.type === 'agent' ? found : undefined;
+    const machines = server ? await watchedMachines(server, ports) : [];
+    const known = new Set(machines.map(({ id }) => keys.machine(organizationId, serverId, id).sk));
+    const left = due.filter(({ sk }) => sk !== keys.server(organizationId, serverId).sk && !known.has(sk));
+    for (const key of left) await ports.silences.forget(key, server);
+    if (server) await sweepMachines(server, machines, ports, swept);
+  } catch (cause) {
+    ports.log('error', 'a server could not be swept', { organizationId, serverId, cause });
+    swept.failures.push(cause);
   }
-  const silentAt = now.toISOString();
-  const found = silentMachines(server, silentAfterSeconds, now).filter((machine) => machine.silentAt === undefined);
-  const silent = found.slice(0, MOST_AT_ONCE);
-  const after = withMachines(
-    server,
-    silent.map((machine): Machine => ({ ...machine, silentAt })),
+}
+
+/** Where the server itself is due, its machines have no rows yet: they get them, and are looked at in the next sweep. */
+async function watchedMachines(server: AgentServer, { silences, settings, clock }: ServerSweepPorts): Promise<Machine[]> {
+  const isDue = server.stepDueAt !== undefined && server.stepDueAt < clock().toISOString();
+  if (isDue) await silences.watchInside(server, settings.agent.silentAfterSeconds);
+  return silences.machines(server);
+}
+
+async function sweepMachines(server: AgentServer, machines: readonly Machine[], ports: ServerSweepPorts, swept: SweptServers) {
+  const now = ports.clock();
+  const due = machines.filter(({ stepDueAt }) => stepDueAt !== undefined && stepDueAt < now.toISOString());
+  const overdue = due.filter(({ stepDueAt = '' }) => stepDueAt < addSeconds(now, -SERVICE_WAS_AWAY_SECONDS));
+  // The machines call first.
+  for (const machine of overdue) await ports.silences.watchAgain(server, machine, addSeconds(now, CONTACT_RECORDED_SECONDS));
+  const punctual = due.filter((machine) => !overdue.includes(machine));
+  const after = await noteSilence(server, punctual, ports, now, swept);
+  await retireMachines(
+    after,
+    punctual.filter(({ silentAt }) => silentAt !== undefined),
+    ports,
+    now,
+    swept,
   );
-  const nextDueAt = firstSilenceDueAt(after, silentAfterSeconds);
-  if (silent.length === 0) {
-    await silences.watchAgain(server, nextDueAt);
-    return false;
+}
+
+/** Answers the server as it is then. */
+async function noteSilence(
+  from: AgentServer,
+  due: readonly Machine[],
+  { silences, settings, newEventId, log }: ServerSweepPorts,
+  now: Date,
+  swept: SweptServers,
+): Promise<AgentServer> {
+  const { silentAfterSeconds } = settings.agent;
+  const watched = due.filter(({ silentAt }) => silentAt === undefined);
+  const silent = silentMachines(watched, silentAfterSeconds, now);
+  for (const machine of watched.filter((each) => !silent.includes(each)))
+    await silences.watchAgain(from, machine, silenceDueAt(machine, silentAfterSeconds));
+  let server = from;
+  for (let begin = 0; begin < silent.length; begin += MOST_AT_ONCE) {
+    const some = silent.slice(begin, begin + MOST_AT_ONCE);
+    const after = withSilent(server, some);
+    const facts = { randomId: newEventId(), baseTarget: settings.baseTarget, silentAfterSeconds, now };
+    const event = serverEvent('server.offline', { server: after, silentMachines: knownSilent(after) }, facts);
+    const marks = some.map((machine) => ({ machine, retireAt: retiredAt(machine, settings) }));
+    // Lost, one of them was heard of, or another sweep is at it: the next sweep reads again.
+    if (!(await silences.markSilent(server, marks, event))) return server;
+    server = after;
+    swept.silent += some.length;
+    const { organizationId, id: serverId } = server;
+    log('warn', 'machines are silent', { organizationId, serverId, machines: some.map(({ id }) => id) });
   }
-  const facts = { randomId: newEventId(), baseTarget: settings.baseTarget, silentAfterSeconds, now };
-  const event = serverEvent('server.offline', { server: after, silentMachines: knownSilent(after) }, facts);
-  const isNoted = await silences.markSilent(server, silent, nextDueAt, event);
-  const { organizationId, id: serverId } = server;
-  if (isNoted) log('warn', 'machines are silent', { organizationId, serverId, machines: silent.map(({ id }) => id) });
-  return isNoted;
+  return server;
+}
+
+async function retireMachines(
+  from: AgentServer,
+  silent: readonly Machine[],
+  { silences, settings, newEventId, newAuditId, log }: ServerSweepPorts,
+  now: Date,
+  swept: SweptServers,
+): Promise<void> {
+  let server = from;
+  for (const machine of silent) {
+    const { organizationId, id: serverId } = server;
+    const retireAt = retiredAt(machine, settings);
+    if (retireAt > now.toISOString()) {
+      await silences.watchAgain(server, machine, retireAt);
+      continue;
+    }
+    const after = withoutMachine(server, machine);
+    const facts = { randomId: newEventId(), baseTarget: settings.baseTarget, now };
+    const event = serverEvent('machine.revoked', { server: after, machine, reason: 'silent' }, facts);
+    const audit = retiredEntry(server, machine, newAuditId(), now);
+    if (!(await wonRace(silences.retire(server, machine, { audit, event })))) continue;
+    server = after;
+    swept.retired += 1;
+    log('info', 'a machine that was silent for days is retired', { organizationId, serverId, machineId: machine.id });
+  }
+}
+
+function retiredAt(machine: Machine, { agent }: Pick<Settings, 'agent'>): string {
+  return addSeconds(new Date(contactOf(machine)), agent.retireAfterDays * DAY_SECONDS);
+}
+
+function retiredEntry({ organizationId, id: serverId }: AgentServer, machine: Machine, id: string, now: Date): AuditEntry {
+  const { id: machineId, name, lastSeenAt } = machine;
+  return {
+    id,
+    at: now.toISOString(),
+    organizationId,
+    action: 'machine.retired',
+    resource: { type: 'machine', id: machineId },
+    actor: { type: 'service' },
+    before: { name, server_id: serverId, ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }) },
+  };
 }

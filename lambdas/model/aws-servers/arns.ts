@@ -20,7 +20,7 @@ export interface ListenerArn {
 // AWS General Reference, "Amazon Resource Names"; IAM and ELBv2 in the Service Authorization Reference.
 const ROLE = /^arn:(aws(?:-[a-z]+)*):iam::(\d{12}):role\/(?:[\w+=,.@/-]{1,511}\/)?([\w+=,.@-]{1,64})$/;
 const LISTENER =
-  /^arn:(aws(?:-[a-z]+)*):elasticloadbalancing:([a-z]{2}(?:-[a-z]+)+-\d):(\d{12}):listener\/(app\/[A-Za-z\d-]{1,32}\/[\da-f]{8,32})\/([\da-f]{8,32})$/;
+  /^arn:(aws(?:-[a-z]+)*):elasticloadbalancing:([a-z]{2}(?:-[a-z]+)+-\d):(\d{12}):listener\/(app\/[A-Za-z\d-]{1,32}\/[\da-z]{8,32})\/([\da-z]{8,32})$/;
 
 /** Of any ARN. */
 export function partitionOf(arn: string): string {

@@ -52,8 +52,3 @@ export const AwsWork = z.object({
 });
 export type AwsWork = z.infer<typeof AwsWork>;
 export type NewAwsWork = Omit<AwsWork, 'sk' | 'tries' | 'createdAt'>;
-
-/** Nothing is served yet: before every instant. */
-export const MOST_URGENT = '0';
-/** Nobody waits for it: behind every instant. */
-export const LEAST_URGENT = 'Z';

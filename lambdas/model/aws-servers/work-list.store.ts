@@ -15,8 +15,8 @@ const nothingWasAddedSince = 'revision = :revision';
 const isStillThere = { expression: 'attribute_exists(pk)' };
 
 /**
- * Clocks of two processes differ a little: a message that comes on time must not be taken for one too many. Less than the shortest
- * pause, so that one too many does not begin another chain of messages.
+ * Clocks of two processes differ a little: a message that comes on time must not be taken for one too many. Less than the
+ * shortest pause, so that one too many does not begin another chain of messages.
  */
 const CLOCK_SKEW_SECONDS = 0.5;
 const MOST_AT_ONCE = 25;
@@ -38,7 +38,7 @@ export function workListStore(table: Table) {
     const key = keys.awsWork(work.accountId, work.region, sk);
     return [putWork(work, notBefore), table.deleteWrite(key, isStillThere)];
   };
-  const postponed = (place: AwsPlace, until: string): TableQuery => ({
+  const postponedUntil = (place: AwsPlace, until: string): TableQuery => ({
     ...between(place, 'LATER#', `LATER#${until}~`),
     Limit: MOST_AT_ONCE,
   });
@@ -97,7 +97,7 @@ export function workListStore(table: Table) {
 
     /** Puts what has waited long enough back among what is due. Answers the first of that. */
     async first(place: AwsPlace, now: Date): Promise<AwsWork | undefined> {
-      const { items } = await table.query(postponed(place, now.toISOString()));
+      const { items } = await table.query(postponedUntil(place, now.toISOString()));
       for (const work of items.map((item) => AwsWork.parse(item))) await wonRace(table.transact(moveWrites(work)));
       const due = await table.query({ ...between(place, 'DUE#', 'DUE#~'), Limit: 1 });
       return due.items[0] && AwsWork.parse(due.items[0]);

@@ -1,11 +1,12 @@
+import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { type CertificateWithoutKey, shownCertificate } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
 import type { ExpectedHostnameStore, HostnameAtServer } from './change-list.store.ts';
-import type { AgentServer, Server } from './server.schema.ts';
+import type { AgentServer, Machine, Server } from './server.schema.ts';
 import type { ServerStore } from './server.store.ts';
-import { seesItsChallengePath } from './server.ts';
+import { contactOf, machineCountOf, seesItsChallengePath } from './server.ts';
 
 /** The table only, and no private key: agents fetch keys through `lambdas/edge/`. */
 export interface AgentPorts {
@@ -21,9 +22,10 @@ const BUSY_SECONDS = 600;
 /** Agents fetch by themselves: to install and to remove is to let them know. */
 export function agentInstaller(server: AgentServer) {
   return {
-    isReady: () => Object.keys(server.machines).length > 0,
+    isReady: () => machineCountOf(server) > 0,
     seesItsChallengePath: (now: Date) => seesItsChallengePath(server, now),
-    confirms: (certificate: CertificateWithoutKey) => isShownByAMachine(certificate, server),
+    confirms: (certificate: CertificateWithoutKey, machines: readonly Machine[]) =>
+      machines.some((machine) => showsIt(machine, certificate)),
     problemWith: () => undefined,
     install: (certificate: CertificateWithoutKey, ports: AgentPorts, now: Date) => announce(certificate, server, ports, now),
     remove: async (certificate: CertificateWithoutKey, ports: AgentPorts, now: Date) => {
@@ -32,10 +34,26 @@ export function agentInstaller(server: AgentServer) {
   };
 }
 
-/** Only machines that are enrolled now count: a revoked one may report anything. */
-function isShownByAMachine({ facts, handshakes }: CertificateWithoutKey, { machines }: AgentServer): boolean {
-  const expected = shownCertificate(facts.fingerprintSha256);
-  return Object.keys(machines).some((machineId) => handshakes[machineId]?.shown === expected);
+/** What a machine shows for a certificate's hostname, by what it reports, as `handshakes` have it. Undefined: it has not said. */
+export function shownBy(machine: Machine, certificate: CertificateWithoutKey): string | undefined {
+  const { hostname, announcedRevision, handshakes } = certificate;
+  const expected = shownCertificate(certificate.facts.fingerprintSha256);
+  const reported = handshakes[machine.id]?.shown;
+  const { serving } = machine;
+  const hasCome = serving !== undefined && announcedRevision !== undefined && serving.revision >= announcedRevision;
+  if (reported === expected || !hasCome) return reported;
+  if (Object.hasOwn(serving.missing, hostname)) return serving.missing[hostname];
+  return serving.missingCount > Object.keys(serving.missing).length ? reported : expected;
+}
+
+function showsIt(machine: Machine, certificate: CertificateWithoutKey): boolean {
+  return shownBy(machine, certificate) === shownCertificate(certificate.facts.fingerprintSha256);
+}
+
+/** Machines that asked lately and do not show the certificate, or have not said so. */
+export function laggardsOf(certificate: CertificateWithoutKey, machines: readonly Machine[], now: Date): Machine[] {
+  const latest = addSeconds(now, -SILENT_AFTER_SECONDS);
+  return machines.filter((machine) => contactOf(machine) >= latest && !showsIt(machine, certificate));
 }
 
 /**
@@ -54,7 +72,7 @@ async function announce(
   try {
     await certificates.markChanged(certificate, now);
     const told = await servers.raiseRevision(organizationId, serverId, addSeconds(now, BUSY_SECONDS));
-    await certificates.markAnnounced(certificate, now);
+    await certificates.markAnnounced(certificate, now, told.type === 'agent' ? told.revision : undefined);
     return told;
   } catch (error) {
     if (!(error instanceof LostRace)) throw error; // another run announced it, or a newer certificate took its place

@@ -1,14 +1,18 @@
 import { LostRace } from '../../shared/table/lost-race.ts';
+import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
-import { parseListenerArn } from '../aws-servers/arns.ts';
-import { LEAST_URGENT, MOST_URGENT, type NewAwsWork } from '../aws-servers/work-list.schema.ts';
+import type { NewAwsWork } from '../aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../aws-servers/work-list.store.ts';
 import type { Certificate, CertificateWithoutKey } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
 import { REMOVED_KEPT_SECONDS } from './change-list.store.ts';
 import type { AlbServer, AwsProblem, Server } from './server.schema.ts';
 
+/** Nothing is served yet: before every instant. */
+const MOST_URGENT = '0';
+/** Nobody waits for it: behind every instant. */
+const LEAST_URGENT = 'Z';
 /** Before the row of a removed certificate expires, which tells what there may be at AWS. */
 const REMOVAL_TRIED_SECONDS = REMOVED_KEPT_SECONDS - 86_400;
 
@@ -76,14 +80,25 @@ function urgencyOf({ atAws }: Pick<Certificate, 'atAws'>): string {
   return (atAws?.attachedAt && atAws.notAfter) ?? MOST_URGENT;
 }
 
-/** The rule that sends challenges to the service is deleted with its server, and when that names another listener. */
-export function ruleRemoval(server: AlbServer, now: Date): NewAwsWork | undefined {
-  if (server.httpListenerArn === undefined) return undefined;
+/**
+ * For the transaction in which a server is deleted, or is changed to `after`: the rule at its listener of port 80 goes, too, where
+ * that is named no longer.
+ */
+export function leavingWrites(
+  server: Server,
+  after: Server | undefined,
+  work: Pick<WorkListStore, 'addWrites'>,
+  now: Date,
+): Write[] {
+  if (server.type !== 'alb' || server.httpListenerArn === undefined || isTestTenant(server.organizationId)) return [];
   const { httpListenerArn: listenerArn, label } = server;
-  return { ...placeOfServer(server), listenerArn, label, kind: 'rule', hostname: '', ...removal(now) };
+  if (after?.type === 'alb' && after.httpListenerArn === listenerArn) return [];
+  const rule = { ...placeOfServer(server), listenerArn, label, kind: 'rule' as const, hostname: '', ...removal(now) };
+  return work.addWrites(rule, now.toISOString());
 }
 
 function placeOfServer({ organizationId, id: serverId, roleArn, listenerArn, region }: AlbServer) {
-  const accountId = parseListenerArn(listenerArn)?.accountId ?? '';
+  // arn:<partition>:elasticloadbalancing:<region>:<account>:…
+  const [, , , , accountId = ''] = listenerArn.split(':');
   return { accountId, region, organizationId, serverId, roleArn, listenerArn };
 }

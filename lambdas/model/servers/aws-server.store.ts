@@ -36,6 +36,13 @@ export function awsServerStore(table: Table) {
       );
     },
 
+    /** Nothing could be found out now: the schedule has it checked again. */
+    async checkSoon({ organizationId, id }: AlbServer, now: Date): Promise<void> {
+      const values = { ':duePk': DUE_AWS_SERVERS_PARTITION, ':now': now.toISOString() };
+      const update = { expression: 'SET duePk = :duePk, stepDueAt = :now', condition: isThere, values };
+      await wonRace(table.update(keys.server(organizationId, id), update));
+    },
+
     /** Keeps what ACM and the listener have of a certificate's hostname. Nothing, where its row is gone. */
     async saveCertificate(of: CertificateWithoutKey, atAws: CertificateAtAws): Promise<void> {
       const update = { expression: 'SET atAws = :atAws', condition: isThere, values: { ':atAws': atAws } };

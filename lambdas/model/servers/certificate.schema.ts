@@ -45,7 +45,9 @@ const common = {
   listedAt: optionalText,
   /** Set after the server's revision grew, last of the three writes of an announcement. */
   announcedAt: optionalText,
-  /** By machine id. */
+  /** The server's revision then: a machine that has come so far has it. Those of the last release do not carry it. */
+  announcedRevision: z.optional(z.int()),
+  /** By machine id, of agents that report each handshake. */
   handshakes: z.record(text, MachineHandshake),
   /** Of servers in AWS accounts. It stays when another certificate takes this one's place. */
   atAws: z.optional(CertificateAtAws),

@@ -79,12 +79,16 @@ export function certificateStore(table: Table) {
     },
 
     /** Ends an announcement: it is not repeated from here on. */
-    async markAnnounced(certificate: CertificateWithoutKey, now: Date): Promise<void> {
+    async markAnnounced(certificate: CertificateWithoutKey, now: Date, revision?: number): Promise<void> {
       await table.update(keyOf(certificate), {
-        expression: 'SET announcedAt = :now',
+        expression: `SET announcedAt = :now${revision === undefined ? '' : ', announcedRevision = :revision'}`,
         condition: isStillThisCertificate,
         names: STATE,
-        values: { ':now': now.toISOString(), ...identityOf(certificate) },
+        values: {
+          ':now': now.toISOString(),
+          ...(revision !== undefined && { ':revision': revision }),
+          ...identityOf(certificate),
+        },
       });
     },
 
@@ -95,7 +99,8 @@ export function certificateStore(table: Table) {
     async retire(from: RetiredFrom, now: Date): Promise<Certificate | undefined> {
       try {
         const item = await table.update(keyOf(from), {
-          expression: 'SET #state = :removed, expiresAtSeconds = :expiry REMOVE chainPem, sealedKey, changedAt, announcedAt',
+          expression:
+            'SET #state = :removed, expiresAtSeconds = :expiry REMOVE chainPem, sealedKey, changedAt, announcedAt, announcedRevision',
           condition: `${isOfThisDomain} AND ${wasNotPutLater} AND ${isPresent}`,
           names: STATE,
           values: {
@@ -142,7 +147,12 @@ export function certificateStore(table: Table) {
 export type CertificateStore = ReturnType<typeof certificateStore>;
 
 /** What a certificate that is put in another's place does not take over. */
-const NOTHING_OF_THE_FORMER = { changedAt: undefined, announcedAt: undefined, expiresAtSeconds: undefined };
+const NOTHING_OF_THE_FORMER = {
+  changedAt: undefined,
+  announcedAt: undefined,
+  announcedRevision: undefined,
+  expiresAtSeconds: undefined,
+};
 
 /** `state` is a reserved word of DynamoDB. */
 const STATE = { '#state': 'state' };

@@ -1,7 +1,7 @@
 import { type AgentPorts, agentInstaller } from './agent-installer.ts';
 import { type AlbPorts, albInstaller } from './alb-installer.ts';
 import type { Certificate, CertificateWithoutKey, PresentCertificate } from './certificate.schema.ts';
-import type { AwsProblem, Server } from './server.schema.ts';
+import type { AwsProblem, Machine, Server } from './server.schema.ts';
 import type { ServerReads } from './server.store.ts';
 
 /** How certificates come to a server and leave it. Everything here may be called again after it died half-way. */
@@ -10,8 +10,8 @@ export interface Installer {
   isReady(): boolean;
   /** Whether whoever is there has lately seen challenges arrive, though from nearer than a CA asks. */
   seesItsChallengePath(now: Date): boolean;
-  /** Whether the server itself has shown that it serves the certificate. */
-  confirms(certificate: CertificateWithoutKey): boolean;
+  /** Whether the server itself has shown that it serves the certificate; `machines`: all of it, where it has any. */
+  confirms(certificate: CertificateWithoutKey, machines: readonly Machine[]): boolean;
   /** Why the service cannot bring the certificate there; absent where nothing is known to be in the way. */
   problemWith(certificate: CertificateWithoutKey): AwsProblem | undefined;
   /** Brings a certificate to the server, and answers the server as it is then: undefined where it is gone. */

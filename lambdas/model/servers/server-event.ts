@@ -1,15 +1,17 @@
 import type { ServerEventName } from '../../../contract/api/events.ts';
 import { eventBody, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { serverOutboxId } from '../../shared/table/keys.ts';
-import type { Machine, Server } from './server.schema.ts';
+import type { Machine, Server, SilentMachine } from './server.schema.ts';
 import { machineResource, serverResource } from './server.ts';
 
 /** The server as it is after the write, and the machine that the event is about, if it is about one. */
 interface ServerEventSubject {
   server: Server;
   machine?: Machine;
-  /** All that are known to be silent then, where the event is about silence. */
-  silentMachines?: readonly Machine[];
+  /** Of `machine.revoked`: the service did it, because the machine was gone. */
+  reason?: 'silent';
+  /** Those that are known to be silent then, where the event is about silence. */
+  silentMachines?: readonly SilentMachine[];
 }
 
 interface ServerEventFacts {
@@ -23,7 +25,7 @@ interface ServerEventFacts {
 /** An event about a server or a machine, for the transaction of the write that causes it. It has no domain. */
 export function serverEvent(
   event: ServerEventName,
-  { server, machine, silentMachines }: ServerEventSubject,
+  { server, machine, reason, silentMachines }: ServerEventSubject,
   { randomId, baseTarget, silentAfterSeconds, now }: ServerEventFacts,
 ): OutboxEvent {
   const { organizationId, label } = server;
@@ -31,6 +33,7 @@ export function serverEvent(
   const createdAt = now.toISOString();
   const data = {
     ...(machine && { machine: machineResource(machine) }),
+    ...(reason && { reason }),
     server: serverResource(server, baseTarget, now, silentAfterSeconds),
     ...(silentMachines && { silent_machines: silentMachines.map(machineResource) }),
   };

@@ -1,5 +1,5 @@
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
-import { keys, serverPartition } from '../../shared/table/keys.ts';
+import { CERTIFICATE_PREFIX, keys, serverPartition } from '../../shared/table/keys.ts';
 import { idsBelow } from '../../shared/table/queries.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import { Server } from './server.schema.ts';
@@ -9,7 +9,7 @@ const isPresent = '#state = :present';
 /** What is read of an organization's servers at once, strongly consistent. */
 export function serverListStore(table: Table) {
   return {
-    /** All numbers in use, highest first. One Query, and one more for each megabyte of servers with their machines. */
+    /** All numbers in use, highest first. One Query, and one more for each megabyte of servers. */
     async ids(organizationId: string): Promise<number[]> {
       const ids: number[] = [];
       let startAt: Item | undefined;
@@ -25,7 +25,7 @@ export function serverListStore(table: Table) {
       return ids;
     },
 
-    /** One Query: servers with their machines may fill its megabyte before the page is full. */
+    /** One Query: servers that have machines inside may fill its megabyte before the page is full. */
     async page(organizationId: string, { before, limit }: PagePlace<number>): Promise<{ items: Server[]; hasMore: boolean }> {
       const { items, next } = await table.query({ ...idsBelow(keys.server, organizationId, before), Limit: limit + 1 });
       return { items: items.map((item) => Server.parse(item)), hasMore: next !== undefined };
@@ -36,11 +36,15 @@ export function serverListStore(table: Table) {
       let startAt: Item | undefined;
       do {
         const page = await table.query({
-          KeyConditionExpression: 'pk = :server',
+          KeyConditionExpression: 'pk = :server AND begins_with(sk, :certificates)',
           FilterExpression: isPresent,
           ExpressionAttributeNames: { '#state': 'state' },
           ProjectionExpression: 'sk',
-          values: { ':server': serverPartition(organizationId, serverId), ':present': 'present' },
+          values: {
+            ':server': serverPartition(organizationId, serverId),
+            ':certificates': CERTIFICATE_PREFIX,
+            ':present': 'present',
+          },
           ConsistentRead: true,
           ...(startAt && { startAt }),
         });

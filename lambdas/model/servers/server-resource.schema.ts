@@ -6,6 +6,7 @@ import { deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/
 const count = z.int().check(z.minimum(0));
 
 const ServerConfig = z.strictObject({
+  machine_roles: z.optional(z.array(z.string())),
   role_arn: z.optional(z.string()),
   listener_arn: z.optional(z.string()),
   http_listener_arn: z.optional(z.string()),

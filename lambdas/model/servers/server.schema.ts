@@ -1,29 +1,64 @@
 import * as z from 'zod/mini';
 import { AWS_PROBLEM_REASONS } from '../../../contract/api/error-codes.ts';
-import { AWS_QUOTAS, type ServerType } from '../../../contract/api/server-types.ts';
+import type { AwsQuota, ServerType } from '../../../contract/api/server-types.ts';
 
 const text = z.string();
 const optionalText = z.optional(text);
 const jwk = z.record(text, z.unknown());
 
-/** A machine's agent, as kept inside its server's item: one read authenticates it. */
-export const Machine = z.object({
-  id: text,
+const identity = {
   name: text,
   /** Public JWKs (P-256): one verifies the agent's requests, the other encrypts private keys for it. */
   signingJwk: jwk,
   encryptionJwk: jwk,
   enrolledAt: text,
+};
+
+const contact = {
   lastSeenAt: optionalText,
   /** When it was noticed that it asks no more (`server.offline`); taken away when it asks again. */
   silentAt: optionalText,
   /** What it said of its own challenge path then. Agents of before it was asked say nothing. */
   challengePath: z.optional(z.enum(['ok', 'failed'])),
-});
+  /** When it counts as silent, should it not be heard of before; of a silent one, when it is retired. */
+  stepDueAt: optionalText,
+  /** What it serves, as it said last. */
+  serving: z.optional(
+    z.object({
+      /** All changes of its server up to this revision. */
+      revision: z.int(),
+      /** But for these hostnames: what they show, as handshakes of a certificate are written. */
+      missing: z.record(text, text),
+      /** Of all, also those that are not named. */
+      missingCount: z.int(),
+    }),
+  ),
+};
+
+/** A machine's agent. */
+export const Machine = z.object({ id: text, ...identity, ...contact });
 export type Machine = z.infer<typeof Machine>;
 
-/** A machine takes about 0.6 kB of its server's item: a hundred stay far below DynamoDB's 400 kB. */
-export const MAX_MACHINES = 100;
+/**
+ * A machine's own row. One that was enrolled by the release of before these rows stays inside its server's item with its name
+ * and its keys, so that an update can be rolled back: here is only what has been heard of it since.
+ */
+export const MachineRow = z.object({
+  id: text,
+  /** The server's. A server that was deleted and created again by its number has another, and none of these machines. */
+  label: text,
+  ...z.partial(z.object(identity)).shape,
+  ...contact,
+});
+export type MachineRow = z.infer<typeof MachineRow>;
+
+export const MAX_MACHINES = 1000;
+
+/** What a server's item says of a machine that is known to be silent. */
+const SilentMachine = z.object({ id: text, name: text, enrolledAt: text, lastSeenAt: optionalText });
+export type SilentMachine = z.infer<typeof SilentMachine>;
+/** The others are counted: with more, each poll would read them. */
+export const MOST_NAMED_SILENT = 100;
 
 const common = {
   organizationId: text,
@@ -40,13 +75,24 @@ const common = {
 const AgentServer = z.object({
   ...common,
   type: z.literal('agent'),
-  /** By machine id. A revoked machine is taken out: it gets nothing more from that moment. */
+  /** By machine id, those that the release of before machines had rows of their own has enrolled (`MachineRow`). */
   machines: z.record(text, Machine),
+  /** How many have rows of their own. Absent: none. */
+  machineCount: z.optional(z.int()),
+  /** When a machine asked last. */
+  lastSeenAt: optionalText,
+  /** When a machine that asked last said that challenges reach it; taken away when one says that they do so no more. */
+  challengePathSeenAt: optionalText,
+  /** By id, machines that are known to be silent; `silentCount`: how many there are. */
+  silent: z.optional(z.record(text, SilentMachine)),
+  silentCount: z.optional(z.int()),
+  /** ARNs of AWS roles whose machines may enroll without a token. */
+  machineRoles: z.optional(z.array(text)),
   /** Grows with every announced change of the server's certificates; an agent that has seen it needs nothing. */
   revision: z.int(),
   /** Until then agents are told to look often. */
   installingUntil: optionalText,
-  /** When the first of its machines is silent, should it not be heard of before. */
+  /** When the first of the machines inside it is silent: until each of them is watched by its own row. */
   stepDueAt: optionalText,
 });
 export type AgentServer = z.infer<typeof AgentServer>;
@@ -62,9 +108,16 @@ export const AwsProblem = z.object({
 });
 export type AwsProblem = z.infer<typeof AwsProblem>;
 
+// Again, and not taken from there: who follows a request would have a file more to know.
+const QUOTAS = [
+  'certificates_per_load_balancer',
+  'certificates_in_acm',
+  'imports_per_year',
+] as const satisfies readonly AwsQuota[];
+
 /** How much of one of AWS's quotas is used up. */
 export const UsedQuota = z.object({
-  name: z.enum(AWS_QUOTAS),
+  name: z.enum(QUOTAS),
   used: z.int(),
   limit: z.int(),
 });

@@ -1,44 +1,23 @@
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
-import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
-import { DUE_AWS_SERVERS_PARTITION, DUE_ZONE_PARTITION, dueServersOf, keys, serverOutboxId } from '../../shared/table/keys.ts';
-import { wonRace } from '../../shared/table/lost-race.ts';
+import { DUE_AWS_SERVERS_PARTITION, DUE_ZONE_PARTITION, keys, serverOutboxId } from '../../shared/table/keys.ts';
 import { notThereYet, type Table, type TableReads, type Update, type Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Room } from '../accounts/organization-limits.ts';
 import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-counts.store.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
-import { workListStore } from '../aws-servers/work-list.store.ts';
-import { ruleRemoval } from './alb-installer.ts';
-import { type AgentServer, MAX_MACHINES, type Machine, Server } from './server.schema.ts';
+import { machineReads, machineWrites, serverExists } from './machine.store.ts';
+import { Server } from './server.schema.ts';
 
-const serverExists = 'attribute_exists(pk)';
 const isCheckPossible = '(attribute_not_exists(checkPossibleAt) OR checkPossibleAt <= :now)';
 const announcedNothingSince = 'revision = :seen';
-const hasRoomForAMachine = 'size(machines) < :most';
-const isEnrolled = 'attribute_exists(machines.#machine)';
-const signsWithThisKey = 'machines.#machine.signingJwk = :seenKey';
-const saidSomethingElse = '(attribute_not_exists(machines.#machine.challengePath) OR machines.#machine.challengePath <> :path)';
-const isKnownSilent = 'attribute_exists(machines.#machine.silentAt)';
-const wasNotSeenLately = '(attribute_not_exists(machines.#machine.lastSeenAt) OR machines.#machine.lastSeenAt < :lately)';
-
-type Said = Pick<Machine, 'id' | 'challengePath'>;
-interface Contact {
-  seenAt: Date;
-  /** When a machine of the server may be silent next; absent where its row has a time that is good enough. */
-  dueAt?: string;
-}
-
-/** What tells of a change to a machine, in the transaction of the change. */
-export interface MachineNews {
-  audit: AuditEntry;
-  event: OutboxEvent;
-}
 
 /** For a caller that only reads: it cannot write. */
 function serverReads(table: TableReads) {
   return {
+    ...machineReads(table),
+
     async get(organizationId: string, serverId: number): Promise<Server | undefined> {
       const item = await table.get(keys.server(organizationId, serverId));
       return item && Server.parse(item);
@@ -87,16 +66,6 @@ function awsDueMark(server: Server) {
   return isAtAws ? { duePk: DUE_AWS_SERVERS_PARTITION, stepDueAt: server.createdAt } : {};
 }
 
-/** Has deleted what the service has created at the listener that a server no longer names. */
-function ruleWrites(table: Table, server: Server, at: string): Write[] {
-  const removal = server.type === 'alb' && !isTestTenant(server.organizationId) ? ruleRemoval(server, new Date(at)) : undefined;
-  return removal ? workListStore(table).addWrites(removal, at) : [];
-}
-
-function httpListenerOf(server: Server): string | undefined {
-  return server.type === 'alb' ? server.httpListenerArn : undefined;
-}
-
 /** What somebody sets of a server, by type: a change is refused where another has changed any of it. */
 function settingsUpdate(before: Server, after: Server): Update {
   const [seen, next] = [settingsIn(before), settingsIn(after)];
@@ -127,12 +96,14 @@ function settingsUpdate(before: Server, after: Server): Update {
 
 function settingsIn(server: Server): Record<string, unknown> {
   const { name, address } = server;
-  if (server.type === 'agent') return { name, address };
+  if (server.type === 'agent') return { name, address, machineRoles: server.machineRoles };
   return { name, address, roleArn: server.roleArn, httpListenerArn: server.httpListenerArn };
 }
 
 /** Servers by id, and the labels that lead to them. */
 export function serverStore(table: Table) {
+  const { deleteMachines, ...machines } = machineWrites(table);
+
   /**
    * The server, its label and its record, for a transaction; it is refused if server or label are there already, or the quota is
    * used up.
@@ -152,10 +123,9 @@ export function serverStore(table: Table) {
   const pointingWrites = (server: Server, addresses: readonly string[], { id, at }: AuditEntry) =>
     addressWrites(table, server, addresses, { id: serverOutboxId(id.replace(/^aud_/, 'evt_'), server.label), createdAt: at });
 
-  const newsWrites = ({ audit, event }: MachineNews): Write[] => [auditWrite(table, audit), outboxWrite(table, event)];
-
   return {
     ...serverReads(table),
+    ...machines,
 
     createWrites,
 
@@ -169,8 +139,7 @@ export function serverStore(table: Table) {
       const change = table.updateWrite(keys.server(before.organizationId, before.id), settingsUpdate(before, after));
       const isMoved = before.address?.join() !== after.address?.join();
       const pointing = isMoved ? pointingWrites(before, after.address ?? [], audit) : [];
-      const rule = httpListenerOf(before) === httpListenerOf(after) ? [] : ruleWrites(table, before, audit.at);
-      await table.transact([change, auditWrite(table, audit), ...pointing, ...rule, ...alongside]);
+      await table.transact([change, auditWrite(table, audit), ...pointing, ...alongside]);
     },
 
     /** For a transaction: wakes who checks the AWS account of a server. Nothing of test mode touches AWS. */
@@ -192,94 +161,21 @@ export function serverStore(table: Table) {
     },
 
     /** Deletes the server with its machines; its label stays taken. Throws LostRace if a certificate was announced since. */
-    async remove(server: Server, audit: AuditEntry): Promise<void> {
+    async remove(server: Server, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const { organizationId, id } = server;
       const condition =
         server.type === 'agent'
           ? { expression: announcedNothingSince, values: { ':seen': server.revision } }
           : { expression: serverExists };
       const pointing = server.address ? pointingWrites(server, [], audit) : [];
-      const rule = ruleWrites(table, server, audit.at);
       const removal = [
         table.deleteWrite(keys.server(organizationId, id), condition),
         auditWrite(table, audit),
         ...pointing,
-        ...rule,
+        ...alongside,
       ];
       await deleteAndGiveRoomBack(table, organizationId, 'servers', removal);
-    },
-
-    /** `dueAt`: when the machine is silent, should it not be heard of before. */
-    addMachineWrites(server: AgentServer, machine: Machine, dueAt: string, news: MachineNews): Write[] {
-      const change = table.updateWrite(keys.server(server.organizationId, server.id), {
-        expression: 'SET machines.#machine = :machine, duePk = :duePk, stepDueAt = if_not_exists(stepDueAt, :dueAt)',
-        condition: `${serverExists} AND ${hasRoomForAMachine}`,
-        names: { '#machine': machine.id },
-        values: { ':machine': machine, ':most': MAX_MACHINES, ':duePk': dueServersOf(server.label), ':dueAt': dueAt },
-      });
-      return [change, ...newsWrites(news)];
-    },
-
-    /** Takes a machine out: the next request it signs is refused. Throws LostRace if it was not there. */
-    async revokeMachine(
-      { organizationId, id: serverId }: AgentServer,
-      machineId: string,
-      news: MachineNews,
-      alongside: Write[] = [],
-    ): Promise<void> {
-      const change = table.updateWrite(keys.server(organizationId, serverId), {
-        expression: 'REMOVE machines.#machine',
-        condition: isEnrolled,
-        names: { '#machine': machineId },
-      });
-      await table.transact([change, ...newsWrites(news), ...alongside]);
-    },
-
-    /**
-     * For a transaction: it is refused, with the server among what was found, if the machine was revoked or has other keys by
-     * now.
-     */
-    stillEnrolledCheck({ organizationId, id }: AgentServer, machine: Machine): Write {
-      return table.checkWrite(keys.server(organizationId, id), {
-        expression: `${isEnrolled} AND ${signsWithThisKey}`,
-        names: { '#machine': machine.id },
-        values: { ':seenKey': machine.signingJwk },
-      });
-    },
-
-    /** Gives a machine new keys. Throws LostRace if it was revoked, or has others by now than were read. */
-    async changeMachineKeys(
-      server: AgentServer,
-      machine: Machine,
-      { signingJwk, encryptionJwk }: Pick<Machine, 'signingJwk' | 'encryptionJwk'>,
-      news: MachineNews,
-    ): Promise<void> {
-      const change = table.updateWrite(keys.server(server.organizationId, server.id), {
-        expression: 'SET machines.#machine.signingJwk = :signing, machines.#machine.encryptionJwk = :encryption',
-        condition: `${isEnrolled} AND ${signsWithThisKey}`,
-        names: { '#machine': machine.id },
-        values: { ':signing': signingJwk, ':encryption': encryptionJwk, ':seenKey': machine.signingJwk },
-      });
-      await table.transact([change, ...newsWrites(news)]);
-    },
-
-    /**
-     * Notes that a machine asked, and what it said, unless it said the same since `lately`. A machine revoked meanwhile is not
-     * brought back.
-     */
-    async markSeen(server: AgentServer, said: Said, { lately, ...contact }: Contact & { lately: Date }): Promise<void> {
-      const isNews = said.challengePath === undefined ? wasNotSeenLately : `(${wasNotSeenLately} OR ${saidSomethingElse})`;
-      const condition = `${isEnrolled} AND ${isNews}`;
-      const change = contactUpdate(server, said, contact);
-      const values = { ...change.values, ':lately': lately.toISOString() };
-      await wonRace(table.update(keys.server(server.organizationId, server.id), { ...change, condition, values }));
-    },
-
-    /** The same of a machine that was known to be silent: it is told once, however many of its polls come at once. */
-    async markReturned(server: AgentServer, said: Said, contact: Contact, event: OutboxEvent): Promise<void> {
-      const change = { ...contactUpdate(server, said, contact, ['machines.#machine.silentAt']), condition: isKnownSilent };
-      const update = table.updateWrite(keys.server(server.organizationId, server.id), change);
-      await wonRace(table.transact([update, outboxWrite(table, event)]));
+      if (server.type === 'agent') await deleteMachines(server);
     },
 
     /** Tells the server's agents, at their next check, that something changed, and to look often for a while. */
@@ -294,23 +190,3 @@ export function serverStore(table: Table) {
   };
 }
 export type ServerStore = ReturnType<typeof serverStore>;
-
-/** The due mark comes with a write that is made anyway: the sweep finds a silent server without reading the others. */
-function contactUpdate({ label }: Server, { id, challengePath }: Said, { seenAt, dueAt }: Contact, taken: string[] = []) {
-  const path = 'machines.#machine.challengePath';
-  const set = [
-    'machines.#machine.lastSeenAt = :now',
-    ...(challengePath === undefined ? [] : [`${path} = :path`]),
-    ...(dueAt === undefined ? [] : ['duePk = :duePk', 'stepDueAt = :dueAt']),
-  ];
-  const removed = challengePath === undefined ? [...taken, path] : taken;
-  return {
-    expression: `SET ${set.join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
-    names: { '#machine': id },
-    values: {
-      ':now': seenAt.toISOString(),
-      ...(challengePath !== undefined && { ':path': challengePath }),
-      ...(dueAt !== undefined && { ':duePk': dueServersOf(label), ':dueAt': dueAt }),
-    },
-  };
-}

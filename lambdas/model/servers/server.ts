@@ -7,7 +7,18 @@ import { type AuditEntry, auditEntry, type Change } from '../../shared/audit/aud
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { livemodeOf } from '../accounts/tenant.ts';
-import type { AgentServer, AlbServer, AwsAccess, AwsProblem, Machine, Server, UsedQuota } from './server.schema.ts';
+import {
+  type AgentServer,
+  type AlbServer,
+  type AwsAccess,
+  type AwsProblem,
+  type Machine,
+  type MachineRow,
+  MOST_NAMED_SILENT,
+  type Server,
+  type SilentMachine,
+  type UsedQuota,
+} from './server.schema.ts';
 
 /** A server that exists by name only: no machine has been enrolled yet. */
 export function unclaimedServer(
@@ -25,19 +36,42 @@ export function cnameTargetOf({ label }: Pick<Server, 'label'>, baseTarget: stri
   return `${label}.${baseTarget}`;
 }
 
-/** The machines of a server, by id; other types than `agent` have none. */
-export function machinesOf(server: Server | undefined): Readonly<Record<string, Machine>> {
-  return server?.type === 'agent' ? server.machines : {};
+/** How many machines are enrolled at a server; other types than `agent` have none. */
+export function machineCountOf(server: Server | undefined): number {
+  return server?.type === 'agent' ? (server.machineCount ?? 0) + Object.keys(server.machines).length : 0;
 }
 
-/** The machine of this id, if one is enrolled there. The id is a stranger's word: it may be a name that every object inherits. */
-export function machineOf({ machines }: Pick<AgentServer, 'machines'>, id: string): Machine | undefined {
+/** The machine of this id inside a server's item. The id is a stranger's word: it may be a name that every object inherits. */
+export function insideMachine({ machines }: Pick<AgentServer, 'machines'>, id: string): Machine | undefined {
   return Object.hasOwn(machines, id) ? machines[id] : undefined;
 }
 
+/** The machine of a row. Undefined: another server's of the same number, or revoked by the release of before rows. */
+export function machineOfRow(server: AgentServer, row: MachineRow): Machine | undefined {
+  if (row.label !== server.label) return undefined;
+  const { label: _, ...machine } = row;
+  const { name, signingJwk, encryptionJwk, enrolledAt } = machine;
+  if (name !== undefined && signingJwk && encryptionJwk && enrolledAt !== undefined)
+    return { ...machine, name, signingJwk, encryptionJwk, enrolledAt };
+  const inside = insideMachine(server, row.id);
+  if (!inside) return undefined;
+  const heard = Object.entries(machine).filter(([, value]) => value !== undefined);
+  return { ...inside, ...Object.fromEntries(heard) };
+}
+
+/** All machines of a server, the newest first. */
+export function machinesOf(server: AgentServer, rows: readonly MachineRow[]): Machine[] {
+  const byId = new Map(Object.entries(server.machines));
+  for (const machine of rows.flatMap((row) => machineOfRow(server, row) ?? [])) byId.set(machine.id, machine);
+  return [...byId.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
+}
+
 /** The server once a machine is taken out. */
-export function withoutMachine(server: AgentServer, id: string): AgentServer {
-  return { ...server, machines: omit(server.machines, id) };
+export function withoutMachine(server: AgentServer, machine: Machine): AgentServer {
+  const { id } = machine;
+  const after = withoutSilent(server, machine);
+  if (insideMachine(server, id)) return { ...after, machines: omit(server.machines, id) };
+  return { ...after, machineCount: (server.machineCount ?? 0) - 1 };
 }
 
 /** Whether it asked lately. */
@@ -46,7 +80,8 @@ function isOnline({ lastSeenAt }: { lastSeenAt?: string | undefined }, silentAft
 }
 
 /** Whether a machine that asked lately said that challenges which come to its own web server reach it. */
-export function seesItsChallengePath({ machines }: Pick<AgentServer, 'machines'>, now: Date): boolean {
+export function seesItsChallengePath({ machines, challengePathSeenAt }: AgentServer, now: Date): boolean {
+  if (isOnline({ lastSeenAt: challengePathSeenAt }, SILENT_AFTER_SECONDS, now)) return true;
   return Object.values(machines).some(
     (machine) => machine.challengePath === 'ok' && isOnline(machine, SILENT_AFTER_SECONDS, now),
   );
@@ -58,38 +93,68 @@ export function contactOf({ lastSeenAt, enrolledAt }: Pick<Machine, 'lastSeenAt'
 }
 
 /** Machines that have not been heard of for so long that they count as silent, the longest silent first. */
-export function silentMachines({ machines }: Pick<AgentServer, 'machines'>, silentAfterSeconds: number, now: Date): Machine[] {
+export function silentMachines(machines: readonly Machine[], silentAfterSeconds: number, now: Date): Machine[] {
   const latest = addSeconds(now, -silentAfterSeconds);
-  return Object.values(machines)
-    .filter((machine) => contactOf(machine) < latest)
-    .toSorted((one, other) => contactOf(one).localeCompare(contactOf(other)));
+  return longestSilentFirst(machines.filter((machine) => contactOf(machine) < latest));
 }
 
-/** The machines that are known to be silent: of which `server.offline` has told, and `server.online` has not yet. */
-export function knownSilent({ machines }: Pick<AgentServer, 'machines'>): Machine[] {
-  return Object.values(machines).filter(({ silentAt }) => silentAt !== undefined);
+function longestSilentFirst<M extends SilentMachine>(machines: readonly M[]): M[] {
+  return machines.toSorted((one, other) => contactOf(one).localeCompare(contactOf(other)));
+}
+
+/** Machines of which `server.offline` has told, and `server.online` has not yet: not more than `MOST_NAMED_SILENT`. */
+export function knownSilent({ machines, silent = {} }: AgentServer): SilentMachine[] {
+  const inside = Object.values(machines).filter(({ id, silentAt }) => silentAt !== undefined && !Object.hasOwn(silent, id));
+  return longestSilentFirst([...inside, ...Object.values(silent)]);
+}
+
+/** How many these are. */
+export function silentCountOf({ machines, silentCount = 0 }: AgentServer): number {
+  return silentCount + Object.values(machines).filter(({ silentAt }) => silentAt !== undefined).length;
+}
+
+/** Whether the server's item counts this machine among the silent: those of the release of before rows say so themselves. */
+export function isCountedSilent({ silentAt, stepDueAt }: Pick<Machine, 'silentAt' | 'stepDueAt'>): boolean {
+  return silentAt !== undefined && stepDueAt !== undefined;
+}
+
+/** The server with machines that have become silent: as many of them by name as it has room for. */
+export function withSilent(server: AgentServer, added: readonly Machine[]): AgentServer {
+  const { silent = {}, silentCount = 0 } = server;
+  const named = nameable(server, added).map((machine) => [machine.id, silentMachineOf(machine)] as const);
+  return { ...server, silent: { ...silent, ...Object.fromEntries(named) }, silentCount: silentCount + added.length };
+}
+
+/** Those of newly silent machines that the server's item has room to name. */
+export function nameable({ silent = {} }: AgentServer, added: readonly Machine[]): readonly Machine[] {
+  return added.slice(0, Math.max(0, MOST_NAMED_SILENT - Object.keys(silent).length));
+}
+
+export function silentMachineOf({ id, name, enrolledAt, lastSeenAt }: Machine): SilentMachine {
+  return { id, name, enrolledAt, ...(lastSeenAt !== undefined && { lastSeenAt }) };
+}
+
+/** The server once a machine is silent no more. */
+export function withoutSilent(server: AgentServer, machine: Machine): AgentServer {
+  const { silent = {}, silentCount = 0 } = server;
+  const inside = insideMachine(server, machine.id);
+  return {
+    ...server,
+    silent: omit(silent, machine.id),
+    silentCount: isCountedSilent(machine) ? silentCount - 1 : silentCount,
+    ...(inside && { machines: { ...server.machines, [machine.id]: omit(inside, 'silentAt') } }),
+  };
 }
 
 /**
  * Beyond the time of silence: with it, the second contact after the one that a time was counted from comes before that time, also
- * with the longest idle polls, and the sweep meets hardly a server that is not silent.
+ * with the longest idle polls, and the sweep meets hardly a machine that is not silent.
  */
 const LATE_CONTACT_SECONDS = 90;
 
 /** When to find out whether a machine is silent, should it not be heard of before. */
 export function silenceDueAt(machine: Pick<Machine, 'lastSeenAt' | 'enrolledAt'>, silentAfterSeconds: number): string {
   return addSeconds(new Date(contactOf(machine)), silentAfterSeconds + LATE_CONTACT_SECONDS);
-}
-
-/** The same for the first of a server's machines; undefined where none is left to be watched. */
-export function firstSilenceDueAt({ machines }: Pick<AgentServer, 'machines'>, silentAfterSeconds: number): string | undefined {
-  const watched = Object.values(machines).filter(({ silentAt }) => silentAt === undefined);
-  return watched.map((machine) => silenceDueAt(machine, silentAfterSeconds)).toSorted()[0];
-}
-
-/** The server with what is new of some of its machines. */
-export function withMachines(server: AgentServer, changed: readonly Machine[]): AgentServer {
-  return { ...server, machines: { ...server.machines, ...Object.fromEntries(changed.map((machine) => [machine.id, machine])) } };
 }
 
 /** A server as the API shows it. */
@@ -114,7 +179,7 @@ export function serverResource(server: Server, baseTarget: string, now: Date, si
 function configOf(server: Server) {
   switch (server.type) {
     case 'agent':
-      return {};
+      return server.machineRoles ? { machine_roles: server.machineRoles } : {};
     case 'alb':
       return {
         role_arn: server.roleArn,
@@ -163,7 +228,7 @@ export function rehearsedAccess(now: Date): AwsAccess {
   return { checkedAt: now.toISOString(), quotas };
 }
 
-export function machineResource({ id, name, enrolledAt, lastSeenAt }: Machine) {
+export function machineResource({ id, name, enrolledAt, lastSeenAt }: SilentMachine) {
   return { id, name, enrolled_at: enrolledAt, ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }) };
 }
 
@@ -174,9 +239,9 @@ export function serverSettings(server: Server) {
 }
 
 /** When a machine asked last, or the service's own look into an AWS account worked. */
-function lastSeen(server: Server): string | undefined {
+export function lastSeen(server: Server): string | undefined {
   if (server.type === 'alb') return server.access?.problem ? undefined : server.access?.checkedAt;
-  return Object.values(server.machines)
+  return [server, ...Object.values(server.machines)]
     .flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
     .toSorted()
     .at(-1);
@@ -190,7 +255,7 @@ function statusOf(
   now: Date,
 ): 'unclaimed' | 'online' | 'offline' | 'error' {
   if (server.type === 'alb') return statusOfAccess(server.access);
-  if (Object.keys(server.machines).length === 0) return 'unclaimed';
+  if (machineCountOf(server) === 0) return 'unclaimed';
   return isOnline({ lastSeenAt }, silentAfterSeconds, now) ? 'online' : 'offline';
 }
 
@@ -207,7 +272,7 @@ export interface NotReady {
 
 /** Undefined: all is there that is needed. */
 export function whyNotReady(server: Server | undefined): NotReady | undefined {
-  if (server?.type !== 'alb') return Object.keys(machinesOf(server)).length > 0 ? undefined : {};
+  if (server?.type !== 'alb') return machineCountOf(server) > 0 ? undefined : {};
   const { access } = server;
   if (access === undefined) return { reason: 'access_unchecked' };
   return access.problem && problemFound(access.problem);

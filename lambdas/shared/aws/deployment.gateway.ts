@@ -20,6 +20,8 @@ export interface Deployment {
   baseTarget: string;
   /** A function that speaks to the CA. Stacks of 0.1.0 do not say it. */
   caFunctionName: string | undefined;
+  /** The role that works in integrators' AWS accounts. Stacks of 0.1.0 have none. */
+  awsServersRoleArn: string | undefined;
 }
 
 /** The stages that are deployed in the account and region of the caller's credentials. */
@@ -50,6 +52,7 @@ export async function readDeployment(stage: string, client = new CloudFormationC
     userPoolId: stateful.get(OUTPUTS.userPoolId),
     baseTarget: pick(service, OUTPUTS.baseTarget),
     caFunctionName: service.get(OUTPUTS.caFunctionName),
+    awsServersRoleArn: service.get(OUTPUTS.awsServersRoleArn),
   };
 }
 

@@ -1,18 +1,23 @@
 import type { X509Certificate } from 'node:crypto';
 import { connect, type TLSSocket } from 'node:tls';
 import { fingerprintOf, nameOnOneLine } from '../../../contract/certificate-text.ts';
-import { type AddressesFound, addressesOf, allowedAddress, lookUpWithin } from './allowed-address.ts';
+import { type AddressesFound, addressesOf, allowedAddress, allowedAddresses, lookUpWithin } from './allowed-address.ts';
 import { type Failed, toFailed } from './failure.ts';
 import { type HttpWalk, type WalkedPath, walkFrom } from './http-walk.gateway.ts';
 import type { Resolve } from './resolve.ts';
 
 export interface GuardedNet {
   tlsPeer(peer: TlsPeer): Promise<PeerCertificate | Failed>;
+  /** The same at each address of the name, up to `MOST_ADDRESSES`: at least one answer. */
+  tlsPeers(peer: TlsPeer): Promise<(PeerCertificate | Failed)[]>;
   /** The first addresses of the name, and wherever each redirects, as a CA looks for the answer to its challenge. */
   walk(walk: HttpWalk): Promise<WalkedPath | Failed>;
   /** What a name has in DNS, to be compared and not connected to. */
   addresses(hostname: string, type: 'A' | 'AAAA', timeoutMs: number): Promise<AddressesFound | Failed>;
 }
+
+/** Enough to find a machine that is left out behind a name with several; a stranger's name may have thousands. */
+const MOST_ADDRESSES = 4;
 
 /**
  * The only way to a host that a stranger named: looked up once, refused unless it is on the public internet, connected at
@@ -30,6 +35,13 @@ export function guardedNet({ resolve, allowLoopback }: { resolve: Resolve; allow
   }
   return {
     tlsPeer: (peer) => within(peer, tlsPeerAt),
+    async tlsPeers(peer) {
+      const signal = AbortSignal.timeout(peer.timeoutMs);
+      const name = peer.connectTo ?? peer.hostname;
+      const found = await lookUpWithin(signal, allowedAddresses(resolve, name, { allowLoopback }));
+      if (found.kind === 'failed') return [found];
+      return Promise.all(found.addresses.slice(0, MOST_ADDRESSES).map((address) => tlsPeerAt(address, peer, signal)));
+    },
     addresses: (hostname, type, timeoutMs) => lookUpWithin(AbortSignal.timeout(timeoutMs), addressesOf(resolve, hostname, type)),
     walk: (walk) => walkFrom({ resolve, allowLoopback }, walk, AbortSignal.timeout(walk.timeoutMs)),
   };

@@ -2,7 +2,14 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { addSeconds } from '../time/instant.ts';
 
 /** What each derived key is for. A purpose is added, never renamed: what it has signed is out in the world. */
-export type SecretPurpose = 'api-key-pepper' | 'challenge-probe' | 'hostname-claim' | 'list-cursor' | 'portal-link' | 'sign-in';
+export type SecretPurpose =
+  | 'api-key-pepper'
+  | 'challenge-probe'
+  | 'hostname-claim'
+  | 'list-cursor'
+  | 'machine-nonce'
+  | 'portal-link'
+  | 'sign-in';
 
 interface Version {
   number: number;

@@ -62,7 +62,7 @@ export const keys = {
   }),
   /** How many reports of leaked keys came from an address, in a window of time. */
   leakReports: (address: string, window: string): Key => ({ pk: `LEAKS#${address}`, sk: window }),
-  /** The server, its machines and its change counter: what an agent's quiet poll reads. */
+  /** The server and its change counter: what an agent's quiet poll reads beside its machine. */
   server: (organizationId: string, serverId: number): Key => ({
     pk: organizationPartition(organizationId),
     sk: `${SERVER_PREFIX}${sortableId(serverId)}`,
@@ -104,12 +104,19 @@ export const keys = {
     pk: serverPartition(organizationId, serverId),
     sk: `TOKEN#${label}#${tokenId}`,
   }),
+  /** Says that a nonce was used by which a machine has proven its AWS identity. */
+  identityNonce: (nonceId: string): Key => ({ pk: `NONCE#${nonceId}`, sk: 'NONCE' }),
   /** Says that a request which a machine has signed has caused something. */
   signature: (machineId: string, signatureId: string): Key => ({ pk: `SIGNATURE#${machineId}#${signatureId}`, sk: 'SIGNATURE' }),
+  /** A machine of a server, and when it counts as silent. */
+  machine: (organizationId: string, serverId: number, machineId: string): Key => ({
+    pk: serverPartition(organizationId, serverId),
+    sk: `${MACHINE_PREFIX}${machineId}`,
+  }),
   /** A certificate by server and hostname. */
   certificate: (organizationId: string, serverId: number, hostname: string): Key => ({
     pk: serverPartition(organizationId, serverId),
-    sk: `CERT#${hostname}`,
+    sk: `${CERTIFICATE_PREFIX}${hostname}`,
   }),
   /** Where a hostname stands in the list of what changed at its server; the list has each hostname once. */
   change: (organizationId: string, serverId: number, changedAt: string, hostname: string): Key => ({
@@ -231,8 +238,10 @@ export const peopleKeys = {
 /** `changes`: what somebody changed; a server's number: the private keys released to its machines. */
 export type AuditScope = 'changes' | number;
 
+export const CERTIFICATE_PREFIX = 'CERT#';
 export const INVITATION_PREFIX = 'INVITATION#';
 export const KEY_PREFIX = 'KEY#';
+export const MACHINE_PREFIX = 'MACHINE#';
 export const MEMBER_PREFIX = 'MEMBER#';
 export const SERVER_PREFIX = 'SERVER#';
 export const SESSION_PREFIX = 'SESSION#';
@@ -378,12 +387,19 @@ export function dueDeliveriesPartition(shard: number): string {
   return `DUE#DELIVERIES#${shard}`;
 }
 
-/** The server whose item has this key. */
+/** The server whose item, or whose machine's, has this key. */
 export function serverOfKey({ pk, sk }: Key): { organizationId: string; serverId: number } {
+  if (sk.startsWith(MACHINE_PREFIX)) {
+    const [, organizationId = '', serverId] = pk.split('#');
+    return { organizationId, serverId: Number(serverId) };
+  }
   return { organizationId: pk.slice(organizationPartition('').length), serverId: Number(sk.slice(SERVER_PREFIX.length)) };
 }
 
-/** Servers by when a machine of theirs counts as silent, should it not be heard of before. */
+/**
+ * Machines by when they count as silent, should they not be heard of before, or by when a silent one is retired. Servers, too,
+ * whose machines have no rows of their own yet.
+ */
 export function dueServersPartition(shard: number): string {
   return `DUE#SERVERS#${shard}`;
 }

@@ -1,67 +1,113 @@
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
-import { lookAtTls, type TlsPorts } from '../../checks/look-at-server.ts';
+import { lookAtEachTls } from '../../checks/look-at-server.ts';
 import { decideOnInstallation, isLate, mayRollBack } from '../../lifecycle/installation-transition.ts';
 import { type DnsObservation, type InstallationObservation, type Unmatched, wasSeen } from '../../lifecycle/observation.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
+import { evidence } from '../../model/domains/diagnosis/conditions.ts';
+import type { Evidence } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../../model/domains/issuance.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/phase.ts';
 import type { WatchReads } from '../../model/domains/watch.store.ts';
+import { laggardsOf, shownBy } from '../../model/servers/agent-installer.ts';
 import { type PresentCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
-import type { Server } from '../../model/servers/server.schema.ts';
+import type { Machine, Server } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
-import { machinesOf, problemFound, whyNotReady } from '../../model/servers/server.ts';
+import { problemFound, whyNotReady } from '../../model/servers/server.ts';
+import type { GuardedNet } from '../../shared/net/guarded.gateway.ts';
 import type { Write } from '../../shared/table/table.store.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 
 /**
- * Whether a certificate is served where its hostname leads, or at another name of its server (`connectTo`). `former`: the one
- * that it replaces. `isFirst`: none is served yet. Then a refused handshake outweighs what an agent saw on its own machine:
- * visitors are refused, too.
+ * Whether a certificate is served where its hostname leads, or at another name of its server (`connectTo`), at each address and
+ * on each machine. `former`: the one that it replaces. `isFirst`: none is served yet. Then a refused handshake outweighs what an
+ * agent saw on its own machine: visitors are refused, too.
  */
 export async function lookFromOutside(
   certificate: PresentCertificate,
   server: Server | undefined,
-  ports: TlsPorts,
+  ports: AddressPorts,
   now: Date,
   { connectTo, former, isFirst }: { connectTo?: string; former?: CertificateFacts | undefined; isFirst?: boolean } = {},
 ): Promise<InstallationObservation> {
   const { hostname, facts: expected } = certificate;
+  const [found, machines] = await Promise.all([lookAtEachTls(ports, hostname, now, connectTo), machinesAt(server, ports)]);
+  const peers = found.map(({ peer }) => peer);
+  const seen = found.map((each) => each.evidence);
   const place = installer(server);
-  const { peer, evidence } = await lookAtTls(ports, hostname, now, { connectTo });
   const problem = place.problemWith(certificate);
   const blocked = problem && { blocked: problemFound(problem) };
-  if (peer.kind === 'failed') {
-    const seenByAgent = place.confirms(certificate) && !(isFirst && peer.cause === 'tls');
-    const isRefused = peer.cause === 'tls' && !seenByAgent && wasTriedByAMachine(certificate, server, former);
-    const whyNot = whyNotReady(server);
-    return {
-      kind: 'nothing-seen',
-      seenByAgent,
-      serverConnected: place.isReady(),
-      ...(whyNot && { whyNot }),
-      ...(isRefused && { isRefused }),
-      ...blocked,
-      evidence: [evidence],
-    };
-  }
-  const { fingerprintSha256 } = peer;
-  if (fingerprintSha256 === expected.fingerprintSha256) return { kind: 'new-certificate-seen', evidence: [evidence] };
-  return { kind: 'other-certificate-seen', fingerprintSha256, ...blocked, evidence: [evidence] };
+  const laggards = laggardsOf(certificate, machines, now);
+  const shown = peers.filter((peer) => peer.kind === 'certificate');
+  const others = shown.filter(({ fingerprintSha256 }) => fingerprintSha256 !== expected.fingerprintSha256);
+  const [other] = others;
+  if (other && others.length === shown.length)
+    return { kind: 'other-certificate-seen', fingerprintSha256: other.fingerprintSha256, ...blocked, evidence: seen };
+  const isBehind = (others.length > 0 || laggards.length > 0) && hasAMinute(certificate, now);
+  const evidence = [...seen, ...evidenceOfLaggards(laggards, certificate, now)];
+  if (shown.length > 0) return { kind: isBehind ? 'not-everywhere-yet' : 'new-certificate-seen', evidence };
+  const failsTls = peers.some((peer) => peer.kind === 'failed' && peer.cause === 'tls');
+  const isConfirmed = place.confirms(certificate, machines);
+  const isSeenThere = isConfirmed && !(isFirst && failsTls);
+  const isRefused = failsTls && !isSeenThere && wasTriedByAMachine(certificate, machines, former);
+  const whyNot = whyNotReady(server);
+  return {
+    kind: 'nothing-seen',
+    seenByAgent: isSeenThere && !isBehind,
+    serverConnected: place.isReady(),
+    ...(whyNot?.reason && { whyNot }),
+    ...(isRefused && { isRefused }),
+    ...blocked,
+    evidence: isConfirmed ? evidence : seen,
+  };
+}
+
+interface AddressPorts extends MachinePorts {
+  net: Pick<GuardedNet, 'tlsPeers'>;
+  httpsPort: number;
+}
+
+/** For machines of a server to follow the first. Whoever is behind then does not hold up the domain, and is named. */
+const MINUTE_SECONDS = 60;
+
+function hasAMinute({ announcedAt }: PresentCertificate, now: Date): boolean {
+  return announcedAt === undefined || now.toISOString() < addSeconds(new Date(announcedAt), MINUTE_SECONDS);
+}
+
+/** The others are counted. */
+const MOST_NAMED = 5;
+
+function evidenceOfLaggards(laggards: readonly Machine[], certificate: PresentCertificate, now: Date): Evidence[] {
+  if (laggards.length === 0) return [];
+  const named = laggards.slice(0, MOST_NAMED).map((machine) => {
+    const shown = shownBy(machine, certificate);
+    return `${machine.name} ${shown === undefined ? 'has not said what it shows' : `shows ${shown}`}`;
+  });
+  const more = laggards.length > MOST_NAMED ? [`${laggards.length - MOST_NAMED} more`] : [];
+  return [evidence('tls', `TLS ${certificate.hostname} on the machines themselves`, [...named, ...more].join(', '), now)];
 }
 
 /** Whether a machine has fetched the certificate and sees neither this one nor the former one on itself. */
-function wasTriedByAMachine({ handshakes }: PresentCertificate, server: Server | undefined, former?: CertificateFacts): boolean {
-  const shown = Object.keys(machinesOf(server)).map((machineId) => handshakes[machineId]?.shown);
+function wasTriedByAMachine(certificate: PresentCertificate, machines: readonly Machine[], former?: CertificateFacts): boolean {
+  const shown = machines.map((machine) => shownBy(machine, certificate));
   return shown.some((one) => one !== undefined && one !== shownCertificate(former?.fingerprintSha256 ?? ''));
 }
 
+interface MachinePorts {
+  servers: Pick<ServerReads, 'machines'>;
+}
+
+export async function machinesAt(server: Server | undefined, { servers }: MachinePorts): Promise<Machine[]> {
+  return server?.type === 'agent' ? servers.machines(server) : [];
+}
+
 /** Nothing of it writes: `…Write` is for the transaction of the row. */
-export interface InstallationPorts extends TlsPorts {
+export interface InstallationPorts extends AddressPorts {
   certificates: Pick<CertificateReads, 'get'>;
-  servers: Pick<ServerReads, 'get'>;
+  servers: Pick<ServerReads, 'get' | 'machines'>;
   formers: Pick<FormerCertificateStore, 'deleteWrite'>;
 }
 
@@ -84,7 +130,7 @@ export function verifyInstallation(
       const isFirst = domain.sslStatus !== 'active';
       const former = domain.served?.certificate;
       const shown = await lookFromOutside(certificate, server, ports, time.now, { former, isFirst });
-      const seen = shown.kind === 'new-certificate-seen' ? shown : await withDnsSeen(domain, shown, ports, time);
+      const seen = isUnseen(shown) ? await withDnsSeen(domain, shown, ports, time) : shown;
       if (wasSeen(seen)) return { observation: { ...seen, unannounced }, alongside: formerForgotten(domain, ports) };
       const { observation, alongside } = (await putBack(domain, seen, ports, time)) ?? { observation: seen };
       return { observation: { ...observation, unannounced }, ...(alongside && { alongside }) };
@@ -155,7 +201,11 @@ interface WherePorts {
   baseTarget: string;
 }
 
-type Unseen = Exclude<InstallationObservation, { kind: 'new-certificate-seen' }>;
+type Unseen = Extract<InstallationObservation, { kind: 'other-certificate-seen' | 'nothing-seen' }>;
+
+function isUnseen(seen: InstallationObservation): seen is Unseen {
+  return seen.kind === 'other-certificate-seen' || seen.kind === 'nothing-seen';
+}
 
 /**
  * A check from outside says something of the domain's server only where the CNAME leads to that server. So does what its agent
@@ -173,7 +223,7 @@ async function withDnsSeen(
   const told = isToBlame(dns, seen, baseTarget) && { dns };
   if (seen.kind === 'other-certificate-seen') return { ...seen, ...told };
   const { evidence, serverConnected, whyNot } = seen;
-  const connection = { serverConnected, ...(whyNot && { whyNot }) };
+  const connection = { serverConnected, ...(whyNot?.reason && { whyNot }) };
   return { kind: 'nothing-seen', seenByAgent: false, ...connection, evidence, ...told };
 }
 

@@ -12,6 +12,7 @@ import {
   formerForgotten,
   type InstallationPorts,
   lookFromOutside,
+  machinesAt,
   type VerifyInstallationObservation,
 } from './verify-installation.ts';
 
@@ -60,13 +61,14 @@ async function lookAtServer(
   const observation = await lookFromOutside(certificate, server, ports, now, { connectTo: domain.cname.target });
   // Old and new server have the same certificate, and both labels may lead to one address: only the new server itself tells
   // them apart.
-  if (observation.kind !== 'new-certificate-seen' || place.confirms(certificate)) return observation;
+  if (observation.kind === 'other-certificate-seen' || observation.kind === 'nothing-seen') return observation;
+  if (place.confirms(certificate, await machinesAt(server, ports))) return observation;
   const whyNot = whyNotReady(server);
   return {
     kind: 'nothing-seen',
     seenByAgent: false,
     serverConnected: place.isReady(),
-    ...(whyNot && { whyNot }),
+    ...(whyNot?.reason && { whyNot }),
     evidence: observation.evidence,
   };
 }

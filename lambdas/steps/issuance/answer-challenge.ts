@@ -38,13 +38,16 @@ export async function answerAtCa(
   if (authorization.value.status !== 'pending') return spentAuthorization(authorization.value);
   const challenge = ourChallenge(authorization.value);
   if (!challenge) return caObstacle('getAuthorization', malformedAnswer(`The CA offers no ${OUR_CHALLENGE_TYPE} challenge.`));
+  if (challenge.status === 'invalid') return spentAuthorization(authorization.value);
   if (challenge.status !== 'pending') return isAnswered;
   const keyAuthorization = await ca.keyAuthorization(challenge.token);
   if (keyAuthorization.kind === 'problem') return caObstacle('answerChallenge', keyAuthorization.problem);
   const { token } = challenge;
   await challengeMethod().publish({ hostname, token, keyAuthorization: keyAuthorization.value }, challenges, now);
   const told = await ca.answerChallenge(challenge.url);
-  return told.kind === 'problem' ? orderObstacle('answerChallenge', told.problem, ca) : isAnswered;
+  if (told.kind === 'problem') return orderObstacle('answerChallenge', told.problem, ca);
+  // A CA may validate while we ask, and leave the order pending.
+  return told.value.status === 'invalid' ? spentAuthorization({ ...authorization.value, challenges: [told.value] }) : isAnswered;
 }
 
 function ourChallenge({ challenges }: Authorization): (Challenge & { token: string }) | undefined {

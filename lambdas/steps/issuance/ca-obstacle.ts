@@ -24,7 +24,9 @@ const OBSERVED = {
 
 /** A CA's problem in the lifecycle's terms: what it means for the order depends on the operation. */
 export function caObstacle(operation: AcmeOperation, problem: AcmeProblem): CaTrouble | CaRefusal | OrderLost {
-  return { kind: OBSERVED[meaningOf(operation, problem)], problem };
+  // Where our account is deactivated, a new order is unauthorized.
+  const isDeactivated = operation === 'newOrder' && isProblem(problem, 'unauthorized');
+  return { kind: OBSERVED[meaningOf(operation, problem)], problem: isDeactivated ? { ...problem, isOfAccount: true } : problem };
 }
 
 /**
@@ -70,10 +72,9 @@ function describe(error: Order['error'], otherwise: string): AcmeProblem {
 }
 
 /** Whether the trouble is the CA's own or concerns our account, not this one domain. */
-export function isCaFault(problem: AcmeProblem, isNewOrder: boolean): boolean {
+export function isCaFault(problem: AcmeProblem): boolean {
   if (isOwnProblem(problem) || (problem.status ?? 0) >= 500 || isCertainFault(problem)) return true;
-  const takesNoNonces = isProblem(problem, 'badNonce') || isProblem(problem, 'serverInternal');
-  return takesNoNonces || refusesOurAccount(problem, isNewOrder);
+  return isProblem(problem, 'badNonce') || isProblem(problem, 'serverInternal');
 }
 
 /** Whether every request would fail: our account is refused, or the CA, which was checked, shows a maintenance page. */

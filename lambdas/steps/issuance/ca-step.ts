@@ -1,5 +1,5 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import { type AcmeProblem, refusesOurAccount } from '../../acme/problem.ts';
+import type { AcmeProblem } from '../../acme/problem.ts';
 import { decideOnCas, isAboutCas, toResumedAtCa } from '../../lifecycle/ca-outage-transition.ts';
 import type { AboutCas, CaPassedOver } from '../../lifecycle/issuance-observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
@@ -128,11 +128,9 @@ const NOT_ASKED: ReadonlySet<string> = new Set(['window-over', 'slot-first', 'sl
 async function reportHealth({ healthWrites }: WatchedCa, { kind, problem }: Answer, { phase, timings }: Asked): Promise<void> {
   if (NOT_ASKED.has(kind)) return healthWrites.notAsked();
   const isNewOrder = phase === 'ordering';
-  const isFault = kind === 'ca-trouble' && problem !== undefined && isCaFault(problem, isNewOrder);
+  const isFault = kind === 'ca-trouble' && problem !== undefined && isCaFault(problem);
   if (!isFault) return healthWrites.answered();
-  const isOfAccount = refusesOurAccount(problem, isNewOrder);
-  const of = { isCertain: isCertainFault(problem), countsAnyway: isNewOrder, isOfAccount };
-  await healthWrites.failed(problem, of, timings.caRetrySeconds);
+  await healthWrites.failed(problem, { isCertain: isCertainFault(problem), countsAnyway: isNewOrder }, timings.caRetrySeconds);
 }
 
 /** Then this process keeps the nonce: an unchanged row passes nothing on. */

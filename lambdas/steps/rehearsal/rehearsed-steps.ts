@@ -58,7 +58,7 @@ export function rehearsedSteps(
   const clock = () => at().now;
   const stepPorts: StepPorts = { ...ports, domains, clock, spendWrites: () => [] };
   const { servers } = world;
-  const certificates = { ...ports.certificates, get: certificateAt(ports, at) };
+  const certificates = { ...ports.certificates, get: certificateAt(ports, world, at) };
   const agent = { certificates, servers: { ...servers, raiseRevision: ports.serverRows.raiseRevision } };
   // Nothing of test mode reaches AWS (alb-installer.ts).
   const alb = { work: { add: async () => {} }, certificates, newEventId: () => '' };
@@ -120,11 +120,17 @@ function checkDns(
   };
 }
 
-/** While a domain moves, its machines show the certificate: nobody enrolls one that would. */
-function certificateAt({ certificates }: Pick<RehearsalPorts, 'certificates'>, at: () => Moment): CertificateStore['get'] {
+/** While a domain moves, and where it is seen, its machines show the certificate: nobody enrolls one that would. */
+function certificateAt(
+  { certificates }: Pick<RehearsalPorts, 'certificates'>,
+  { net, httpsPort: port }: Pick<ScriptedWorld, 'net' | 'httpsPort'>,
+  at: () => Moment,
+): CertificateStore['get'] {
   return async (...of): Promise<Certificate | undefined> => {
     const found = await certificates.get(...of);
-    if (!found || at().domain.phase !== 'moving') return found;
+    const peer = await net.tlsPeer({ hostname: at().domain.url, port, timeoutMs: 0 });
+    const isSeen = peer.kind === 'certificate' && peer.fingerprintSha256 === found?.facts.fingerprintSha256;
+    if (!found || (at().domain.phase !== 'moving' && !isSeen)) return found;
     const shown = { shown: shownCertificate(found.facts.fingerprintSha256), at: at().now.toISOString() };
     return { ...found, handshakes: Object.fromEntries(machinesAt(at()).map(({ id }) => [id, shown])) };
   };

@@ -1,6 +1,6 @@
 import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
-import { knownSilent, silentMachines, withMachines } from '../../model/servers/server.ts';
+import { knownSilent, silentMachines, withSilent } from '../../model/servers/server.ts';
 import { serverEvent } from '../../model/servers/server-event.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { machinesAt } from '../../stories/scripted-world.ts';
@@ -20,10 +20,9 @@ export async function silenceEvent(at: Moment, { serverRows, newEventId, baseTar
   const { domain, now } = at;
   const server = await serverRows.get(domain.organizationId, domain.serverId);
   if (server?.type !== 'agent') return [];
-  const played = withMachines({ ...server, machines: {} }, machinesAt(at));
-  const silentAt = now.toISOString();
-  const silent = silentMachines(played, SILENT_AFTER_SECONDS, now).map((machine) => ({ ...machine, silentAt }));
-  const after = withMachines(played, silent);
+  const machines = machinesAt(at);
+  const played = { ...server, machines: Object.fromEntries(machines.map((machine) => [machine.id, machine])) };
+  const after = withSilent(played, silentMachines(machines, SILENT_AFTER_SECONDS, now));
   const facts = { randomId: newEventId(), baseTarget, silentAfterSeconds: SILENT_AFTER_SECONDS, now };
   return [serverEvent('server.offline', { server: after, silentMachines: knownSilent(after) }, facts)];
 }

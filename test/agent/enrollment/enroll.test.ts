@@ -3,24 +3,47 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { type EnrollPorts, enroll } from '../../../agent/enrollment/enroll.ts';
 import { newIdentity, readIdentity, writeIdentity } from '../../../agent/machine/identity.gateway.ts';
+import { type HostMarks, isOfAnotherHost } from '../../../agent/machine/identity.schema.ts';
 import type { EdgeResult } from '../../../agent/service/edge-result.ts';
-import type { EnrollmentAnswer, EnrollmentRequest } from '../../../lambdas/edge/edge.schema.ts';
+import { identityHeader } from '../../../contract/http/identity-header.ts';
+import type { EnrollmentAnswer, EnrollmentRequest, NonceAnswer } from '../../../lambdas/edge/edge.schema.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const options = { site: 'https://service.net', token: 'enr_secret', name: 'web 1', replace: false };
+const options = {
+  site: 'https://service.net',
+  right: { token: 'enr_secret' },
+  name: 'web 1',
+  replace: false,
+  retrySeconds: 0,
+};
 const enrolled: EdgeResult<EnrollmentAnswer> = {
   kind: 'answered',
   body: { machine_id: 'mch_1', organization_id: 'org_A', server_id: 1 },
 };
 
 async function folder() {
+  const clock = { ms: 0 };
   const dir = await temporaryFolder();
   const enrollAt = vi.fn(async (_site: string, _request: EnrollmentRequest): Promise<EdgeResult<EnrollmentAnswer>> => enrolled);
   const ports = {
     readIdentity: () => readIdentity(dir),
     writeIdentity: vi.fn((identity) => writeIdentity(dir, identity)),
     newIdentity,
+    readHostMarks: vi.fn(async (): Promise<HostMarks> => ({ instance: 'one' })),
     enrollAt,
+    nonceAt: vi.fn(
+      async (): Promise<EdgeResult<NonceAnswer>> => ({
+        kind: 'answered',
+        body: { nonce: 'the-nonce', expires_at: '' },
+      }),
+    ),
+    presignIdentity: vi.fn(async (header: string) => `https://sts.eu-central-1.amazonaws.com/?signed=${header}`),
+    askWhoThisIs: vi.fn(async (): Promise<string | undefined> => 'arn:aws:sts::111122223333:assumed-role/web/i-1'),
+    wait: vi.fn(async (seconds: number) => {
+      clock.ms += seconds * 1000;
+    }),
+    nowMs: () => clock.ms,
+    jitter: () => 0.5,
     log: vi.fn(),
   } satisfies EnrollPorts;
   return { dir, ports, enrollAt };
@@ -92,4 +115,89 @@ it.each(['http://service.net', 'service.net', 'ftp://service.net', 'http://local
 it('a machine enrolls at a service on its own machine without TLS', async () => {
   const { ports } = await folder();
   await expect(enroll({ ...options, site: 'http://localhost:8080' }, ports)).resolves.toBeUndefined();
+});
+
+it('a machine that boots asks again while the service does not answer, until its time is over', async () => {
+  const { ports, enrollAt } = await folder();
+  enrollAt.mockResolvedValueOnce({ kind: 'unavailable', reason: 'ECONNREFUSED' });
+  enrollAt.mockResolvedValueOnce({ kind: 'unavailable', reason: 'HTTP 503', retryAfterSeconds: 9 });
+  await enroll({ ...options, retrySeconds: 60 }, ports);
+  expect(ports.wait.mock.calls).toEqual([[2], [9]]);
+  const { ports: others, enrollAt: never } = await folder();
+  never.mockResolvedValue({ kind: 'unavailable', reason: 'ECONNREFUSED' });
+  await expect(enroll({ ...options, retrySeconds: 60 }, others)).rejects.toThrow('ECONNREFUSED');
+  expect(never.mock.calls.length).toBeGreaterThan(3);
+});
+
+it.each<[string, EdgeResult<EnrollmentAnswer>]>([
+  ['a refused token', { kind: 'refused' }],
+  ['a request that is wrong', { kind: 'unavailable', reason: 'HTTP 422', isFinal: true }],
+])('a machine that boots does not ask again after %s', async (_, result) => {
+  const { ports, enrollAt } = await folder();
+  enrollAt.mockResolvedValue(result);
+  await expect(enroll({ ...options, retrySeconds: 600 }, ports)).rejects.toThrow(/token|422/);
+  expect(enrollAt).toHaveBeenCalledTimes(1);
+});
+
+const byRole = { ...options, right: { organizationId: 'org_A', serverId: 1 } };
+
+it('a machine enrolls by its AWS role: it signs the nonce of the service with its own keys, anew at each try', async () => {
+  const { dir, ports, enrollAt } = await folder();
+  enrollAt.mockResolvedValueOnce({ kind: 'unavailable', reason: 'HTTP 503' });
+  await enroll({ ...byRole, retrySeconds: 60 }, ports);
+  expect(ports.nonceAt).toHaveBeenCalledTimes(2);
+  const sent = enrollAt.mock.calls[1]?.[1];
+  const signingKey = sent?.signing_jwk ?? { x: '', y: '' };
+  const encryptionKey = sent?.encryption_jwk ?? { x: '', y: '' };
+  const header = identityHeader('the-nonce', { organizationId: 'org_A', serverId: 1, signingKey, encryptionKey });
+  expect(sent?.aws_identity).toEqual({
+    organization_id: 'org_A',
+    server_id: 1,
+    nonce: 'the-nonce',
+    url: `https://sts.eu-central-1.amazonaws.com/?signed=${header}`,
+  });
+  expect((await readIdentity(dir))?.enrollment?.machine_id).toBe('mch_1');
+  await enroll(byRole, ports);
+  expect(enrollAt).toHaveBeenCalledTimes(2);
+});
+
+it('a machine whose AWS role is not taken says which role it has, and what to do', async () => {
+  const { ports, enrollAt } = await folder();
+  enrollAt.mockResolvedValue({ kind: 'refused' });
+  await expect(enroll({ ...byRole, retrySeconds: 600 }, ports)).rejects.toThrow(
+    /org_A\/1 .*assumed-role\/web\/i-1.*config\.machine_roles/,
+  );
+  ports.askWhoThisIs.mockResolvedValue(undefined);
+  await expect(enroll(byRole, ports)).rejects.toThrow('STS does not accept its credentials');
+});
+
+it('a machine that was made of an image with the keys of another enrolls with keys of its own', async () => {
+  const { dir, ports, enrollAt } = await folder();
+  await enroll(options, ports);
+  const baked = await readIdentity(dir);
+  ports.readHostMarks.mockResolvedValue({ instance: 'two' });
+  enrollAt.mockResolvedValueOnce({ kind: 'refused' });
+  await expect(enroll(options, ports)).rejects.toThrow('token');
+  expect(await readIdentity(dir)).toEqual(baked);
+  await enroll(options, ports);
+  const own = await readIdentity(dir);
+  expect(own?.signing_jwk.x).not.toBe(baked?.signing_jwk.x);
+  expect(own?.host).toEqual({ instance: 'two' });
+  await enroll(options, ports);
+  expect(enrollAt).toHaveBeenCalledTimes(3);
+});
+
+it.each<[string, HostMarks | undefined, HostMarks, boolean]>([
+  ['the same instance', { instance: 'a', machine: 'm' }, { instance: 'a', machine: 'n' }, false],
+  [
+    'another instance, whose machine-id came with the image',
+    { instance: 'a', machine: 'm' },
+    { instance: 'b', machine: 'm' },
+    true,
+  ],
+  ['another machine outside of EC2', { machine: 'm' }, { machine: 'n' }, true],
+  ['a container, which has neither', { machine: 'm' }, {}, false],
+  ['an identity of an older agent', undefined, { machine: 'n' }, false],
+])('keys are known to be from elsewhere, or not: %s', (_, host, here, expected) => {
+  expect(isOfAnotherHost(host ? { host } : {}, here)).toBe(expected);
 });

@@ -88,6 +88,6 @@ describe('a running agent whose keys are rotated', () => {
   it('stays refused if the reason is another', async () => {
     const service = keyService();
     service.world.accepts = 'nobody';
-    expect(await runningAgent(service).edge.report([])).toEqual({ kind: 'refused' });
+    expect(await runningAgent(service).edge.report({})).toEqual({ kind: 'refused' });
   });
 });

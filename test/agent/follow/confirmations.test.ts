@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Confirmations } from '../../../agent/follow/confirmations.ts';
 
 const HOST = 'shop.customer.com';
@@ -72,4 +72,70 @@ it('no more are due at once than asked for', () => {
   const confirmations = new Confirmations();
   for (let i = 0; i < 5; i += 1) confirmations.expect(`h${i}.customer.com`, 'aa', 0);
   expect(confirmations.due(0, 3)).toHaveLength(3);
+});
+
+describe('a service that wants to hear what is served', () => {
+  const served = (names: number, place = '0.7') => {
+    const confirmations = new Confirmations();
+    const hosts = Array.from({ length: names }, (_, n) => `h${n}.customer.com`);
+    for (const host of hosts) confirmations.expect(host, 'aa', 0);
+    confirmations.came(place);
+    return { confirmations, hosts };
+  };
+  const shows = (hostname: string) => ({ hostname, fingerprint_sha256: 'aa' });
+
+  it('gets one report of 5,000 names, once each was checked', () => {
+    const { confirmations, hosts } = served(5_000);
+    let reports = 0;
+    for (const host of hosts) {
+      expect(confirmations.looked(shows(host), 10)).toBe(false);
+      if (confirmations.serving(10)) reports += 1;
+    }
+    expect(reports).toBe(1);
+    const serving = confirmations.serving(10) ?? expect.fail('nothing to say');
+    expect(serving).toEqual({ place: '0.7', missing: [], missing_count: 0 });
+    confirmations.said(serving, true, 10);
+    expect(confirmations.serving(1e9)).toBeUndefined();
+    expect(confirmations.size).toBe(0);
+  });
+
+  it('gets the twenty that were stored last of those that are not served, and how many there are', () => {
+    const { confirmations, hosts } = served(30);
+    for (const host of hosts) confirmations.looked({ hostname: host, error: 'ECONNREFUSED' }, 10);
+    confirmations.expect('late.customer.com', 'aa', 20);
+    expect(confirmations.serving(20)).toBeUndefined();
+    confirmations.looked({ hostname: 'late.customer.com', fingerprint_sha256: 'bb' }, 20);
+    const { missing, missing_count } = confirmations.serving(20) ?? expect.fail('nothing to say');
+    expect(missing).toHaveLength(20);
+    expect(missing[0]).toEqual({ hostname: 'late.customer.com', fingerprint_sha256: 'bb' });
+    expect(missing_count).toBe(31);
+  });
+
+  it('gets nothing in the middle of a list, and then how far the machine has come', () => {
+    const { confirmations, hosts } = served(1, '');
+    confirmations.looked(shows(hosts[0] ?? ''), 0);
+    expect(confirmations.serving(0)).toBeUndefined();
+    confirmations.came('0.9');
+    expect(confirmations.serving(0)?.place).toBe('0.9');
+    confirmations.came('');
+    expect(confirmations.serving(0)?.place).toBe('0.9');
+  });
+
+  it('gets the next report two seconds later at the earliest, and ever later while it takes none', () => {
+    const { confirmations, hosts } = served(1);
+    confirmations.looked({ hostname: hosts[0] ?? '', error: 'ECONNREFUSED' }, 0);
+    const first = confirmations.serving(0) ?? expect.fail('nothing to say');
+    confirmations.said(first, true, 0);
+    confirmations.looked(shows(hosts[0] ?? ''), 1_000);
+    expect([confirmations.serving(1_999), confirmations.serving(2_000)?.missing_count]).toEqual([undefined, 0]);
+    const second = confirmations.serving(2_000) ?? expect.fail('nothing to say');
+    let nowMs = 2_000;
+    const pauses = Array.from({ length: 7 }, () => {
+      confirmations.said(second, false, nowMs);
+      const before = nowMs;
+      while (!confirmations.serving(nowMs)) nowMs += 1_000;
+      return (nowMs - before) / 1_000;
+    });
+    expect(pauses).toEqual([4, 8, 16, 32, 60, 60, 60]);
+  });
 });

@@ -2,7 +2,7 @@ import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { combinedPem } from '../../../agent/certificates/stored-certificate.ts';
-import { encryptToMachine } from '../../../lambdas/edge/machine-encryption.gateway.ts';
+import { encryptToMachine } from '../../../lambdas/edge/agent-credentials.ts';
 import { anyFreePort } from '../../../local/machine/free-ports.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { machine } from '../../lambdas/edge/an-agent.ts';

@@ -5,6 +5,7 @@ const part = (path: string) => readFileSync(new URL(`../../../agent/packaging/${
 const settings = (text: string, key: string) => [...text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value]) => value);
 const service = part('systemd/cps-agent.service');
 const reload = part('systemd/cps-agent-reload.service');
+const enroll = part('systemd/cps-agent-enroll.service');
 
 it('the unit runs the agent as a user of its own, who can gain no right and write to two folders only', () => {
   expect(settings(service, 'User')).toEqual(['cps-agent']);
@@ -27,9 +28,9 @@ it('a reload that fails is tried until it succeeds', () => {
 });
 
 it('the settings of the package name every variable that its units read', () => {
-  const read = [...`${service}${reload}`.matchAll(/^Exec.*\$\{?(\w+)/gm)].map(([, name]) => name);
+  const read = [...`${service}${reload}${enroll}`.matchAll(/^Exec.*\$\{?(\w+)/gm)].map(([, name]) => name);
   const set = [...part('systemd/cps-agent.default').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
-  expect(read.toSorted()).toEqual(set.toSorted());
+  expect([...new Set(read)].toSorted()).toEqual(set.toSorted());
 });
 
 it('the image is made of what npm run package-agent writes, and does not run as root', () => {
@@ -38,4 +39,12 @@ it('the image is made of what npm run package-agent writes, and does not run as 
   const copied = [...dockerfile.matchAll(/^COPY (\S+) /gm)].map(([, name]) => name);
   expect(copied).toEqual(written);
   expect(dockerfile).toMatch(/^USER node$/m);
+});
+
+it('the unit that enrolls at boot does so before the agent runs, as its user, and only where it was told how', () => {
+  expect(settings(enroll, 'Before')).toEqual(['cps-agent.service']);
+  expect(settings(service, 'After')).toEqual([expect.stringContaining('cps-agent-enroll.service')]);
+  expect(settings(enroll, 'User')).toEqual(settings(service, 'User'));
+  expect(settings(enroll, 'ExecCondition')).toEqual([`/usr/bin/test -n "\${CPS_AGENT_ENROLL}"`]);
+  expect(settings(part('systemd/cps-agent.default'), 'CPS_AGENT_ENROLL')).toEqual(['']);
 });

@@ -13,14 +13,17 @@ const nothing = { changes: [], cursor: 'next', poll_after_seconds: 60 };
 it('what an agent sends is signed so that the service lets it in', async () => {
   const { service, requests } = await serviceThat(({ method }) => ({ json: method === 'GET' ? nothing : { accepted: 1 } }));
   await service.certificates('a+b/c=', { awaiting: 2 });
-  await service.report([{ hostname: 'shop.customer.com', error: 'ECONNREFUSED' }]);
+  await service.report({ handshakes: [{ hostname: 'shop.customer.com', error: 'ECONNREFUSED' }] });
   for (const { method, path: target, headers, body } of requests) {
     const [path = '', query = ''] = target.split('?');
     const asked = {
       ...request({ method: method as 'GET' | 'POST', path, query, body }, { authorization: headers.authorization }),
       now: new Date(),
     };
-    await expect(authenticateAgent(asked, { get: async () => server })).resolves.toMatchObject({ server, machine });
+    await expect(authenticateAgent(asked, { getMachine: async () => ({ server, machine }) })).resolves.toMatchObject({
+      server,
+      machine,
+    });
   }
   expect(requests.map(({ path }) => path)).toEqual(['/edge/v1/certificates?since=a%2Bb%2Fc%3D&awaiting=2', '/edge/v1/reports']);
 });

@@ -3,15 +3,27 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../bin/admin/connect.ts';
 import { addServerCommands } from '../../../bin/admin/server-commands.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
+import { awsAccess } from '../../../lambdas/model/aws-servers/role-policy.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../lambdas/a-domain.ts';
-import { itemsUnder, meanwhile, requests, serverItem, table, tableHolds } from '../../lambdas/api/api-caller.ts';
-import { aServer, withMachines } from '../../lambdas/api/servers/servers-api.ts';
+import {
+  itemsUnder,
+  meanwhile,
+  requests,
+  SERVICE_ROLE_ARN,
+  serverItem,
+  table,
+  tableHolds,
+} from '../../lambdas/api/api-caller.ts';
+import { ALB_CONFIG, aServer, withMachines } from '../../lambdas/api/servers/servers-api.ts';
 
 const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
 const print = vi.fn<Session['print']>();
 const pause = vi.fn(async () => {});
-const connected = { table, baseTarget: 'cname.service.net', accounts: accountStore(table), pause };
+const connected = {
+  ...{ table, baseTarget: 'cname.service.net', accounts: accountStore(table), pause },
+  awsServersRoleArn: SERVICE_ROLE_ARN as string | undefined,
+};
 const session = { connect: async () => connected, print } as unknown as Session;
 
 let items: ReturnType<typeof tableHolds>;
@@ -38,6 +50,56 @@ function taken(id: number): void {
 }
 
 const created = () => itemsUnder(items, 'AUDIT#').map(({ resource }) => resource);
+
+const ARNS = [
+  ...['--role-arn', ALB_CONFIG.role_arn, '--listener-arn', ALB_CONFIG.listener_arn],
+  ...['--http-listener-arn', ALB_CONFIG.http_listener_arn],
+];
+
+describe('admin create-server --type alb', () => {
+  const createBalancer = (...options: string[]) =>
+    run('create-server', '--organization', 'org_A', '--name', 'Balancer', '--type', 'alb', ...options);
+
+  it('creates what the API would, and has the AWS account looked into', async () => {
+    await createBalancer(...ARNS);
+    expect(itemsUnder(items, 'ORG#').find(({ type }) => type === 'alb')).toMatchObject({
+      id: 2,
+      roleArn: ALB_CONFIG.role_arn,
+      listenerArn: ALB_CONFIG.listener_arn,
+      region: 'eu-west-1',
+    });
+    expect(itemsUnder(items, 'OUTBOX#')).toMatchObject([{ kind: 'aws-server', serverId: 2 }]);
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ after: { role_arn: ALB_CONFIG.role_arn } }]);
+  });
+
+  it('is refused without its ARNs, and with those of another type, in the words of the API', async () => {
+    const required = { details: { errors: { 'config.role_arn': [expect.stringContaining('required')] } } };
+    await expect(createBalancer()).rejects.toMatchObject(required);
+    const foreign = { details: { errors: { 'config.role_arn': [expect.stringContaining('only for')] } } };
+    await expect(createServer('--role-arn', ALB_CONFIG.role_arn)).rejects.toMatchObject(foreign);
+    expect(created()).toEqual([]);
+  });
+});
+
+describe('admin aws-access', () => {
+  it('has each policy in a line to be copied, as the API answers it', async () => {
+    await run('aws-access', '--organization', 'org_A', '--listener-arn', ALB_CONFIG.listener_arn);
+    const role = { organizationId: 'org_A', serviceRoleArn: SERVICE_ROLE_ARN, listenerArn: ALB_CONFIG.listener_arn };
+    const { trust_policy, permissions_policy, ...access } = awsAccess(role);
+    const policies = { trust_policy: JSON.stringify(trust_policy), permissions_policy: JSON.stringify(permissions_policy) };
+    expect(print).toHaveBeenCalledExactlyOnceWith({ ...access, ...policies });
+  });
+
+  it('says what is wrong: no such organization, no ARN, a deployment without the role', async () => {
+    await expect(run('aws-access', '--organization', 'org_none')).rejects.toThrow('There is no organization org_none.');
+    await expect(run('aws-access', '--organization', 'org_A', '--listener-arn', 'x')).rejects.toThrow(
+      /x is no ARN of a listener/,
+    );
+    connected.awsServersRoleArn = undefined;
+    await expect(run('aws-access', '--organization', 'org_A')).rejects.toThrow(/deploy this version first/);
+    connected.awsServersRoleArn = SERVICE_ROLE_ARN;
+  });
+});
 
 describe('admin create-server', () => {
   it('a server without a number gets the next one, with its audit record', async () => {

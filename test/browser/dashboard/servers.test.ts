@@ -59,6 +59,37 @@ describe.skipIf(!CHROMIUM)('servers in the dashboard', () => {
     await page.context().close();
   });
 
+  it('a load balancer shows what is wrong in its AWS account, what to do, and the room that is left, and is checked again', async () => {
+    const balancer = {
+      ...SERVER,
+      ...{ type: 'alb', status: 'error', last_seen_at: undefined, checked_at: '2026-11-25T10:00:00Z' },
+      config: { role_arn: 'arn:role', listener_arn: 'arn:<b>listener</b>', region: 'eu-central-1' },
+      problem: { reason: 'action_denied', action: 'acm:ImportCertificate', summary: 'It is denied.', fix: 'Allow it.' },
+      quotas: [
+        { name: 'certificates_per_load_balancer', used: 24, limit: 25 },
+        { name: 'of_tomorrow', used: 1, limit: 2_000 },
+      ],
+    };
+    dashboard.answers.set('GET /servers', { body: { data: [balancer], next_cursor: null } });
+    dashboard.answers.set('GET /servers/*', { body: balancer });
+    dashboard.answers.set('POST /servers/*/check', { body: balancer });
+    const { page, complaints } = await open('/live/servers');
+    await page.getByRole('cell', { name: 'Load balancer' }).waitFor();
+    await page.getByRole('link', { name: 'Web 1' }).click();
+    const problem = page.getByRole('region', { name: 'Problem' });
+    expect(await problem.textContent()).toBe('It is denied.Allow it.');
+    const meter = page.getByRole('meter', { name: 'certificates at the load balancer, beside its default ones' });
+    expect([await meter.getAttribute('value'), await meter.getAttribute('max')]).toEqual(['24', '25']);
+    await page.getByText('1 of 2,000').waitFor();
+    await page.getByText('arn:<b>listener</b>').waitFor();
+    expect(await page.getByRole('region', { name: 'Machines' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByText('The check has begun').waitFor();
+    expect(asked('POST /servers/1/check')).toHaveLength(1);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it('one is added, changed, and deleted by who types its name', async () => {
     const added = { ...SERVER, name: 'Web 1' };
     dashboard.answers.set('POST /servers', { body: added });

@@ -219,6 +219,53 @@ describe('servers and webhooks', () => {
   });
 });
 
+describe('a load balancer in an AWS account', () => {
+  const ask = async (...words: string[]) => cps(words, { ...alone(), env: keyFor(site) });
+  const balancer = {
+    ...{ id: 2, livemode: true, name: 'lb', type: 'alb', cname_target: 't.example.net', status: 'error', created_at: '' },
+    config: { role_arn: 'arn:role', listener_arn: 'arn:listener', region: 'eu-west-1' },
+    checked_at: '2026-11-26T12:00:00.000Z',
+    problem: { reason: 'action_denied', action: 'acm:ImportCertificate', summary: 'It is denied.', fix: 'Allow it.' },
+    quotas: [
+      { name: 'certificates_per_load_balancer', used: 24, limit: 25 },
+      { name: 'of_tomorrow', used: 1, limit: 2 },
+    ],
+  };
+  const access = {
+    ...{ external_id: 'org_1', service_role_arn: 'arn:service' },
+    ...{ trust_policy: { Version: 'trust' }, permissions_policy: { Version: 'permissions' } },
+  };
+
+  it('is created by its ARNs', async () => {
+    site.on(() => ({ status: 201, body: balancer }));
+    await ask('servers', 'add', '--role-arn', 'arn:role', '--listener-arn', 'arn:listener');
+    expect(site.received.at(-1)?.body).toEqual({ type: 'alb', config: { role_arn: 'arn:role', listener_arn: 'arn:listener' } });
+  });
+
+  it('shows its problem with what to do, and its quotas, also one that this version does not know', async () => {
+    site.on(() => ({ body: balancer }));
+    const { stdout } = await ask('servers', 'show', '2');
+    expect(stdout).toMatch(/problem +It is denied\.\nfix +Allow it\./);
+    expect(stdout).toMatch(/certificates at the load balancer, beside its default ones +24 of 25\nof_tomorrow +1 of 2/);
+    expect(stdout).toContain('cps servers check 2');
+    expect(site.received.map(({ path }) => path)).toEqual(['/api/servers/2']);
+  });
+
+  it('is checked again', async () => {
+    site.on(() => ({ body: balancer }));
+    expect((await ask('servers', 'check', '2')).stdout).toContain('The check has begun.');
+    expect(site.received.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/servers/2/check']);
+  });
+
+  it('has the policies of its role printed, or one of them alone for a file', async () => {
+    site.on(() => ({ body: access }));
+    expect((await ask('servers', 'aws-access')).stdout).toMatch(/org_1.*arn:service.*"trust".*"permissions"/s);
+    const { stdout } = await ask('servers', 'aws-access', '--server', '2', '--only', 'permissions');
+    expect(JSON.parse(stdout)).toEqual(access.permissions_policy);
+    expect(await ask('servers', 'aws-access', '--only', 'all')).toMatchObject({ exit: 2 });
+  });
+});
+
 it('a key is nowhere in what is printed', async () => {
   site.on(() => refusal(409, 'conflict', 'Not now.'));
   const { stdout, stderr } = await cps(['domains', 'rm', '7', '--json'], { ...alone(), env: keyFor(site) });

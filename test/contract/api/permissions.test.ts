@@ -28,8 +28,16 @@ const OF_PERMISSION: Record<Permission, OperationId[]> = {
     'putTheme',
     'moveTestClock',
   ],
-  'servers.read': ['listServers', 'getServer', 'listMachines', 'listMachineKeys', 'listEnrollmentTokens'],
-  'servers.write': ['createServer', 'updateServer', 'deleteServer', 'createEnrollment', 'revokeMachine', 'revokeEnrollmentToken'],
+  'servers.read': ['listServers', 'getServer', 'getAwsAccess', 'listMachines', 'listMachineKeys', 'listEnrollmentTokens'],
+  'servers.write': [
+    'createServer',
+    'updateServer',
+    'deleteServer',
+    'checkServer',
+    'createEnrollment',
+    'revokeMachine',
+    'revokeEnrollmentToken',
+  ],
   'webhooks.read': ['listWebhooks', 'getWebhook', 'getWebhookHealth', 'listDeliveries', 'getDelivery'],
   'webhooks.write': [
     'createWebhook',

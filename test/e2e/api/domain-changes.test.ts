@@ -65,7 +65,7 @@ describe.concurrent('PATCH /domains/{id}', () => {
     };
     // The PATCH knows that nobody is connected; the first step after it tells the server of the certificate.
     await vi.waitFor(async () => expect(await given()).toBe(fingerprint), { timeout: PATIENCE_SECONDS * 1000, interval: 500 });
-    await service.report([{ hostname: url, fingerprint_sha256: fingerprint }]);
+    await service.report({ handshakes: [{ hostname: url, fingerprint_sha256: fingerprint }] });
     const waiting = await until(id, ({ move }) => move?.state === 'awaiting_dns');
     expect(waiting).toMatchObject({
       ssl_status: 'active',

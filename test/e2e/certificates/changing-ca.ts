@@ -6,7 +6,12 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { acmeAccounts } from '../../../lambdas/acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../../lambdas/acme/acme.gateway.ts';
-import { httpsExchange } from '../../../lambdas/acme/exchange.gateway.ts';
+import {
+  type Exchange,
+  type ExchangeRequest,
+  type ExchangeResult,
+  httpsExchange,
+} from '../../../lambdas/acme/exchange.gateway.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
 import type { Pebble } from '../../bench/pebble.ts';
 import { type Call, callOf } from '../../faults/acme-call.ts';
@@ -55,17 +60,31 @@ export async function startChangingCa(pebble: Pebble): Promise<ChangingCa> {
   return ca;
 }
 
+/** Of each request: what came of it. */
+export type Seen = (request: ExchangeRequest, result: ExchangeResult) => void;
+
+interface CaSettings extends Partial<OtherCa> {
+  publish: OtherCa['publish'];
+  seen?: Seen;
+  contactEmail?: string;
+}
+
 /** A CA by its directory, as the processes of the steps open it: with one account, which the first order makes. */
 export function caAt(
   { directoryUrl, trustedRootPem }: Pick<Pebble, 'directoryUrl' | 'trustedRootPem'>,
-  { name = 'Other CA', publish }: { name?: string; publish: OtherCa['publish'] },
+  { name = 'Other CA', publish, seen = () => {}, contactEmail }: CaSettings,
   stored = aStoredAccount().store,
 ): OtherCa {
   const newKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
-  const exchange = httpsExchange({ trustedRootPem });
+  const https = httpsExchange({ trustedRootPem });
+  const exchange: Exchange = async (request) => {
+    const result = await https(request);
+    seen(request, result);
+    return result;
+  };
   const open = (clock: Clock) => {
     const acme = acmeGateway({ directoryUrl, exchange, clock });
-    const register = (key: KeyObject) => acme.newAccount(key, undefined);
+    const register = (key: KeyObject) => acme.newAccount(key, contactEmail);
     const seal = async (key: KeyObject) => sealed(key);
     const ports = { stored, accountWrites: stored, newKey, seal, open: opened, register, clock };
     return certificateAuthority(acme, acmeAccounts(ports));
@@ -78,12 +97,12 @@ const LOOK_EVERY_MS = 20;
 const MOST_TURNS = 100;
 
 /** All steps in turn, until the certificate is there or is given up. A domain whose CA is waited for stays in its phase. */
-export async function runToEnd(issuance: AnIssuance, mostTurns = MOST_TURNS): Promise<void> {
+export async function runToEnd(issuance: AnIssuance, mostTurns = MOST_TURNS, lookEveryMs = LOOK_EVERY_MS): Promise<void> {
   for (let turn = 0; turn < mostTurns && isAtCa(issuance); turn += 1) {
     const { phase } = issuance.domain;
     if (phase === 'preparing') issuance.prepareAgain();
     await issuance.run(issuance.stepOfPhase());
-    if (issuance.domain.phase === phase) await sleep(LOOK_EVERY_MS);
+    if (issuance.domain.phase === phase) await sleep(lookEveryMs);
   }
 }
 

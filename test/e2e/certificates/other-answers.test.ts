@@ -245,6 +245,51 @@ describe('a domain says what the CA said, and who has to act', () => {
   });
 });
 
+describe('a CA that leaves the order of a failed challenge pending', () => {
+  const error = { type: 'urn:ietf:params:acme:error:incorrectResponse', detail: 'Not what I expected' };
+  type Body = Record<string, unknown>;
+  const failed = (challenge: object) => ({ ...challenge, status: 'invalid', error });
+  const pending = (body: Body) => ({ ...body, status: 'pending' });
+  const challengesOf = ({ challenges }: Body, change: (challenge: object) => object) =>
+    (challenges as object[]).map((challenge) => change(challenge));
+
+  it.each<[string, Partial<Record<Call, (body: Body) => object>>]>([
+    [
+      'answer to it',
+      {
+        challenge: failed,
+        authorization: (body) => ({
+          ...pending(body),
+          challenges: challengesOf(body, (challenge) => pending(challenge as Body)),
+        }),
+      },
+    ],
+    ['authorization', { authorization: (body) => ({ ...pending(body), challenges: challengesOf(body, failed) }) }],
+  ])('is known by the %s: the name is ordered again later, and its cause is told', async (_, changes) => {
+    const issuance = await anIssuance();
+    issuance.isHeldUp = true; // the order and the challenge are two steps
+    ca.change = (answer, call) => inBody(call, changes[call] ?? (call === 'order' ? pending : (body) => body))(answer, call);
+    await runToEnd(issuance, 2);
+    expect(issuance.domain).toMatchObject({ phase: 'preparing' });
+    expect(diagnosisOf(issuance.domain).diagnosis.observed).toBe(`${error.type}: ${error.detail}`);
+  });
+});
+
+it('whatever a CA has against a new account is the operator’s matter, also without a type of its own', async () => {
+  const issuance = await anIssuance();
+  const refusal = { type: 'urn:ietf:params:acme:error:malformed', detail: 'Contact information is missing' };
+  ca.change = (answer) =>
+    answer.headers.location?.includes('/my-account/')
+      ? page(400, 'application/problem+json', JSON.stringify(refusal))(answer)
+      : answer;
+  await runToEnd(issuance, 4);
+  expect(issuance.domain).toMatchObject({ phase: 'ordering', sslStatus: 'pending' });
+  expect(diagnosisOf(issuance.domain).diagnosis).toMatchObject({
+    reason: 'ca_account_refused',
+    observed: `${refusal.type}: ${refusal.detail}`,
+  });
+});
+
 describe('a CA that takes only accounts with an external binding', () => {
   const external = { kid: 'customer-7', hmacKey: Buffer.alloc(32, 7).toString('base64url') };
 

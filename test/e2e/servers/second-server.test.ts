@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { Server } from '../../../lambdas/model/servers/server.schema.ts';
-import { machinesOf } from '../../../lambdas/model/servers/server.ts';
+import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { cloudEnvironment, NODE, PROJECT } from '../../../local/machine/environment.ts';
 import { api, connection, createWithCname, dns, isActive, stateDir, until } from '../cloud.ts';
@@ -61,14 +61,17 @@ async function check(id: number): Promise<string> {
 
 /** Lets the time pass after which a server's only machine counts as silent, unless it is known to be. */
 async function ageMachine(serverId: number): Promise<void> {
-  const key = keys.server(connection.organization_id, serverId);
-  const [machine = expect.fail('no machine')] = Object.values(machinesOf(Server.parse(await table.get(key))));
+  const { organization_id } = connection;
+  const server = Server.parse(await table.get(keys.server(organization_id, serverId)));
+  if (server.type !== 'agent') return expect.fail('no agent');
+  const [machine = expect.fail('no machine')] = await serverStore(table).machines(server);
   if (machine.silentAt !== undefined) return;
-  await table.update(key, {
-    expression: 'SET machines.#machine.lastSeenAt = :long, stepDueAt = :past',
+  const long = { ':long': new Date(Date.now() - 3_600_000).toISOString() };
+  await table.update(keys.server(organization_id, serverId), { expression: 'SET lastSeenAt = :long', values: long });
+  await table.update(keys.machine(organization_id, serverId, machine.id), {
+    expression: 'SET lastSeenAt = :long, stepDueAt = :past',
     condition: 'attribute_exists(stepDueAt)',
-    names: { '#machine': machine.id },
-    values: { ':long': new Date(Date.now() - 3_600_000).toISOString(), ':past': new Date(Date.now() - 1_000).toISOString() },
+    values: { ...long, ':past': new Date(Date.now() - 1_000).toISOString() },
   });
 }
 

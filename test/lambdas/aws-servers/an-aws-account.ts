@@ -5,8 +5,8 @@ import type { AlbServer, AwsProblem } from '../../../lambdas/model/servers/serve
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { NOW } from '../a-domain.ts';
 
-export const ACCOUNT = '111122223333';
-export const REGION = 'eu-north-1';
+const ACCOUNT = '111122223333';
+const REGION = 'eu-north-1';
 export const PLACE = { accountId: ACCOUNT, region: REGION };
 const BALANCING = `arn:aws:elasticloadbalancing:${REGION}:${ACCOUNT}`;
 export const LISTENER = `${BALANCING}:listener/app/shop/50dc6c495c0c9188/f2f7dc8efc522ab2`;

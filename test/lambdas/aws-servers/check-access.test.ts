@@ -106,6 +106,12 @@ describe('what is wrong', () => {
     expect((await check()).problem).toMatchObject({ reason: 'listener_without_tls', observed: 'HTTP' });
   });
 
+  it('is not a count that AWS does not tell: that quota is left out', async () => {
+    aws.fails('count', failure('aws_unavailable', { observed: 'InvalidAction' }));
+    const { problem, quotas } = await check();
+    expect([problem, quotas.map(({ name }) => name)]).toEqual([undefined, ['certificates_in_acm', 'imports_per_year']]);
+  });
+
   it('keeps what was known of the quotas', async () => {
     aws.fails('quotas', failure('action_denied', { action: 'servicequotas:ListServiceQuotas' }));
     expect((await check()).quotas).toEqual(albServer.access?.quotas);

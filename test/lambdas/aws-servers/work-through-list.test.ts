@@ -126,11 +126,11 @@ describe('a new certificate', () => {
   it('is imported and attached, and only then confirmed', async () => {
     const row = lay('shop.example.com');
     await install(row);
-    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(false);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(false);
     await receive();
     expect(aws.calls).toEqual(['import', 'attach']);
     expect([...aws.attached]).toEqual([...aws.held.keys()]);
-    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
     expect([work(), messages]).toEqual([[], []]);
     expect(released).toEqual(['shop.example.com']);
   });
@@ -169,7 +169,7 @@ describe('a renewal', () => {
     expect(aws.held.size).toBe(1);
     const row = rowOf('shop.example.com');
     expect(row.atAws?.certificateArn).toBe(first.atAws?.certificateArn);
-    expect(installer(albServer).confirms(row)).toBe(true);
+    expect(installer(albServer).confirms(row, [])).toBe(true);
   });
 
   it('is imported and attached anew where somebody has deleted the certificate in ACM', async () => {
@@ -191,7 +191,8 @@ async function manyRenewals(count: number) {
   const hostnames: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const place = (index * 1_237) % count;
-    const hostname = `n${String(place).padStart(4, '0')}.example.com`;
+    // Whose certificate ends first is the last by its name.
+    const hostname = `n${String(count - place).padStart(4, '0')}.example.com`;
     const certificateArn = `arn:aws:acm:eu-north-1:111122223333:certificate/${place}`;
     aws.held.set(certificateArn, { fingerprint: '', hostname, domainId: place });
     const notAfter = addSeconds(NOW, 86_400 + place);
@@ -199,7 +200,7 @@ async function manyRenewals(count: number) {
     await install(lay(hostname, { domainId: place, atAws }));
     hostnames.push(hostname);
   }
-  return hostnames.toSorted();
+  return hostnames.toSorted().toReversed();
 }
 
 /** Has them all imported. Answers how many runs there were, and when each import was. */
@@ -296,11 +297,11 @@ describe('a hostname that nobody serves yet', () => {
       attachedAt: NOW.toISOString(),
     };
     aws.held.set(atAws.certificateArn, { fingerprint: '', hostname: '', domainId: 5 });
-    await install(lay('renewed.example.com', { atAws }));
+    await install(lay('a-renewed.example.com', { atAws }));
     await install(lay('new.example.com', { domainId: 2 }));
     await receive();
     await untilQuiet();
-    expect(released).toEqual(['new.example.com', 'renewed.example.com']);
+    expect(released).toEqual(['new.example.com', 'a-renewed.example.com']);
   });
 });
 
@@ -357,7 +358,7 @@ describe('a run that is killed', () => {
       await passed(HELD_SECONDS + 1);
       await passed(120);
       expect([nth, aws.held.size, aws.attached.size]).toEqual([nth, 1, 1]);
-      expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+      expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
       expect(work()).toEqual([]);
       if (!wasKilled) {
         expect(nth).toBeGreaterThan(10);
@@ -396,7 +397,7 @@ describe('a certificate that is taken away', () => {
     await receive();
     await untilQuiet();
     expect([aws.held.size, aws.attached.size]).toEqual([1, 1]);
-    expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
   });
 
   it('is tried as long as its row is there, and no longer', async () => {
@@ -449,7 +450,7 @@ describe('a failure', () => {
       await untilQuiet();
       expect(installer(serverRow()).isReady()).toBe(true);
       expect(rowOf('shop.example.com').atAws?.problem).toBeUndefined();
-      expect(installer(albServer).confirms(rowOf('shop.example.com'))).toBe(true);
+      expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
     },
   );
 
@@ -474,7 +475,7 @@ describe('a failure', () => {
     aws.fails('import');
     later(2);
     await receive();
-    expect(installer(albServer).confirms(rowOf('b.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('b.example.com'), [])).toBe(true);
     aws.fails('import', failure('certificate_unsupported'));
     const imports = () => aws.calls.filter((call) => call === 'import').length;
     const before = imports();
@@ -483,7 +484,7 @@ describe('a failure', () => {
     await passed(61);
     expect(imports()).toBe(before + 1);
     await passed(61);
-    expect(installer(albServer).confirms(rowOf('a.example.com'))).toBe(true);
+    expect(installer(albServer).confirms(rowOf('a.example.com'), [])).toBe(true);
   });
 
   it('of throttling is no problem of anybody: all wait with growing pauses, and their order stays', async () => {
@@ -496,6 +497,14 @@ describe('a failure', () => {
     await untilQuiet();
     expect(released.at(-1)).toBe('b.example.com');
     expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['a.example.com', 'b.example.com']);
+  });
+
+  it('of AWS at a check has it done again by the schedule, and is no problem of the server', async () => {
+    aws.fails('limit', failure('aws_throttled'));
+    expect(await receive({ organizationId: 'org_A', serverId: albServer.id })).toEqual([]);
+    expect(serverRow()).toMatchObject({ access: { checkedAt: NOW.toISOString() }, stepDueAt: NOW.toISOString() });
+    await passed(60);
+    expect(serverRow()).toMatchObject({ access: { checkedAt: addSeconds(NOW, 60) }, stepDueAt: addSeconds(NOW, 86_460) });
   });
 
   it('of our own has the message delivered again', async () => {

@@ -36,6 +36,7 @@ function outside({
 } = {}) {
   const resolve = resolverKnowing(known);
   const net = {
+    tlsPeers: vi.fn<GuardedNet['tlsPeers']>(),
     tlsPeer: vi.fn<GuardedNet['tlsPeer']>(async () => ({ ...SHOWN, fingerprintSha256: issued.fingerprintSha256 })),
     addresses: vi.fn<GuardedNet['addresses']>(async (name) => ({ kind: 'addresses', addresses: [], names: [name] })),
     walk: vi.fn<GuardedNet['walk']>(async ({ path, hostname }) => {

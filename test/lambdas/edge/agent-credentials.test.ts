@@ -4,14 +4,17 @@ import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { authenticateAgent } from '../../../lambdas/edge/agent-credentials.ts';
 import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
 import type { AgentServer } from '../../../lambdas/model/servers/server.schema.ts';
+import { insideMachine } from '../../../lambdas/model/servers/server.ts';
 import { later, NOW, SECOND } from '../a-domain.ts';
 import { identity, machine, request, server, signedRequest } from './an-agent.ts';
 
 const otherServer: AgentServer = { ...server, id: 2, machines: { mch_2: { ...machine, id: 'mch_2' } } };
 const servers = (...held: AgentServer[]) => ({
-  get: vi.fn(async (organizationId: string, id: number) =>
-    held.find((one) => one.organizationId === organizationId && one.id === id),
-  ),
+  getMachine: vi.fn(async (organizationId: string, id: number, machineId: string) => {
+    const found = held.find((one) => one.organizationId === organizationId && one.id === id);
+    const enrolled = found && insideMachine(found, machineId);
+    return enrolled && { server: found, machine: enrolled };
+  }),
 });
 const enrolledAs = (changes: Partial<typeof identity.enrollment>) => ({
   ...identity,
@@ -25,7 +28,7 @@ describe('a request signed by an enrolled machine', () => {
     const signature = { id: expect.stringMatching(/^[0-9a-f-]{36}$/), signedAt: NOW };
     expect(await authenticateAgent(await signedRequest({ query: 'since=abc' }), held)).toEqual({ server, machine, signature });
     expect(await authenticateAgent(await signedRequest(report), held)).toEqual({ server, machine, signature });
-    expect(held.get).toHaveBeenCalledTimes(2);
+    expect(held.getMachine).toHaveBeenCalledTimes(2);
   });
 
   it.each([-60, 60])('is let in with a clock that is %i s off', async (seconds) => {
@@ -90,6 +93,6 @@ describe('401 in the same words', () => {
   it('a request that gets a 401 costs at most one read', async () => {
     const held = servers(server);
     await authenticateAgent(await signedRequest({}, enrolledAs({ server_id: 3 })), held).catch(() => undefined);
-    expect(held.get).toHaveBeenCalledTimes(1);
+    expect(held.getMachine).toHaveBeenCalledTimes(1);
   });
 });

@@ -2,7 +2,6 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   DynamoDBDocumentClient,
-  GetCommand,
   QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
@@ -10,13 +9,12 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { decryptPrivateKey } from '../../../agent/machine/private-key.ts';
+import { encryptToMachine } from '../../../lambdas/edge/agent-credentials.ts';
 import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { CertificatesAnswer } from '../../../lambdas/edge/edge.schema.ts';
 import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/list-changes.ts';
-import { encryptToMachine } from '../../../lambdas/edge/machine-encryption.gateway.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
-import { enrollmentStore } from '../../../lambdas/model/servers/enrollment.store.ts';
 import type { AgentServer, Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
@@ -24,7 +22,7 @@ import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
-import { announced, announcedRemoval, identity, machine, server, signedRequest } from './an-agent.ts';
+import { announced, announcedRemoval, fleet, identity, machine, rowOf, server, signedRequest } from './an-agent.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
@@ -33,10 +31,8 @@ const routes = agentRoutes({
   table,
   servers: serverStore(table),
   certificates: certificateStore(table),
-  enrollments: enrollmentStore(table),
   openSealedKey,
   encryptToMachine,
-  newMachineId: () => 'mch_new',
   newAuditId: () => 'aud_1',
   newEventId: () => 'evt_10',
   baseTarget: 'cname.service.net',
@@ -53,20 +49,36 @@ const call = (request: HttpRequest) => {
 };
 const poll = async (query = '') => CertificatesAnswer.parse((await call(await signedRequest({ query }))).json);
 
-const serverIs = (changes: Partial<AgentServer> = {}) => dynamo.on(GetCommand).resolves({ Item: { ...server, ...changes } });
+let certificatesHeld: readonly object[] = [];
+/** The server with its machine, and certificates, as they are read. */
+const serverIs = (changes: Partial<AgentServer> = {}, ofMachine: Partial<Machine> = {}) => {
+  const key = keys.server('org_A', 1);
+  const found = [
+    { ...key, ...fleet, lastSeenAt: iso(0), ...changes },
+    rowOf({ ...machine, stepDueAt: iso(750 * SECOND), ...ofMachine }),
+  ];
+  dynamo.on(BatchGetCommand).callsFake(({ RequestItems }) => {
+    const isOfTheMachine = RequestItems.table.Keys.some(({ sk }: { sk: string }) => sk === key.sk);
+    return { Responses: { table: isOfTheMachine ? found : certificatesHeld } };
+  });
+};
 const requests = () => requestsTo(dynamo);
 const seen = encodeCursor(afterPage(fromTheBeginning, [], undefined, server.revision));
 
 beforeEach(() => {
   dynamo.reset();
   openSealedKey.mockClear();
+  certificatesHeld = [];
   serverIs();
 });
 
 describe('a poll with nothing new', () => {
-  it('takes exactly one GetItem and writes nothing', async () => {
-    expect(await poll(`since=${seen}`)).toEqual({ changes: [], hostnames: [], cursor: seen, poll_after_seconds: 60 });
-    expect(requests()).toEqual(['GetItem']);
+  it('takes exactly one request, for the machine and its server, and writes nothing', async () => {
+    expect(await poll(`since=${seen}`)).toEqual({
+      ...{ changes: [], hostnames: [], cursor: seen },
+      ...{ place: `0.${server.revision}`, poll_after_seconds: 60 },
+    });
+    expect(requests()).toEqual(['BatchGetItem']);
   });
 
   it('is told to come back soon while a domain is being installed', async () => {
@@ -90,45 +102,48 @@ describe('a poll with nothing new', () => {
       server.revision,
     );
     expect((await poll(`since=${encodeCursor(told)}&${query}`)).poll_after_seconds).toBe(expected);
-    expect(requests()).toEqual(['GetItem']);
+    expect(requests()).toEqual(['BatchGetItem']);
   });
 
   it.each([
     ['5 minutes', -300, 1],
     ['5 minutes and a second', -301, 2],
   ])('stores the contact of a machine last stored %s ago', async (_, secondsAgo, expected) => {
-    serverIs({ machines: { mch_1: { ...machine, lastSeenAt: iso(secondsAgo * SECOND) } } });
+    serverIs({}, { lastSeenAt: iso(secondsAgo * SECOND) });
     dynamo.on(UpdateCommand).resolves({});
     await poll(`since=${seen}`);
-    expect(requests()).toEqual(['GetItem', 'UpdateItem'].slice(0, expected));
+    expect(requests()).toEqual(['BatchGetItem', 'UpdateItem'].slice(0, expected));
   });
 });
 
 describe('what a machine reports of its challenge path', () => {
   const poller = (changes: Partial<Machine>) => {
-    const { items } = holdItems(dynamo, [
-      { ...keys.server('org_A', 1), ...server, machines: { mch_1: { ...machine, ...changes } } },
-    ]);
-    return () => (items.get('ORG#org_A|SERVER#0000000000000001') as AgentServer | undefined)?.machines.mch_1;
+    const row = rowOf({ ...machine, stepDueAt: iso(750 * SECOND), ...changes });
+    const { lastSeenAt = iso(0) } = changes;
+    const challengePathSeenAt = changes.challengePath === 'ok' ? lastSeenAt : undefined;
+    const { items } = holdItems(dynamo, [{ ...keys.server('org_A', 1), ...fleet, lastSeenAt, challengePathSeenAt }, row]);
+    return () => ({ machine: items.get(`${row.pk}|${row.sk}`), server: items.get('ORG#org_A|SERVER#0000000000000001') });
   };
 
   it.each<[string, Partial<Machine>, 'ok' | 'failed', number]>([
-    ['is written at once when it is said first', {}, 'ok', 2],
-    ['is written at once when it is another', { challengePath: 'ok' }, 'failed', 2],
+    ['is written at once when it is said first', {}, 'ok', 3],
+    ['is written at once when it is another', { challengePath: 'ok' }, 'failed', 3],
     ['is not written again while it is the same', { challengePath: 'ok' }, 'ok', 1],
-    ['is written again after five minutes', { challengePath: 'ok', lastSeenAt: iso(-301 * SECOND) }, 'ok', 2],
+    ['is written again after five minutes', { challengePath: 'ok', lastSeenAt: iso(-301 * SECOND) }, 'ok', 3],
   ])('%s', async (_, before, said, expected) => {
     const noted = poller(before);
     await poll(`since=${seen}&challenge_path=${said}`);
-    expect(requests()).toEqual(['GetItem', 'UpdateItem'].slice(0, expected));
-    expect(noted()).toMatchObject({ challengePath: said });
+    expect(requests()).toEqual(['BatchGetItem', 'UpdateItem', 'UpdateItem'].slice(0, expected));
+    const { machine: told, server: summary } = noted();
+    expect(told).toMatchObject({ challengePath: said });
+    expect(summary?.challengePathSeenAt).toBe(said === 'ok' ? iso(0) : undefined);
   });
 
   it('is not written if nobody can read it', async () => {
     const noted = poller({});
     await poll(`since=${seen}&challenge_path=maybe`);
-    expect(requests()).toEqual(['GetItem']);
-    expect(noted()).not.toHaveProperty('challengePath');
+    expect(requests()).toEqual(['BatchGetItem']);
+    expect(noted().machine).not.toHaveProperty('challengePath');
   });
 });
 
@@ -136,7 +151,7 @@ describe('a poll with something new', () => {
   const holds = (...certificates: AnnouncedCertificate[]) => {
     const places = certificates.map(({ changedAt, hostname }) => ({ changedAt, hostname }));
     dynamo.on(QueryCommand).resolves({ Items: places });
-    dynamo.on(BatchGetCommand).resolves({ Responses: { table: certificates } });
+    certificatesHeld = certificates;
     dynamo.on(TransactWriteCommand).resolves({});
   };
 
@@ -149,7 +164,7 @@ describe('a poll with something new', () => {
       KeyConditionExpression: 'pk = :changes AND sk > :after',
       ExpressionAttributeValues: { ':changes': 'CHANGES#org_A#1' },
     });
-    expect(dynamo.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems).toEqual({
+    expect(dynamo.commandCalls(BatchGetCommand)[1]?.args[0].input.RequestItems).toEqual({
       table: { Keys: [{ pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com' }], ConsistentRead: true },
     });
   });
@@ -158,9 +173,9 @@ describe('a poll with something new', () => {
     dynamo.on(QueryCommand).resolves({ Items: [{ changedAt: iso(SECOND), hostname: 'new.customer.com', isExpected: true }] });
     const { changes, hostnames, cursor } = await poll();
     expect({ changes, hostnames }).toEqual({ changes: [], hostnames: ['new.customer.com'] });
-    expect(requests()).toEqual(['GetItem', 'Query']);
+    expect(requests()).toEqual(['BatchGetItem', 'Query']);
     expect((await poll(`since=${cursor}`)).hostnames).toEqual([]);
-    expect(requests()).toEqual(['GetItem', 'Query', 'GetItem']);
+    expect(requests()).toEqual(['BatchGetItem', 'Query', 'BatchGetItem']);
   });
 
   it('tells the hostname of a certificate whose key can never be opened: its next one needs a challenge', async () => {
@@ -189,7 +204,7 @@ describe('a poll with something new', () => {
     await poll();
     const [spent, check, ...written] = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems ?? [];
     expect(spent?.Put?.Item).toMatchObject({ pk: expect.stringMatching(/^SIGNATURE#mch_1#/), sk: 'SIGNATURE' });
-    expect(check?.ConditionCheck?.Key).toEqual(keys.server('org_A', 1));
+    expect(check?.ConditionCheck?.Key).toEqual(keys.machine('org_A', 1, 'mch_1'));
     expect(written.map(({ Put }) => Put?.Item)).toEqual(
       ['a.customer.com', 'b.customer.com'].map((hostname) => ({
         pk: 'AUDIT#org_A#1#2026-06',
@@ -217,7 +232,7 @@ describe('a poll with something new', () => {
     holds(announcedRemoval('gone.customer.com', 0));
     expect((await poll()).changes).toEqual([{ state: 'removed', hostname: 'gone.customer.com' }]);
     expect(openSealedKey).not.toHaveBeenCalled();
-    expect(requests()).toEqual(['GetItem', 'Query', 'BatchGetItem', 'TransactWriteItems']);
+    expect(requests()).toEqual(['BatchGetItem', 'Query', 'BatchGetItem', 'TransactWriteItems']);
     expect(dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems).toHaveLength(1);
   });
 
@@ -226,7 +241,7 @@ describe('a poll with something new', () => {
     holds(announced('a.customer.com', 0));
     dynamo.on(QueryCommand).resolves({ Items: [announced('a.customer.com', 0)], LastEvaluatedKey: position });
     const first = await poll();
-    expect(first.poll_after_seconds).toBe(0);
+    expect(first).toMatchObject({ poll_after_seconds: 0, place: '' });
     await poll(`since=${first.cursor}`);
     expect(dynamo.commandCalls(QueryCommand)[1]?.args[0].input.ExclusiveStartKey).toEqual(position);
   });
@@ -244,7 +259,7 @@ describe('a report', () => {
       { hostname: 'b.customer.com', error: 'ECONNREFUSED' },
     ];
     expect((await report({ handshakes })).json).toEqual({ accepted: 2 });
-    expect(requests()).toEqual(['GetItem', 'TransactWriteItems', 'UpdateItem', 'UpdateItem']);
+    expect(requests()).toEqual(['BatchGetItem', 'TransactWriteItems', 'UpdateItem', 'UpdateItem']);
     const [first, second] = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0].input);
     expect(first).toMatchObject({
       Key: { pk: 'SERVER#org_A#1', sk: 'CERT#a.customer.com' },
@@ -264,5 +279,41 @@ describe('a report', () => {
     ['a fingerprint that is none', [{ hostname: 'a.customer.com', fingerprint_sha256: 'CD' }]],
   ])("an agent's report with %s is refused", async (_, handshakes) => {
     await expect(report({ handshakes })).rejects.toMatchObject({ code: 'validation_error' });
+  });
+
+  describe('of what a machine serves', () => {
+    const rows = () => [{ ...keys.server('org_A', 1), ...fleet, lastSeenAt: iso(0) }, rowOf(machine)];
+    const serving = (place: string) => ({
+      serving: { place, missing: [{ hostname: 'a.customer.com', error: 'ECONNREFUSED' }], missing_count: 21 },
+    });
+
+    it('is one write of its row, whatever the number of names', async () => {
+      const { items } = holdItems(dynamo, rows());
+      expect((await report(serving('0.7'))).json).toEqual({ accepted: 0 });
+      expect(requests()).toEqual(['BatchGetItem', 'TransactWriteItems']);
+      expect(items.get('SERVER#org_A#1|MACHINE#mch_1')).toMatchObject({
+        serving: { revision: 7, missing: { 'a.customer.com': 'error:ECONNREFUSED' }, missingCount: 21 },
+      });
+    });
+
+    it.each(['1.7', '0.-1', 'x', '0.7.7'])(
+      'is not believed of the place %s, which is none since the last restore',
+      async (place) => {
+        const { items } = holdItems(dynamo, rows());
+        await report(serving(place));
+        expect(items.get('SERVER#org_A#1|MACHINE#mch_1')).not.toHaveProperty('serving');
+      },
+    );
+
+    it('is refused of a machine that was revoked meanwhile', async () => {
+      const { items, meanwhile } = holdItems(dynamo, rows());
+      meanwhile(() => items.delete('SERVER#org_A#1|MACHINE#mch_1'));
+      await expect(report(serving('0.7'))).rejects.toMatchObject({ code: 'invalid_agent_credentials' });
+      expect([...items.keys()]).toEqual([expect.stringMatching(/^ORG#/)]);
+    });
+
+    it('needs one or the other', async () => {
+      await expect(report({})).rejects.toMatchObject({ code: 'validation_error' });
+    });
   });
 });

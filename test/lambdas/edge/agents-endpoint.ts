@@ -3,14 +3,18 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
+import { encryptToMachine } from '../../../lambdas/edge/agent-credentials.ts';
 import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
-import { encryptToMachine } from '../../../lambdas/edge/machine-encryption.gateway.ts';
+import { enrollmentRoutes } from '../../../lambdas/edge/enrollment/enrollment-routes.ts';
+import type { IdentityPorts } from '../../../lambdas/edge/enrollment/prove-identity.ts';
+import type { AskSts } from '../../../lambdas/edge/enrollment/sts.gateway.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../lambdas/model/servers/enrollment.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
+import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { NOW } from '../a-domain.ts';
@@ -30,13 +34,24 @@ export const clock = { now: NOW };
 export const openSealedKey = vi.fn(async () => 'PRIVATE KEY PEM');
 export const enrollments = enrollmentStore(table);
 
-const routes = agentRoutes({
+/** STS as a test has it answer. */
+export const askSts = vi.fn<AskSts>(async () => ({ kind: 'refused' }));
+const identities: IdentityPorts = {
+  secret: ServiceSecret.fromJson(JSON.stringify({ 1: 'm'.repeat(40) })),
+  newNonce: () => String(drawn++).padStart(22, 'N'),
+  askSts: (request) => askSts(request),
+  endpoint: undefined,
+  log: (...line) => log(...line),
+};
+
+const ports = {
   table,
   servers: serverStore(table),
   certificates: certificateStore(table),
   enrollments,
   openSealedKey,
   encryptToMachine,
+  identities,
   newMachineId: newId('mch'),
   newAuditId: newId('aud'),
   newEventId: newId('evt'),
@@ -46,7 +61,8 @@ const routes = agentRoutes({
   jitter: () => 0.5,
   pause: async () => {},
   log,
-});
+};
+const routes = [...agentRoutes(ports), ...enrollmentRoutes(ports)];
 const handler = serveHttp(routes, { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' });
 
 /** The table holds server 1 with its machine, and these certificates as they are announced there. Answers what there is. */

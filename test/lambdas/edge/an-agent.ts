@@ -4,6 +4,7 @@ import { signRequest } from '../../../agent/service/request-signature.gateway.ts
 import type { AnnouncedCertificate, PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import type { AgentServer, Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { iso, issued, NOW } from '../a-domain.ts';
 
 const publicPart = ({ kty, crv, x, y }: Identity['signing_jwk']) => ({ kty, crv, x, y });
@@ -31,6 +32,14 @@ export const server: AgentServer = {
   machines: { mch_1: machine },
   revision: 7,
 };
+/** The same as rows: the machine has its own. */
+export const fleet: AgentServer = { ...server, machines: {}, machineCount: 1 };
+
+/** Where a machine lies that is none of those inside its server's item. */
+export function rowOf(of: Machine, { organizationId, id, label }: AgentServer = server) {
+  return { ...keys.machine(organizationId, id, of.id), ...of, label };
+}
+
 export const certificate: PresentCertificate = {
   organizationId: 'org_A',
   serverId: 1,

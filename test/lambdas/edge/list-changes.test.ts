@@ -55,7 +55,7 @@ async function pollsOf({ firstPollSeconds, confirmations, showsIt }: Machine): P
 
 function ports() {
   return {
-    servers: { markSeen: vi.fn(), markReturned: vi.fn(), stillEnrolledCheck: vi.fn() },
+    servers: { markSeen: vi.fn(), markServerSeen: vi.fn(), markReturned: vi.fn(), stillEnrolledCheck: vi.fn() },
     certificates: { changes: async () => ({ certificates: [announced(HOST, 0)], expected: [] }) },
     newEventId: () => 'evt_1',
     baseTarget: 'cname.service.net',

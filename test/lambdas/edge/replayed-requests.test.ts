@@ -66,8 +66,14 @@ describe('a quiet poll that is sent again', () => {
     await send(poll);
     const before = copyOf(items);
     clock.now = AT_THE_END;
-    expect((await send(poll)).json).toEqual({ changes: [], hostnames: [], cursor: upToDate, poll_after_seconds: 60 });
-    expect(requests()).toEqual(['GetItem', 'GetItem']);
+    expect((await send(poll)).json).toEqual({
+      changes: [],
+      hostnames: [],
+      cursor: upToDate,
+      place: `0.${server.revision}`,
+      poll_after_seconds: 60,
+    });
+    expect(requests()).toEqual(['BatchGetItem', 'BatchGetItem']);
     expect(copyOf(items)).toEqual(before);
   });
 
@@ -77,7 +83,8 @@ describe('a quiet poll that is sent again', () => {
     const heldBack = await signedRequest({ query: `since=${upToDate}` });
     clock.now = AT_THE_END;
     expect((await send(heldBack)).status).toBe(200);
-    expect(items.get(serverKey)).toMatchObject({ machines: { mch_1: { lastSeenAt: NOW.toISOString() } } });
+    expect(items.get(serverKey)).toMatchObject({ lastSeenAt: NOW.toISOString() });
+    expect(items.get('SERVER#org_A#1|MACHINE#mch_1')).toMatchObject({ lastSeenAt: NOW.toISOString() });
   });
 
   it('gets what its machine would have got, once, if there is news meanwhile', async () => {

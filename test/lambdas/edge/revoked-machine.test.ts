@@ -4,6 +4,7 @@ import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { signRequest } from '../../../agent/service/request-signature.gateway.ts';
 import { EDGE_PATHS } from '../../../contract/paths.ts';
 import { type AgentPorts, agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
+import { insideMachine } from '../../../lambdas/model/servers/server.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../a-domain.ts';
@@ -17,7 +18,13 @@ async function twoServers() {
   const own = { ...server, machines: { ...server.machines } };
   const other = { ...server, id: 2, machines: { mch_2: { ...machine, id: 'mch_2', signingJwk } } };
   const ports = {
-    servers: { get: async (_organizationId: string, id: number) => [own, other].find((one) => one.id === id) },
+    servers: {
+      getMachine: async (_organizationId: string, id: number, machineId: string) => {
+        const found = [own, other].find((one) => one.id === id);
+        const enrolled = found && insideMachine(found, machineId);
+        return enrolled && { server: found, machine: enrolled };
+      },
+    },
     certificates: { changes: vi.fn(async () => ({ certificates: [announcedRemoval('shop.customer.com', 0)], expected: [] })) },
     table: { putWrite: () => ({}), transact: async () => {} },
     pace: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 },
@@ -49,7 +56,7 @@ describe('between the authentication of a poll and the release of its private ke
       { ...held, machines: { mch_1: { ...machine, signingJwk: machine.encryptionJwk } } },
       401,
     ],
-    ['a machine whose server is deleted', undefined, 503],
+    ['a machine whose server is deleted', undefined, 401],
   ])('%s gets nothing, and nothing is on record', async (_, after, expected) => {
     const items = edgeHolds([announced('shop.customer.com', 0)]);
     meanwhile(() => (after ? items.set(serverKey, { ...held, ...after }) : items.delete(serverKey)));

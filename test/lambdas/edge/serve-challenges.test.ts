@@ -32,6 +32,28 @@ function ask(token: string, headers: Record<string, string> = { 'x-cps-hostname'
   return { challenges, answer: route?.handle(request) };
 }
 
+describe('the path to which load balancers redirect', () => {
+  const askAt = (of: string, token = 'token') => {
+    const { challenges } = ask('token');
+    const [, route] = challengeRoutes({ challenges, secret });
+    const path = `/edge/v1/challenges-of/${of}/.well-known/acme-challenge/${token}`;
+    // A CA follows with the service's own name in Host.
+    const headers = { host: 'service.net', 'x-cps-hostname': 'other.customer.com' };
+    const request = { method: 'GET', path, params: { hostname: of, token }, headers, now: NOW } as unknown as HttpRequest;
+    return { route, answer: route?.handle(request) };
+  };
+
+  it('answers for the hostname that it names, whatever a header says', async () => {
+    expect(askAt(hostname).route?.path).toBe('/edge/v1/challenges-of/{hostname}/.well-known/acme-challenge/{token}');
+    expect(await askAt('Shop.Customer.com').answer).toEqual({ status: 200, text: 'token.thumbprint' });
+  });
+
+  it('has nothing of another hostname', async () => {
+    await expect(askAt('other.customer.com').answer).rejects.toMatchObject({ code: 'resource_not_found' });
+    await expect(askAt('not a name').answer).rejects.toMatchObject({ code: 'resource_not_found' });
+  });
+});
+
 describe('the challenge path', () => {
   it.each([hostname, 'Shop.Customer.com', `${hostname}:80`, `${hostname}.`])(
     'answers a known token asked for at %s',

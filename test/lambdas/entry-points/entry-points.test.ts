@@ -53,6 +53,15 @@ const TESTS: Record<string, () => void> = {
       expect(requests()).toEqual([]);
     });
   },
+  'edge/enrollment/serve-enrollments': () => {
+    it('gives a nonce without a request to the table', async () => {
+      const jwk = (letter: string) => ({ kty: 'EC', crv: 'P-256', x: letter.repeat(43), y: letter.repeat(43) });
+      const body = { organization_id: 'org_A', server_id: 1, signing_jwk: jwk('A'), encryption_jwk: jwk('B') };
+      const answer = await request('edge/enrollment/serve-enrollments', 'POST', EDGE_PATHS.nonces, {}, body);
+      expect([answer.status, JSON.parse(answer.body).nonce]).toEqual([201, expect.stringMatching(/^\d+\.[\w-]{22}\./)]);
+      expect(requests()).toEqual([]);
+    });
+  },
   'edge/serve-challenges': () => {
     it('answers 404 to an unknown token after one read', async () => {
       const { status } = await request('edge/serve-challenges', 'GET', `${EDGE_PATHS.challenges}/${'a'.repeat(43)}`);

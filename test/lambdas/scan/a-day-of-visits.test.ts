@@ -45,6 +45,7 @@ const remembered = rows.map(({ id }) => ({
 
 /** Their names lead to our server, which serves their certificates. */
 const net = {
+  tlsPeers: async () => expect.fail('looked at each address'),
   tlsPeer: async () => ({
     ...{ kind: 'certificate' as const, subject: 'CN=shop', issuer: 'CN=CA', address: '192.0.2.7' },
     ...{ notAfter: certificate.notAfter, fingerprintSha256: certificate.fingerprintSha256 },

@@ -29,7 +29,7 @@ import { ListedChange } from '../../../lambdas/model/servers/change-list.store.t
 import { Enrollment, ReusableToken } from '../../../lambdas/model/servers/enrollment.store.ts';
 import { LabelRecords, ZoneState } from '../../../lambdas/model/servers/label-records.schema.ts';
 import { Rekeying } from '../../../lambdas/model/servers/rekeying.store.ts';
-import { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { MachineRow, Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { Delivery, DeliveryMessage } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import { ReceiverMemory } from '../../../lambdas/model/webhooks/receiver-memory.ts';
 import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
@@ -94,8 +94,10 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   label: { key: /^LABEL#/, read: by(z.object({ organizationId: z.string(), serverId: z.int() })) },
   enrollment: { key: /^ENROLLMENT#/, read: by(Enrollment) },
   reusableToken: { key: /^SERVER#[^|]*\|TOKEN#/, read: by(ReusableToken) },
+  identityNonce: { key: /^NONCE#/ },
   rekeying: { key: /^REKEYING#/, read: by(Rekeying) },
   signature: { key: /^SIGNATURE#/ },
+  machine: { key: /^SERVER#[^|]*\|MACHINE#/, read: by(MachineRow) },
   certificate: { key: /^SERVER#[^|]*\|CERT#/, read: by(Certificate) },
   change: { key: /^CHANGES#/, read: by(ListedChange) },
   expectedHostname: { key: /^SERVER#[^|]*\|EXPECTED#/ },

@@ -65,7 +65,7 @@ function Edit({ server, close }: DialogProps) {
   );
 }
 
-function Delete({ server: { id, name }, close }: DialogProps) {
+function Delete({ server: { id, name, type }, close }: DialogProps) {
   const queries = useQueryClient();
   const { mode } = route.useParams();
   const navigate = route.useNavigate();
@@ -88,7 +88,7 @@ function Delete({ server: { id, name }, close }: DialogProps) {
       confirm={() => remove.mutate()}
       close={close}
     >
-      <p>Its machines get nothing more from this moment. It must have no domains.</p>
+      <p>{type === 'alb' ? '' : 'Its machines get nothing more from this moment. '}It must have no domains.</p>
     </Confirm>
   );
 }

@@ -8,9 +8,10 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment, Relative } from '../parts/instant.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
 import { Shown } from '../parts/text/text.tsx';
+import { AwsAccount } from './aws-account.tsx';
 import { Machines } from './machines.tsx';
 import { ServerActions } from './server-actions.tsx';
-import { ServerStatus } from './servers-page.tsx';
+import { ServerStatus, ServerType } from './servers-page.tsx';
 
 const route = getRouteApi('/$mode/servers/$id');
 
@@ -33,18 +34,21 @@ export function ServerPage() {
         <>
           <Facts server={data} />
           <ServerActions server={data} />
-          <Machines id={id} />
+          {data.type === 'alb' ? <AwsAccount server={data} /> : <Machines id={id} />}
         </>
       )}
     </Page>
   );
 }
 
-function Facts({ server: { id, status, cname_target, address, last_seen_at, created_at } }: { server: Server }) {
+function Facts({ server: { id, type, status, cname_target, address, last_seen_at, created_at } }: { server: Server }) {
   return (
     <dl className="facts">
       <Fact name="Status">
-        <ServerStatus status={status} />
+        <ServerStatus status={status} type={type} />
+      </Fact>
+      <Fact name="Type">
+        <ServerType type={type} />
       </Fact>
       <Fact name="Number">
         <code>{id}</code> <Copy text={String(id)} what="Number" />

@@ -30,10 +30,10 @@ export function ServersPage() {
       <List
         label="List of servers"
         query={query}
-        columns={['Name', 'Status', 'CNAME target', 'Last seen']}
+        columns={['Name', 'Type', 'Status', 'CNAME target', 'Last seen']}
         keyOf={({ id }) => id}
         empty="No servers yet. Add the one that terminates TLS, then enroll its machines."
-        row={({ id, name, status, cname_target, last_seen_at }) => (
+        row={({ id, name, type, status, cname_target, last_seen_at }) => (
           <>
             <th scope="row">
               <Link data-row className="host" to="/$mode/servers/$id" params={{ mode, id: String(id) }}>
@@ -41,7 +41,10 @@ export function ServersPage() {
               </Link>
             </th>
             <td>
-              <ServerStatus status={status} />
+              <ServerType type={type} />
+            </td>
+            <td>
+              <ServerStatus status={status} type={type} />
             </td>
             <td>
               <code>
@@ -90,6 +93,15 @@ const STATES: States = {
   unclaimed: { tone: 'wait', icon: 'wait', name: 'No machine yet' },
 };
 
-export function ServerStatus({ status }: { status: string }) {
-  return <State state={status} states={STATES} />;
+/** The service looks into the AWS account of a load balancer: nobody enrolls anything there. */
+const BALANCER_STATES: States = { ...STATES, unclaimed: { tone: 'wait', icon: 'wait', name: 'Not checked yet' } };
+
+export function ServerStatus({ status, type }: { status: string; type: string }) {
+  return <State state={status} states={type === 'alb' ? BALANCER_STATES : STATES} />;
+}
+
+/** One of a later release as the service names it. */
+export function ServerType({ type }: { type: string }) {
+  const names: Record<string, string> = { agent: 'Machines', alb: 'Load balancer' };
+  return <Shown text={Object.hasOwn(names, type) ? (names[type] ?? type) : type} />;
 }

@@ -1446,8 +1446,10 @@ class EventData(Model):
     domain: Domain | None
     machine: Machine | None
     server: Server | None
+    reason: str | None
+    """The service itself took the machine out, which had been silent for days."""
     silent_machines: list[Machine] | None
-    """Those of its machines that are known to be silent, this event’s among them if it tells of silence."""
+    """Those of its machines that are known to be silent, this event’s among them if it tells of silence: a hundred at most."""
     api_key: ApiKeyInEvent | None
     leak: LeakInEvent | None
     webhook: Webhook | None
@@ -1899,7 +1901,7 @@ class Server(Model):
     type: CreateServerType | str
     """How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account."""
     config: ServerConfig
-    """Of a server of type `alb`; empty for one of type `agent`."""
+    """What the type needs to know; one of type `agent` needs nothing."""
     address: list[str] | None
     """One hostname, or one to eight IP addresses."""
     cname_target: str
@@ -1918,8 +1920,10 @@ class Server(Model):
 
 
 class ServerConfig(Model):
-    """Of a server of type `alb`; empty for one of type `agent`."""
+    """What the type needs to know; one of type `agent` needs nothing."""
 
+    machine_roles: list[str] | None
+    """ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`."""
     role_arn: str | None
     """The IAM role in your account that this service assumes."""
     listener_arn: str | None
@@ -2276,6 +2280,8 @@ class CreateDomainRequest(_CreateDomainRequestRequired, total=False):
 
 
 class CreateServerConfig(TypedDict, total=False):
+    machine_roles: Sequence[str]
+    """ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`."""
     role_arn: str
     """The IAM role in your account that this service assumes."""
     listener_arn: str
@@ -2320,6 +2326,8 @@ class PutThemeTexts(TypedDict, total=False):
 
 
 class UpdateServerConfig(TypedDict, total=False):
+    machine_roles: Sequence[str]
+    """ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`."""
     role_arn: str
     """The IAM role in your account that this service assumes."""
     http_listener_arn: str

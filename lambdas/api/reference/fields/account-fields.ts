@@ -6,7 +6,8 @@ const LAST_SEEN =
   'When the agent of one of its machines last called the service, or when the check of the AWS account last found all well; absent until the first time.';
 const ALLOWED_ADDRESSES = 'IP addresses and ranges (CIDR) from which alone it may be used.';
 const ALLOWED_SERVERS = 'Ids of the servers whose domains alone it may see and change.';
-const CONFIG = 'Of a server of type `alb`; empty for one of type `agent`.';
+const CONFIG = 'What the type needs to know; one of type `agent` needs nothing.';
+const MACHINE_ROLES = 'ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`.';
 const TYPE =
   'How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account.';
 const ROLE = 'The IAM role in your account that this service assumes.';
@@ -21,6 +22,7 @@ export const ACCOUNT_FIELDS: ComponentFields = {
     name: NAME,
     type: TYPE,
     config: CONFIG,
+    'config.machine_roles': MACHINE_ROLES,
     'config.role_arn': ROLE,
     'config.listener_arn': LISTENER,
     'config.http_listener_arn': HTTP_LISTENER,
@@ -29,6 +31,7 @@ export const ACCOUNT_FIELDS: ComponentFields = {
   UpdateServerRequest: {
     name: NAME,
     config: CONFIG,
+    'config.machine_roles': MACHINE_ROLES,
     'config.role_arn': ROLE,
     'config.http_listener_arn': `${HTTP_LISTENER} Null takes it away.`,
     address: 'Where the `cname_target` points: one hostname, or one to eight IP addresses; null takes it away.',
@@ -38,6 +41,7 @@ export const ACCOUNT_FIELDS: ComponentFields = {
     name: NAME,
     type: TYPE,
     config: CONFIG,
+    'config.machine_roles': MACHINE_ROLES,
     'config.role_arn': ROLE,
     'config.listener_arn': LISTENER,
     'config.http_listener_arn': HTTP_LISTENER,

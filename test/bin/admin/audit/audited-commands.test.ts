@@ -21,6 +21,7 @@ const COMMANDS: Record<string, Left> = {
   'ca-account revoke': 'revokes at the CA what the service has no domain for; `POST /domains/{id}/revoke` has an entry',
   'ca-account show': READS,
   'ca-status': READS,
+  'aws-access': READS,
   caa: READS,
   zone: READS,
   'create-enrollment': ['enrollment.created'],

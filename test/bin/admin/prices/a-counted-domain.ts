@@ -7,7 +7,7 @@ import { publicJwk } from '../../../../lambdas/acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import type { AgentCaller } from '../../../../lambdas/edge/agent-credentials.ts';
-import { recordHandshakes } from '../../../../lambdas/edge/agent-routes.ts';
+import { recordReport } from '../../../../lambdas/edge/agent-routes.ts';
 import { listChanges } from '../../../../lambdas/edge/list-changes.ts';
 import { slotsAt } from '../../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots, spendWrites } from '../../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
@@ -111,8 +111,8 @@ export class ACountedDomain {
     return sent;
   }
 
-  /** The machine of the server fetches what is new and reports what it shows. */
-  async fetchAndReport(hostname: string): Promise<void> {
+  /** The machine of the server fetches what is new and reports that it shows it. */
+  async #fetchAndReport(): Promise<void> {
     const { table } = this.metered;
     const [servers, certificates] = [serverStore(table), certificateStore(table)];
     const ports = {
@@ -128,16 +128,16 @@ export class ACountedDomain {
     const silence = { newEventId: () => `evt_${this.#ids++}`, baseTarget: 'cname.service.net' };
     const answer = await listChanges(await this.#caller(), {}, { ...ports, ...silence, restoreEpoch: 0 }, this.now);
     if (answer.changes.length !== 1) throw new Error('not one change');
-    const report = { handshakes: [{ hostname, fingerprint_sha256: 'ab'.repeat(32) }] };
-    await recordHandshakes(await this.#caller(), report, ports, this.now);
+    const serving = { place: answer.place ?? '', missing: [], missing_count: 0 };
+    await recordReport(await this.#caller(), { serving }, { ...ports, restoreEpoch: 0 }, this.now);
   }
 
   /** One read finds who asks. */
   async #caller(): Promise<AgentCaller> {
-    const found = await serverStore(this.metered.table).get('org_A', 1);
-    if (found?.type !== 'agent') throw new Error('no server');
-    const lately = { ...machine, lastSeenAt: this.now.toISOString() };
-    return { server: found, machine: lately, signature: { id: `once${this.#ids++}`, signedAt: this.now } };
+    const found = await serverStore(this.metered.table).getMachine('org_A', 1, machine.id);
+    if (!found) throw new Error('no machine');
+    const lately = { ...found.machine, lastSeenAt: this.now.toISOString() };
+    return { server: found.server, machine: lately, signature: { id: `once${this.#ids++}`, signedAt: this.now } };
   }
 
   /** Outbox entries: each transaction with some of them is one batch of the relay. */
@@ -170,6 +170,7 @@ export class ACountedDomain {
     for (let next = from; next !== 'done'; ) {
       this.ca.validate();
       this.ca.issue();
+      if (next === 'verify-installation') await this.#fetchAndReport();
       const turn = steps[next];
       if (!turn) throw new Error(`no step ${next}`);
       const outcome = await turn({ ...facts, timings });
@@ -274,7 +275,7 @@ export class ACountedDomain {
             certificates,
             formers,
             watches: watchStore(table),
-            net: { tlsPeer: shown },
+            net: { tlsPeers: async () => [await shown()] },
             httpsPort: 443,
             lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
             baseTarget: 'cname.service.net',

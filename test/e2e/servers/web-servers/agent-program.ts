@@ -25,7 +25,12 @@ export interface AgentProgram {
 }
 
 export async function callAgent(...args: string[]): Promise<string> {
-  return (await run(NODE, ['agent/main.ts', ...args], { cwd: PROJECT, env: cloudEnvironment() })).stdout;
+  return callAgentWith({}, ...args);
+}
+
+/** The same on a machine with these variables besides. */
+export async function callAgentWith(variables: Record<string, string>, ...args: string[]): Promise<string> {
+  return (await run(NODE, ['agent/main.ts', ...args], { cwd: PROJECT, env: { ...cloudEnvironment(), ...variables } })).stdout;
 }
 
 /** What the doctor finds wrong; `isDiskFull`: while the disk takes nothing. */

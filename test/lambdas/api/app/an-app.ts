@@ -70,6 +70,8 @@ const createEnrollment: ApiRoute = {
   operation: 'createEnrollment',
   prepare: () => () => ({ status: 201, json: { enrollment_token: 'a secret' } }),
 };
+/** The same for its roles. */
+const updateServer: ApiRoute = { operation: 'updateServer', prepare: () => () => ({ status: 200, json: {} }) };
 const keyPorts = { ...ports, callers: callerStore(table), serviceSecret, base62 };
 /** Answers what the call knows of the limits. */
 const getApiUse: ApiRoute = {
@@ -79,7 +81,7 @@ const getApiUse: ApiRoute = {
     ({ limits, used }) => ({ status: 200, json: { limits, used } }),
 };
 const OPERATIONS: ApiRoute[] = [
-  ...[getDomain(domainPorts), deleteDomain(domainPorts), createEnrollment, getApiUse],
+  ...[getDomain(domainPorts), deleteDomain(domainPorts), createEnrollment, updateServer, getApiUse],
   ...[createKey(keyPorts), listKeys(keyPorts), updateKey(keyPorts), rotateKey(keyPorts), revokeKey(keyPorts)],
 ];
 

@@ -90,6 +90,9 @@ describe('an answer with a secret', () => {
     expect((await ask('POST', '/servers/1/enrollments')).status).toBe(201);
     clock.now = later(600_000);
     expect((await ask('POST', '/servers/1/enrollments')).code).toBe('fresh_sign_in_required');
+    const body = { config: { machine_roles: ['arn:aws:iam::111122223333:role/web'] } };
+    expect((await ask('PATCH', '/servers/1', { body })).code).toBe('fresh_sign_in_required');
+    expect((await ask('PATCH', '/servers/1', { body: { name: 'New' } })).status).toBe(200);
   });
 });
 

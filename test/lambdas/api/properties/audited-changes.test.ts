@@ -57,8 +57,8 @@ const BODIES: Partial<Record<Changing, string>> = { updateWebhook: '{"descriptio
 const COUNTED = /^(ORG#[^|]*\|(LIMITS|COUNTS)|KEY#|IDEMPOTENCY#|REQUESTS#|DNS#)|\|ACTIONS$/;
 const changing = Object.keys(ENTRIES) as Changing[];
 /**
- * A live key gets no clock: what its move leaves is in clock/test-clock.test.ts. The server here has machines, and is not checked:
- * what a check leaves is in test/lambdas/api/servers/check-server.test.ts.
+ * A live key gets no clock: what its move leaves is in clock/test-clock.test.ts. The server here has machines, and is not
+ * checked: what a check leaves is in test/lambdas/api/servers/check-server.test.ts.
  */
 const ofLiveMode = changing.filter((operation) => operation !== 'moveTestClock' && operation !== 'checkServer');
 

@@ -59,6 +59,7 @@ import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
+import { workListStore } from '../../../../lambdas/model/aws-servers/work-list.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
@@ -68,8 +69,8 @@ import { recentEventsStore } from '../../../../lambdas/model/reports/recent-even
 import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
+import { releasedKeyStore } from '../../../../lambdas/model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
-import { releasedKeyStore } from '../../../../lambdas/model/servers/released-key.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
@@ -113,6 +114,7 @@ const ports = {
   claims: claimStore(table),
   certificates: certificateStore(table),
   actions: actionStore(table, callToken),
+  awsWork: workListStore(table),
   enrollments: enrollmentStore(table),
   webhooks: webhookStore(table),
   receivers: receiverMemoryStore(table),

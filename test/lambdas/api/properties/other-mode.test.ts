@@ -122,6 +122,7 @@ describe.each(Object.entries(CALLERS))('%s', (_, { tenant, headers, others: thei
 const WITHOUT: OperationId[] = [
   ...(['countDomains', 'countExpiries', 'getTheme', 'getWebhookHealth', 'listDomainEvents', 'listMachines'] as const),
   'listMachineKeys',
+  'listEnrollmentTokens',
   'getAwsAccess', // the policies are of the live organization in both modes
   'getTestClock', // of test mode alone
 ];

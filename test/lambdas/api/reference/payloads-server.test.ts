@@ -41,7 +41,7 @@ async function rotated(): Promise<Items> {
   const items = edgeHolds([]);
   const sent = await signedRequest({ method: 'POST', path: EDGE_PATHS.keys, body: JSON.stringify(nextKeys) });
   expect((await send(sent)).status).toBe(200);
-  expect(edgeRequests()).toEqual(['GetItem', 'TransactWriteItems']);
+  expect(edgeRequests()).toEqual(['BatchGetItem', 'TransactWriteItems']);
   return items;
 }
 
@@ -60,7 +60,7 @@ async function silent(): Promise<Items> {
   const items = edgeHolds([], { ...due, machines: { mch_1: SILENT } });
   const table = openTable(new DynamoDBClient({}), 'table');
   const stores = { servers: serverStore(table), silences: silenceStore(table) };
-  const ports = { ...stores, settings, newEventId: () => ID, clock: () => NOW, log: () => {} };
+  const ports = { ...stores, settings, newEventId: () => ID, newAuditId: () => 'aud_1', clock: () => NOW, log: () => {} };
   const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => sweepServers(shard, ports, later(HOUR)));
   expect((await Promise.all(shards)).filter((swept) => swept.silent > 0)).toHaveLength(1);
   return items;

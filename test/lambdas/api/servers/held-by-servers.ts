@@ -35,6 +35,7 @@ export function heldByServers(...held: Partial<Certificate>[]) {
     },
     servers: {
       get: vi.fn<ServerStore['get']>(async (_, id) => ({ ...server, id })),
+      machines: vi.fn<ServerStore['machines']>(async ({ machines }) => Object.values(machines)),
       raiseRevision: vi.fn<ServerStore['raiseRevision']>(async (_, id) => {
         revisions.set(id, (revisions.get(id) ?? 0) + 1);
         return { ...server, id };

@@ -77,7 +77,7 @@ describe('the answer to a revocation', () => {
       ...{ id: MACHINE, deleted: true, rekey: false },
       keys: { count: 2, domains, has_more: false },
     });
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems', 'Query', 'Query', 'Query']);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'BatchGetItem', 'TransactWriteItems', 'Query', 'Query', 'Query']);
   });
 
   it('names at most a hundred domains, and says how many there are', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { EnrollmentResource, MachinePage, RevokedMachine } from '../../../../lambdas/api/servers/machine-resource.schema.ts';
 import { HOUR, iso } from '../../a-domain.ts';
+import { machine, rowOf } from '../../edge/an-agent.ts';
 import { type ApiCall, answers, itemsUnder, log, requests, tableHolds } from '../api-caller.ts';
 import { describeLostRaces, describeRefusals } from '../every-operation.ts';
 import { aServer, call, callOfStrictStage, withMachines } from './servers-api.ts';
@@ -104,12 +105,12 @@ describe('the list of machines', () => {
   const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: PATH, query, ...more });
 
   describe('200', () => {
-    it('has the newest first, without their keys, by one read', async () => {
+    it('has the newest first, without their keys, by one read of the server and a Query', async () => {
       hold();
       const { status, json } = await list();
       expect(status).toBe(200);
       expect(MachinePage.parse(json).data.map(({ id }) => id)).toEqual(['mch_3', 'mch_2', 'mch_1']);
-      expect(requests().toSorted()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem']);
+      expect(requests().toSorted()).toEqual(['GetItem', 'Query', 'UpdateItem', 'UpdateItem']);
     });
 
     it('comes page by page', async () => {
@@ -165,6 +166,16 @@ describe('a revocation of a machine', () => {
       const keys = { count: 0, domains: [], has_more: false };
       expect(RevokedMachine.parse(json)).toEqual({ id: 'mch_1', deleted: true, keys, rekey: false });
       expect(Object.keys(Object(items.get(`${stored.pk}|${stored.sk}`)?.machines))).toEqual(['mch_2', 'mch_3']);
+      expect((await revoke()).status).toBe(404);
+    });
+
+    it('takes out a machine with a row, and makes room for another', async () => {
+      const { machines: _, ...row } = stored;
+      const rows = ['mch_1', 'mch_2'].map((id) => rowOf({ ...machine, id }));
+      const items = tableHolds({ ...row, machines: {}, machineCount: 2 }, ...rows);
+      expect((await revoke()).status).toBe(200);
+      expect(items.get(`${stored.pk}|${stored.sk}`)).toMatchObject({ machineCount: 1 });
+      expect(itemsUnder(items, 'SERVER#')).toMatchObject([{ id: 'mch_2' }]);
       expect((await revoke()).status).toBe(404);
     });
 

@@ -11,10 +11,11 @@ import { listMachineKeys } from '../../../../lambdas/api/servers/list-machine-ke
 import { listMachines } from '../../../../lambdas/api/servers/machines.ts';
 import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
+import { workListStore } from '../../../../lambdas/model/aws-servers/work-list.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
+import { releasedKeyStore } from '../../../../lambdas/model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
-import { releasedKeyStore } from '../../../../lambdas/model/servers/released-key.store.ts';
 import type { AgentServer, AlbServer, Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
@@ -31,6 +32,7 @@ const ports = {
   releases: releasedKeyStore(table),
   rekeyings: rekeyingStore(table),
   domains: domainListStore(table),
+  awsWork: workListStore(table),
   enrollments: enrollmentStore(table),
   settings,
   serviceSecret,
@@ -58,9 +60,12 @@ export const call = apiCaller([
   revokeEnrollmentToken(ports),
 ]);
 
+const strict = { ...settings, enrollments: 'administrators' as const };
 /** The same where administrators alone make enrolments. */
 export const callOfStrictStage = apiCaller([
-  createEnrollment({ ...ports, settings: { ...settings, enrollments: 'administrators' } }),
+  createEnrollment({ ...ports, settings: strict }),
+  createServer({ ...ports, settings: strict }),
+  updateServer({ ...ports, settings: strict }),
 ]);
 
 /** A server as the table holds it. */

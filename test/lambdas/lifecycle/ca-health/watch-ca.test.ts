@@ -68,8 +68,8 @@ describe('the health of a CA', () => {
   it('is alarmed on each time that the CA refuses our account, and for no other trouble', async () => {
     await aProcess().failed(problem, certain, PAUSE);
     expect(measured).toEqual([]);
-    await aProcess().failed(problem, { ...certain, isOfAccount: true }, PAUSE);
-    await aProcess().failed(problem, { ...certain, isOfAccount: true }, PAUSE);
+    await aProcess().failed({ ...problem, isOfAccount: true }, certain, PAUSE);
+    await aProcess().failed({ type: 'urn:ietf:params:acme:error:userActionRequired', detail: '' }, certain, PAUSE);
     expect(measured).toEqual([{ CaAccountRefused: 1 }, { CaAccountRefused: 1 }]);
   });
 

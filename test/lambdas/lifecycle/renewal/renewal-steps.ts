@@ -89,7 +89,7 @@ export function renewalSteps(
     oneAccount(async () => account),
   );
   const tls = {
-    net: { tlsPeer: async ({ connectTo }: { connectTo?: string }) => peerOf(outside.shows(connectTo)) },
+    net: { tlsPeers: async ({ connectTo }: { connectTo?: string }) => [peerOf(outside.shows(connectTo))] },
     httpsPort: 443,
   };
   const leadsThere = {

@@ -46,7 +46,9 @@ describe('a certificate to be removed', () => {
     const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0]);
     expect(input).toMatchObject({
       Key: { pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com' },
-      UpdateExpression: expect.stringMatching(/^SET #state = :removed, .* REMOVE chainPem, sealedKey, changedAt, announcedAt$/),
+      UpdateExpression: expect.stringMatching(
+        /^SET #state = :removed, .* REMOVE chainPem, sealedKey, changedAt, announcedAt, announcedRevision$/,
+      ),
     });
     expect(input?.ExpressionAttributeValues).toMatchObject({ ':expiry': NOW.getTime() / 1000 + 30 * 86_400 });
   });

@@ -2,14 +2,18 @@ import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client
 import { DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverEvent } from '../../../../lambdas/model/servers/server-event.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { later, NOW } from '../../a-domain.ts';
-import { machine, server } from '../../edge/an-agent.ts';
+import { fleet, machine, rowOf, server } from '../../edge/an-agent.ts';
+import { holdItems, requestsTo } from '../../held-items.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
-const store = serverStore(openTable(new DynamoDBClient({}), 'table'));
+const table = openTable(new DynamoDBClient({}), 'table');
+const store = serverStore(table);
 const update = () => dynamo.commandCalls(UpdateCommand)[0]?.args[0].input;
 const refuse = () => dynamo.on(UpdateCommand).rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no' }));
 
@@ -28,37 +32,89 @@ const audit = {
 };
 
 const facts = { randomId: 'evt_10', baseTarget: 'cname.service.net', now: NOW };
+const newsOf = (id: string) => ({
+  audit: { ...audit, id: `aud_${id}` },
+  event: serverEvent('machine.enrolled', { server, machine }, { ...facts, randomId: `evt_${id}` }),
+});
 const news = { audit, event: serverEvent('machine.enrolled', { server, machine }, facts) };
 
-describe('a machine', () => {
+describe.each([
+  ['with a row', fleet, 'signingJwk = :seenKey', 'attribute_exists(signingJwk)'],
+  [
+    'of before rows',
+    server,
+    'attribute_exists(machines.#machine) AND machines.#machine.signingJwk = :seenKey',
+    'attribute_not_exists(lastSeenAt)',
+  ],
+])('a machine %s', (_, of, hasItsKeys, isThere) => {
   it('that was revoked while it asked is not brought back by the note of its contact', async () => {
     refuse();
-    await expect(store.markSeen(server, { id: 'mch_1' }, { seenAt: NOW, lately: later(-1) })).resolves.toBeUndefined();
-    expect(update()?.ConditionExpression).toContain('attribute_exists(machines.#machine)');
+    await expect(store.markSeen(of, machine, {}, { seenAt: NOW, lately: later(-1) })).resolves.toBeUndefined();
+    expect(update()?.ConditionExpression).toContain(isThere);
   });
 
   it('that no longer reports on its challenge path is believed nothing of it', async () => {
-    await store.markSeen(server, { id: 'mch_1' }, { seenAt: NOW, lately: later(-1) });
-    expect(update()?.UpdateExpression).toContain('REMOVE machines.#machine.challengePath');
+    await store.markSeen(of, machine, {}, { seenAt: NOW, lately: later(-1) });
+    expect(update()?.UpdateExpression).toContain('REMOVE challengePath');
   });
 
   it('gets new keys only while it is enrolled with its former ones', async () => {
     const keys = { signingJwk: { x: 'new' }, encryptionJwk: { x: 'new' } };
-    await store.changeMachineKeys(server, machine, keys, news);
+    await store.changeMachineKeys(of, machine, keys, news);
     const { TransactItems: [change] = [] } = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
     expect(change?.Update).toMatchObject({
-      ConditionExpression: 'attribute_exists(machines.#machine) AND machines.#machine.signingJwk = :seenKey',
+      ConditionExpression: hasItsKeys,
       ExpressionAttributeValues: { ':seenKey': machine.signingJwk, ':signing': keys.signingJwk },
     });
   });
+});
 
-  it('is added only where the server exists and has room', () => {
-    const [change, record] = store.addMachineWrites(server, machine, later(1).toISOString(), news);
-    expect(record?.Put?.Item).toMatchObject({ action: 'machine.enrolled' });
-    expect(change?.Update).toMatchObject({
-      ConditionExpression: 'attribute_exists(pk) AND size(machines) < :most',
-      ExpressionAttributeValues: { ':most': 100 },
-    });
+describe('a server of a thousand machines', () => {
+  const full = (machineCount: number, inside = 0) => ({
+    ...{ ...keys.server('org_A', 1), ...fleet, machineCount },
+    machines: Object.fromEntries(Array.from({ length: inside }, (_, n) => [`in${n}`, { ...machine, id: `in${n}` }])),
+  });
+  const enroll = (of: AgentServer, id: string) =>
+    table.transact(store.addMachineWrites(of, { ...machine, id }, later(1).toISOString(), newsOf(id)));
+
+  it.each([
+    ['all with rows', full(999)],
+    ['with some inside its item', full(959, 40)],
+  ])('takes one of two that enroll at its last place at once: %s', async (_, last) => {
+    const { items } = holdItems(dynamo, [last]);
+    const both = await Promise.allSettled([enroll(last, 'a'), enroll(last, 'b')]);
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect([...items.values()].filter(({ sk }) => String(sk).startsWith('MACHINE#'))).toHaveLength(1);
+  });
+
+  it('refuses who read it before the release of before rows enrolled another inside', async () => {
+    holdItems(dynamo, [full(959, 41)]);
+    await expect(enroll(full(959, 40), 'a')).rejects.toThrow('wrote first');
+  });
+
+  it('goes with all of them', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, n) => rowOf({ ...machine, id: `m${n}` }));
+    const others = rowOf({ ...machine, id: 'other' }, { ...fleet, label: 'of the next server' });
+    const { items } = holdItems(dynamo, [full(1_000), ...rows, others]);
+    await store.remove(full(1_000), { ...audit, id: 'aud_9' });
+    expect([...items.keys()].filter((id) => /MACHINE|SERVER#0/.test(id))).toEqual([`${others.pk}|${others.sk}`]);
+  });
+
+  it('is read with one of them by one request, and lists them a page at a time, newest first', async () => {
+    const rows = Array.from({ length: 250 }, (_, n) => rowOf({ ...machine, id: `m${String(n).padStart(3, '0')}` }));
+    const inside = { m000a: { ...machine, id: 'm000a' }, m249a: { ...machine, id: 'm249a' } };
+    const of = { ...full(250), machines: inside };
+    holdItems(dynamo, [of, ...rows]);
+    expect(await store.getMachine('org_A', 1, 'm007')).toMatchObject({ machine: { id: 'm007', name: machine.name } });
+    expect(requestsTo(dynamo)).toEqual(['BatchGetItem']);
+    const seen: string[] = [];
+    for (let before: string | undefined; ; before = seen.at(-1)) {
+      const { items, hasMore } = await store.machinePage(of, { limit: 100, ...(before !== undefined && { before }) });
+      seen.push(...items.slice(0, 100).map(({ id }) => id));
+      if (!hasMore && items.length <= 100) break;
+    }
+    expect(seen).toEqual([...rows.map(({ id }) => id), ...Object.keys(inside)].toSorted().toReversed());
+    expect((await store.machines(of)).map(({ id }) => id)).toEqual(seen);
   });
 });
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { machineOf, unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
+import { insideMachine, unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { NOW } from '../../a-domain.ts';
 import { inheritedNames } from '../../inherited-names.ts';
 
 it.each(inheritedNames)('no server has a machine of the id %s', (id) => {
-  expect(machineOf(unclaimedServer('org_A', 1, 'label', NOW), id)).toBeUndefined();
+  expect(insideMachine(unclaimedServer('org_A', 1, 'label', NOW), id)).toBeUndefined();
 });

@@ -86,3 +86,21 @@ describe('a TLS look at a stranger', () => {
     expect(await look(server.port, 150)).toMatchObject({ kind: 'failed', cause: 'timeout' });
   });
 });
+
+describe('a TLS look at each address of a stranger', () => {
+  it('shows what each of the first four has, and never connects to one that is not on the public internet', async () => {
+    await using server = await tlsServer();
+    const addresses = ['127.0.0.1', '10.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'];
+    const { tlsPeers } = guardedNet({ resolve: resolverKnowing({ [`A ${hostname}`]: addresses }), allowLoopback: true });
+    const peers = await tlsPeers({ hostname, port: server.port, timeoutMs: 3_000 });
+    expect(peers).toHaveLength(4);
+    expect(peers[0]).toMatchObject({ kind: 'certificate', address: '127.0.0.1' });
+    expect(peers.slice(1).every(({ kind }) => kind === 'failed')).toBe(true);
+    expect(server.names).toEqual([hostname]);
+  });
+
+  it('says why where there is none', async () => {
+    const { tlsPeers } = guardedNet({ resolve: resolverKnowing({}), allowLoopback: true });
+    expect(await tlsPeers({ hostname, port: 443, timeoutMs: 500 })).toEqual([expect.objectContaining({ kind: 'failed' })]);
+  });
+});

@@ -36,6 +36,7 @@ function world(
     certificate?: Partial<Certificate>;
     server?: Partial<AgentServer>;
     peer?: ReturnType<typeof peer> | typeof noTls;
+    peers?: (ReturnType<typeof peer> | typeof noTls)[];
     watch?: Watch;
     former?: FormerCertificate;
     dns?: DnsObservation;
@@ -59,6 +60,7 @@ function world(
     },
     servers: {
       get: vi.fn(async (_organizationId: string, _serverId: number) => row.server),
+      machines: vi.fn(async (of: AgentServer) => Object.values(of.machines)),
       raiseRevision: vi.fn(async (_: string, __: number, until: string) => {
         row.server = { ...row.server, revision: row.server.revision + 1, installingUntil: until };
         return row.server;
@@ -69,7 +71,7 @@ function world(
       get: vi.fn(async () => held.former),
       deleteWrite: vi.fn((id: number) => ({ Delete: { TableName: 'table', Key: { id } } })),
     },
-    net: { tlsPeer: vi.fn(async () => held.peer ?? noTls) },
+    net: { tlsPeers: vi.fn(async () => held.peers ?? [held.peer ?? noTls]) },
     httpsPort: 443,
     lookAtCname: vi.fn(async (): Promise<DnsObservation> => held.dns ?? { kind: 'cname-matched', evidence: [] }),
     baseTarget: 'cname.service.net',
@@ -94,7 +96,7 @@ describe('a certificate that was just issued', () => {
   });
 
   it('ends no installation before its server was told of it', async () => {
-    const { step, gather } = world({ peer: peer(issued.fingerprintSha256) });
+    const { step, gather } = world({ certificate: shows(issued.fingerprintSha256), peer: peer(issued.fingerprintSha256) });
     const { observation } = await gather();
     expect(step.decide(domain, observation, { now: NOW, timings })).toMatchObject({ changed: false });
     expect(step.decide(domain, { ...observation, unannounced: [] }, { now: NOW, timings })).toMatchObject({ changed: true });
@@ -146,7 +148,8 @@ describe('the certificate that a new one has replaced', () => {
   const forgotten = [{ Delete: { TableName: 'table', Key: { id: domain.id } } }];
 
   it.each([
-    ['forgotten when the new one is seen', { peer: peer(issued.fingerprintSha256) }, forgotten],
+    ['forgotten when the new one is seen', { certificate: shownByAgent, peer: peer(issued.fingerprintSha256) }, forgotten],
+    ['kept while a machine is behind', { peer: peer(issued.fingerprintSha256) }, []],
     ['forgotten when its agent alone sees the new one', { certificate: shownByAgent }, forgotten],
     ['kept while it is what is seen', { peer: peer('cd'.repeat(32)) }, []],
     ['kept while nothing is seen', {}, []],
@@ -204,7 +207,8 @@ describe('the certificate that a new one has replaced', () => {
   });
 
   it('does not exist where the new one is the first', async () => {
-    expect((await world({ peer: peer(issued.fingerprintSha256) }).gather()).alongside).toEqual([]);
+    const seen = { certificate: shows(issued.fingerprintSha256), peer: peer(issued.fingerprintSha256) };
+    expect((await world(seen).gather()).alongside).toEqual([]);
   });
 });
 
@@ -215,7 +219,7 @@ it('a certificate that is renewed while its domain moves is installed at both se
   const { observation } = await gather(renewing);
   await step.announce?.(renewing, NOW, observation);
   expect(ports.certificates.markChanged.mock.calls.map(([{ serverId }]) => serverId)).toEqual([2, 1]);
-  expect(ports.net.tlsPeer).toHaveBeenCalledExactlyOnceWith({ hostname: 'shop.customer.com', port: 443, timeoutMs: 10_000 });
+  expect(ports.net.tlsPeers).toHaveBeenCalledExactlyOnceWith({ hostname: 'shop.customer.com', port: 443, timeoutMs: 10_000 });
   ports.certificates.get.mockImplementation(async (_organizationId, serverId) => {
     const shown = { mch_1: { shown: `sha256:${issued.fingerprintSha256}`, at: iso(0) } };
     return { ...certificate, serverId, handshakes: serverId === 2 ? shown : {} };
@@ -223,14 +227,70 @@ it('a certificate that is renewed while its domain moves is installed at both se
   expect((await gather(renewing)).observation).toMatchObject({ kind: 'nothing-seen', seenByAgent: false });
 });
 
+describe('a certificate of several machines and addresses', () => {
+  const machines = ['a', 'b', 'c'].map((id) => ({ ...machine, id, name: id }));
+  const servedBy = (...ids: string[]) => ({
+    server: {
+      machines: Object.fromEntries(
+        machines.map((one) => [
+          one.id,
+          { ...one, serving: { revision: ids.includes(one.id) ? 7 : 6, missing: {}, missingCount: 0 } },
+        ]),
+      ),
+    },
+    certificate: { facts: issued, announcedAt: iso(0), announcedRevision: 7 },
+    peer: peer(issued.fingerprintSha256),
+  });
+  const laggards = 'b has not said what it shows, c has not said what it shows';
+  const activeAfter = async (held: Parameters<typeof world>[0], seconds: number) => {
+    const { step } = world(held);
+    const time = { now: later(seconds * SECOND), timings };
+    const { observation } = await step.gather(domain, time);
+    const decided = step.decide(domain, observation, time);
+    return { isActive: decided.changed && decided.domain.sslStatus === 'active', evidence: observation.evidence };
+  };
+
+  it('is active when each machine that asked lately serves it', async () => {
+    expect(await activeAfter(servedBy('a', 'b', 'c'), 1)).toMatchObject({ isActive: true, evidence: [{ server: '192.0.2.7' }] });
+  });
+
+  it('is active a minute later where some machines are behind, and names them', async () => {
+    const held = servedBy('a');
+    expect((await activeAfter(held, 59)).isActive).toBe(false);
+    expect(await activeAfter(held, 60)).toMatchObject({ isActive: true, evidence: [{}, { answer: laggards }] });
+  });
+
+  it('is active on what its machines say where nothing is seen from outside, in the same time', async () => {
+    const held = { ...servedBy('a'), peer: noTls };
+    expect((await activeAfter(held, 59)).isActive).toBe(false);
+    expect(await activeAfter(held, 60)).toMatchObject({ isActive: true, evidence: [{}, { answer: laggards }] });
+    expect((await activeAfter({ ...servedBy('a', 'b', 'c'), peer: noTls }, 1)).isActive).toBe(true);
+  });
+
+  it('is active a minute later where one address of several shows another, which is named', async () => {
+    const other = { ...peer('ee'.repeat(32)), address: '192.0.2.8' };
+    const held = { ...servedBy('a', 'b', 'c'), peers: [peer(issued.fingerprintSha256), other] };
+    expect((await activeAfter(held, 59)).isActive).toBe(false);
+    expect(await activeAfter(held, 60)).toMatchObject({
+      isActive: true,
+      evidence: [{}, { server: '192.0.2.8', answer: expect.stringContaining('ee'.repeat(32)) }],
+    });
+  });
+
+  it('is not active where all addresses that answer show another', async () => {
+    const held = { ...servedBy('a', 'b', 'c'), peers: [noTls, peer('ee'.repeat(32))] };
+    expect((await activeAfter(held, 600)).isActive).toBe(false);
+  });
+});
+
 describe('seen from outside', () => {
   it('a check from outside sees the new certificate', async () => {
-    const { ports, look } = world({ peer: peer(issued.fingerprintSha256) });
+    const { ports, look } = world({ certificate: shows(issued.fingerprintSha256), peer: peer(issued.fingerprintSha256) });
     expect(await look()).toMatchObject({
       kind: 'new-certificate-seen',
       evidence: [{ kind: 'tls', server: '192.0.2.7', at: NOW.toISOString() }],
     });
-    expect(ports.net.tlsPeer).toHaveBeenCalledExactlyOnceWith({ hostname: 'shop.customer.com', port: 443, timeoutMs: 10_000 });
+    expect(ports.net.tlsPeers).toHaveBeenCalledExactlyOnceWith({ hostname: 'shop.customer.com', port: 443, timeoutMs: 10_000 });
   });
 
   it('a check from outside sees another certificate, with its fingerprint', async () => {

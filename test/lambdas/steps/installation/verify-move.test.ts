@@ -27,7 +27,7 @@ function world(peer: PeerCertificate | ReturnType<typeof toFailed>, handshakes =
   const ports = {
     ...held.ports,
     formers: { deleteWrite: vi.fn((id: number) => ({ Delete: { TableName: 'table', Key: { id } } })) },
-    net: { tlsPeer: vi.fn(async () => peer) },
+    net: { tlsPeers: vi.fn(async () => [peer]) },
     httpsPort: 443,
     lookAtOwnTarget: vi.fn(async () => dns),
   };
@@ -47,7 +47,7 @@ describe('a certificate on its way to another server', () => {
     const { items, revisions, ports, look } = world(newOne, shownThere);
     expect(await look()).toMatchObject({ installation: { kind: 'new-certificate-seen' }, dns });
     expect(items.get(2)).toMatchObject({ announcedAt: iso(0) });
-    expect(ports.net.tlsPeer).toHaveBeenCalledExactlyOnceWith({
+    expect(ports.net.tlsPeers).toHaveBeenCalledExactlyOnceWith({
       hostname: moving.url,
       connectTo: moving.cname.target,
       port: 443,
@@ -76,7 +76,10 @@ describe('a certificate on its way to another server', () => {
 
   it('has not arrived because the label shows it: both servers may be behind one address, and have the same one', async () => {
     expect(await world(newOne).look()).toMatchObject({
-      installation: { kind: 'nothing-seen', seenByAgent: false, evidence: [{ kind: 'tls', server: '192.0.2.7' }] },
+      installation: {
+        ...{ kind: 'nothing-seen', seenByAgent: false },
+        evidence: [{ kind: 'tls', server: '192.0.2.7' }, { answer: 'web 1 has not said what it shows' }],
+      },
     });
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
-import { publicKeys } from '../../../agent/machine/public-keys.ts';
-import { newReusableToken } from '../../../lambdas/model/servers/enrollment-token.ts';
-import type { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
-import { HOUR, later, NOW } from '../a-domain.ts';
-import { clock, edgeHolds, enrollments, meanwhile, send } from './agents-endpoint.ts';
-import { request, server } from './an-agent.ts';
+import { newIdentity } from '../../../../agent/machine/identity.gateway.ts';
+import { publicKeys } from '../../../../agent/machine/public-keys.ts';
+import { newReusableToken } from '../../../../lambdas/model/servers/enrollment-token.ts';
+import type { AuditEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
+import { HOUR, later, NOW } from '../../a-domain.ts';
+import { clock, edgeHolds, enrollments, meanwhile, send } from '../agents-endpoint.ts';
+import { request, server } from '../an-agent.ts';
 
 const TOKEN = `enr_${'R'.repeat(43)}`;
 const TOKEN_KEY = 'SERVER#org_A#1|TOKEN#abcdefghijklmnop#ent_1';

@@ -1,11 +1,11 @@
-import { AUDIT_KEPT_DAYS } from '../../shared/audit/audit.schema.ts';
-import type { Log } from '../../shared/runtime/log.gateway.ts';
-import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
-import { keys } from '../../shared/table/keys.ts';
-import type { TableReads, Write } from '../../shared/table/table.store.ts';
-import { NOT_THERE_YET } from '../../shared/table/write-input.ts';
-import { expirySeconds, monthOf } from '../../shared/time/instant.ts';
-import type { Certificate, PresentCertificate } from './certificate.schema.ts';
+import { AUDIT_KEPT_DAYS } from '../../../shared/audit/audit.schema.ts';
+import type { Log } from '../../../shared/runtime/log.gateway.ts';
+import type { Sealed } from '../../../shared/secrets/sealed.schema.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import type { TableReads, Write } from '../../../shared/table/table.store.ts';
+import { NOT_THERE_YET } from '../../../shared/table/write-input.ts';
+import { expirySeconds, monthOf } from '../../../shared/time/instant.ts';
+import type { Certificate, PresentCertificate } from '../certificate.schema.ts';
 
 export interface OpeningPorts {
   /** Opens the private key of a domain as it was sealed for its row, to PKCS #8 PEM: one request to KMS (kms.gateway.ts). */

@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
-import { publicKeys } from '../../../agent/machine/public-keys.ts';
-import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
-import type { MachineKeys } from '../../../lambdas/edge/edge.schema.ts';
-import type { AgentServer } from '../../../lambdas/model/servers/server.schema.ts';
-import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
-import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
-import { identity, machine, server, signedRequest } from './an-agent.ts';
+import { newIdentity } from '../../../../agent/machine/identity.gateway.ts';
+import { publicKeys } from '../../../../agent/machine/public-keys.ts';
+import type { MachineKeys } from '../../../../lambdas/edge/edge.schema.ts';
+import { enrollmentRoutes } from '../../../../lambdas/edge/enrollment/enrollment-routes.ts';
+import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
+import type { ServerStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { insideMachine } from '../../../../lambdas/model/servers/server.ts';
+import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
+import { identity, machine, server, signedRequest } from '../an-agent.ts';
 
 const path = '/edge/v1/keys';
 const nextKeys = await newIdentity();
@@ -20,12 +21,18 @@ function endpoint(change: ServerStore['changeMachineKeys'] = async () => undefin
     held = { ...held, machines: { mch_1: { ...machine, ...args[2] } } };
   });
   const ports = {
-    servers: { get: async () => held, changeMachineKeys },
+    servers: {
+      getMachine: async (_organizationId: string, _serverId: number, id: string) => {
+        const enrolled = insideMachine(held, id);
+        return enrolled && { server: held, machine: enrolled };
+      },
+      changeMachineKeys,
+    },
     newAuditId: () => 'aud_1',
     newEventId: () => 'evt_10',
     baseTarget: 'cname.service.net',
   };
-  const route = agentRoutes(ports as never).find((one) => one.path === path);
+  const route = enrollmentRoutes(ports as never).find((one) => one.path === path);
   const call = async (keys: MachineKeys, by = identity) =>
     route?.handle(await signedRequest({ method: 'POST', path, body: JSON.stringify(keys) }, by));
   return { call, changeMachineKeys };

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { AUDIT_KEPT_DAYS } from '../../shared/audit/audit.schema.ts';
-import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
-import { rolledAt } from '../../shared/ids/id-formats.ts';
-import { keys } from '../../shared/table/keys.ts';
-import type { Item, Table } from '../../shared/table/table.store.ts';
-import { monthsBetween } from '../../shared/time/instant.ts';
+import { AUDIT_KEPT_DAYS } from '../../../shared/audit/audit.schema.ts';
+import type { PagePlace } from '../../../shared/http/pagination/page-by-id.ts';
+import { rolledAt } from '../../../shared/ids/id-formats.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import type { Item, Table } from '../../../shared/table/table.store.ts';
+import { monthsBetween } from '../../../shared/time/instant.ts';
 
 /** The record that a private key left for a machine. */
 export const ReleasedKey = z.object({

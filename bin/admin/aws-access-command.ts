@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { parseListenerArn } from '../../lambdas/model/aws-servers/arns.ts';
+import { awsAccess } from '../../lambdas/model/aws-servers/role-policy.ts';
+import type { Session } from './connect.ts';
+
+/** The role of this deployment that works in integrators' accounts. Stacks of before there was one do not say it. */
+export function requireServiceRole(awsServersRoleArn: string | undefined): string {
+  if (awsServersRoleArn === undefined)
+    throw new Error('the deployed stacks have no output AwsServersRoleArn; deploy this version first');
+  return awsServersRoleArn;
+}
+
+/** What `GET /aws-access` answers an integrator. */
+export function addAwsAccessCommand(program: Command, session: Session): void {
+  program
+    .command('aws-access')
+    .description("shows what an organization's IAM role needs, before a server of type alb is created in its AWS account")
+    .requiredOption('--organization <id>', 'the organization')
+    .option('--listener-arn <arn>', 'the listener of HTTPS; without it, the policy is for each load balancer of the account')
+    .option('--http-listener-arn <arn>', 'the listener of port 80, if the service is to make its rule there')
+    .option('--role-arn <arn>', 'the role, if it has its name already')
+    .action(async ({ organization, listenerArn, httpListenerArn, roleArn }) => {
+      const { accounts, awsServersRoleArn } = await session.connect();
+      if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
+      for (const arn of [listenerArn, httpListenerArn])
+        if (arn !== undefined && !parseListenerArn(arn))
+          throw new Error(`${arn} is no ARN of a listener of an Application Load Balancer.`);
+      const serviceRoleArn = requireServiceRole(awsServersRoleArn);
+      const access = awsAccess({ organizationId: organization, serviceRoleArn, listenerArn, httpListenerArn, roleArn });
+      session.print({ ...access, trust_policy: json(access.trust_policy), permissions_policy: json(access.permissions_policy) });
+    });
+}
+
+/** In one line, to be copied into a file or a command. */
+function json(policy: object): string {
+  return JSON.stringify(policy);
+}

@@ -1,0 +1,40 @@
+import { EDGE_PATHS } from '../../../contract/paths.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import { readJsonBody } from '../../shared/http/json-body.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { authenticateAgent } from '../agent-credentials.ts';
+import { EnrollmentRequest, MachineKeys, NonceRequest } from '../edge.schema.ts';
+import { type EnrollmentPorts, enrollMachine, rotateKeys } from './enroll-machine.ts';
+import { giveNonce } from './prove-identity.ts';
+
+export type EnrollmentRoutePorts = EnrollmentPorts & { servers: ServerStore };
+
+/** How a machine becomes one of a server, and gets other keys. What it calls then is in agent-routes.ts. */
+export function enrollmentRoutes(ports: EnrollmentRoutePorts): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: EDGE_PATHS.machines,
+      handle: async (request) => {
+        const enrolled = await enrollMachine(readJsonBody(request, EnrollmentRequest), ports, request.now);
+        return { status: 201, json: enrolled };
+      },
+    },
+    {
+      method: 'POST',
+      path: EDGE_PATHS.nonces,
+      handle: async (request) => {
+        const nonce = giveNonce(readJsonBody(request, NonceRequest), ports.identities, request.now);
+        return { status: 201, json: nonce };
+      },
+    },
+    {
+      method: 'POST',
+      path: EDGE_PATHS.keys,
+      handle: async (request) => {
+        const caller = await authenticateAgent(request, ports.servers);
+        return { status: 200, json: await rotateKeys(caller, readJsonBody(request, MachineKeys), ports, request.now) };
+      },
+    },
+  ];
+}

@@ -1,0 +1,83 @@
+import { type EnrollingMachine, identityHeader } from '../../../contract/http/identity-header.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { isPinnedRole } from '../../model/servers/machine-roles.ts';
+import type { AgentServer, Server } from '../../model/servers/server.schema.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import { AppError, validationError } from '../../shared/errors/app-error.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import { invalidCredentials } from '../agent-credentials.ts';
+import type { AwsIdentity, MachineKeys, NonceAnswer, NonceRequest } from '../edge.schema.ts';
+import { makeNonce, openNonce } from './identity-nonce.ts';
+import { type AwsCaller, callerOf, checkProof } from './identity-proof.ts';
+import type { AskSts } from './sts.gateway.ts';
+
+export interface IdentityPorts {
+  secret: ServiceSecret;
+  /** 128 random bits as base64url. */
+  newNonce: () => string;
+  askSts: AskSts;
+  /** The endpoint of AWS, where it is not AWS itself. */
+  endpoint: string | undefined;
+  log: Log;
+}
+
+export interface ProvenIdentity extends AwsCaller {
+  /** The nonce is spent under it. */
+  nonceId: string;
+}
+
+/** Nothing is read or kept: whether there is such a server is told to nobody. */
+export function giveNonce(request: NonceRequest, ports: IdentityPorts, now: Date): NonceAnswer {
+  const { nonce, expiresAt } = makeNonce(machineIn(request, request), ports.newNonce(), ports.secret, now);
+  return { nonce, expires_at: expiresAt };
+}
+
+/**
+ * The AWS role of the machine that wants to enroll, as STS says it. What is wrong with the request is told; whether there is such
+ * a server, and which roles it takes, is not.
+ */
+export async function proveIdentity(
+  identity: AwsIdentity,
+  keys: MachineKeys,
+  { servers, identities }: { servers: Pick<ServerStore, 'get'>; identities: IdentityPorts },
+  now: Date,
+): Promise<ProvenIdentity> {
+  const machine = machineIn(identity, keys);
+  const nonceId = openNonce(identity.nonce, machine, identities.secret, now);
+  if (nonceId === undefined) throw invalidCredentials();
+  const proof = checkProof(identity.url, now, identities.endpoint);
+  if (proof.kind === 'problem') throw validationError({ aws_identity: [proof.problem] });
+  // Before STS is asked: a stranger makes no requests there by naming any server.
+  if (rolesOf(await servers.get(machine.organizationId, machine.serverId)).length === 0) throw invalidCredentials();
+  const answer = await identities.askSts({ ...proof, header: identityHeader(identity.nonce, machine) });
+  if (answer.kind === 'failed') {
+    identities.log('warn', 'AWS STS gave no answer about a machine', { reason: answer.reason });
+    throw new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.sts, { headers: { 'retry-after': '5' } });
+  }
+  const caller = answer.kind === 'answer' ? callerOf(answer.text) : undefined;
+  if (!caller || (proof.partition ?? caller.partition) !== caller.partition) throw invalidCredentials();
+  return { ...caller, nonceId };
+}
+
+/** The server where it takes machines of this role. */
+export function requirePinned(server: Server | undefined, caller: AwsCaller): AgentServer {
+  if (server?.type !== 'agent' || !isPinnedRole(caller, rolesOf(server))) throw invalidCredentials();
+  return server;
+}
+
+function rolesOf(server: Server | undefined): readonly string[] {
+  return server?.type === 'agent' ? (server.machineRoles ?? []) : [];
+}
+
+function machineIn(
+  { organization_id, server_id }: Pick<AwsIdentity, 'organization_id' | 'server_id'>,
+  { signing_jwk, encryption_jwk }: MachineKeys,
+): EnrollingMachine {
+  return {
+    organizationId: organization_id,
+    serverId: server_id,
+    signingKey: signing_jwk,
+    encryptionKey: encryption_jwk,
+  };
+}

@@ -1,0 +1,22 @@
+import { Construct } from 'constructs';
+import { EDGE_PATHS } from '../../contract/paths.ts';
+import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
+import { letChangeTable, letReadSecret } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+
+/** How machines enroll and change their keys. Strangers may ask, so it can open no private key. */
+export class EnrollmentEndpoint extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+    super(scope, id);
+    const serve = new ServiceFunction(this, 'ServeEnrollments', {
+      stage,
+      entry: 'lambdas/edge/enrollment/serve-enrollments.lambda.ts',
+      description: 'Enrols machines by token or AWS role, and takes their new keys',
+      timeout: API_TIMEOUT,
+    });
+    letChangeTable(serve, stateful.table, { deletes: true });
+    letReadSecret(serve, stateful.secret);
+    const { machines, nonces, keys } = EDGE_PATHS;
+    api.serve(serve, `ANY ${machines}`, `ANY ${nonces}`, `ANY ${keys}`);
+  }
+}

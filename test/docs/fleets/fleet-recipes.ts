@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parse, parseAllDocuments } from 'yaml';
+import { recipe } from '../recipes.ts';
+
+// The recipes for fleets, to the letter; a shell runs them below a folder of the test in place of a machine's own.
+
+interface Template {
+  Parameters: Record<string, { Default?: string }>;
+  Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
+}
+export const asgTemplate = (): Template => parse(recipe('fleet-asg', 'asg.yaml'));
+export const ecsTemplate = (): Template => parse(recipe('fleet-ecs', 'task.yaml'));
+
+interface Container {
+  name: string;
+  args?: string[];
+}
+interface DaemonSet {
+  kind: string;
+  spec: { template: { spec: { initContainers: Container[]; containers: Container[] } } };
+}
+export function daemonSet(): DaemonSet {
+  const documents = parseAllDocuments(recipe('fleet-eks', 'daemonset.yaml')).map((document) => document.toJS());
+  return documents.find(({ kind }) => kind === 'DaemonSet');
+}
+
+/** As CloudFormation fills it in. */
+function filledIn(text: string, parameters: Record<string, string>): string {
+  return text.replace(/\$\{(\w+)\}/g, (_, name: string) => parameters[name] ?? `no parameter ${name}`);
+}
+
+/** What an instance of the group runs when it boots for the first time. */
+export function userData(parameters: Record<string, string>): string {
+  const { Parameters, Resources } = asgTemplate();
+  const data = Resources.LaunchTemplate?.Properties.LaunchTemplateData as { UserData: { 'Fn::Base64': { 'Fn::Sub': string } } };
+  const defaults = Object.entries(Parameters).map(([name, { Default = '' }]) => [name, Default]);
+  return filledIn(data.UserData['Fn::Base64']['Fn::Sub'], { ...Object.fromEntries(defaults), ...parameters });
+}
+
+/** The command of the agent's container in a task. */
+export function taskCommand(parameters: Record<string, string>): string {
+  const containers = ecsTemplate().Resources.Task?.Properties.ContainerDefinitions as {
+    Name: string;
+    Command: { 'Fn::Sub': string }[];
+  }[];
+  const agent = containers.find(({ Name }) => Name === 'cps-agent');
+  return filledIn(agent?.Command[0]?.['Fn::Sub'] ?? '', parameters);
+}
+
+const UNIT = new URL('../../../agent/packaging/systemd/cps-agent-enroll.service', import.meta.url);
+
+export interface Sandbox {
+  root: string;
+  /** Each program that the script called, with its arguments. */
+  calls: () => Promise<string[]>;
+  run: (script: string, variables?: Record<string, string>) => Promise<string>;
+  read: (path: string) => Promise<string>;
+}
+
+/** A machine whose folders lie below one of its own, and whose package manager, systemd and network are played. */
+export async function sandbox({ agent = 'true' }: { agent?: string } = {}): Promise<Sandbox> {
+  const root = await mkdtemp(join(tmpdir(), 'cps-machine-'));
+  for (const folder of ['bin', 'tmp', 'etc/default', 'etc/nginx/conf.d', 'var/lib/cps-agent'])
+    await mkdir(join(root, folder), { recursive: true });
+  const start = /^ExecStart=\/usr\/bin\/(.*)$/m.exec(await readFile(UNIT, 'utf8'))?.[1] ?? '';
+  const programs = {
+    'apt-get': 'true',
+    usermod: 'true',
+    sha256sum: 'grep -q "^[0-9a-f]\\{64\\}  "',
+    // A file, or what the agent says of itself.
+    curl: `case "$*" in *" -o "*) for a; do [ "$last" = -o ] && echo fetched > "$a"; last=$a; done;; *) echo '{"service":"ok"}';; esac`,
+    // Starts the unit as systemd does: with the variables of its file, each split into words.
+    systemctl: `case "$*" in "enable --now "*cps-agent-enroll*)
+      CPS_AGENT_ENROLL=$(sed -n 's/^CPS_AGENT_ENROLL=//p' ${root}/etc/default/cps-agent)
+      ${inRoot(start, root)};; esac`,
+    'cps-agent': agent,
+  };
+  for (const [name, body] of Object.entries(programs)) {
+    const file = join(root, 'bin', name);
+    await writeFile(file, `#!/bin/bash\necho "${name} $*" >> ${root}/calls\n${body}\n`);
+    await chmod(file, 0o755);
+  }
+  const read = (path: string) => readFile(join(root, path), 'utf8');
+  return {
+    root,
+    read,
+    calls: async () => (await read('calls')).trim().split('\n'),
+    async run(script, variables = {}) {
+      const file = join(root, 'script');
+      await writeFile(file, inRoot(script, root));
+      const env = { PATH: `${root}/bin:/usr/bin:/bin`, ...variables };
+      return (await promisify(execFile)('bash', [file], { env, cwd: root })).stdout;
+    },
+  };
+}
+
+function inRoot(script: string, root: string): string {
+  return script.replace(/(?<![\w.>/])\/(?=(etc|var|tmp)\/)/g, `${root}/`);
+}

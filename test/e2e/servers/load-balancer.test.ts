@@ -1,0 +1,126 @@
+/** @module-tag waits */
+import { ACMClient, ImportCertificateCommand, ListCertificatesCommand, ListTagsForCertificateCommand } from '@aws-sdk/client-acm';
+import {
+  CreateListenerCommand,
+  CreateLoadBalancerCommand,
+  DescribeRulesCommand,
+  ElasticLoadBalancingV2Client,
+} from '@aws-sdk/client-elastic-load-balancing-v2';
+import { CreateRoleCommand, IAMClient, PutRolePolicyCommand } from '@aws-sdk/client-iam';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { awsClientSettings, awsEndpoint } from '../../../local/machine/environment.ts';
+import { api, connection, createWithCname, isActive, ports, until } from '../cloud.ts';
+import { PATIENCE_SECONDS } from '../patience.ts';
+
+const IN_TIME = { timeout: PATIENCE_SECONDS * 1_000, interval: 500 };
+const settings = awsClientSettings(awsEndpoint(ports.aws));
+const [acm, elb, iam] = [new ACMClient(settings), new ElasticLoadBalancingV2Client(settings), new IAMClient(settings)];
+
+// The emulator has no AddListenerCertificates, DescribeListenerCertificates or DescribeAccountLimits: from there on
+// test/lambdas/aws-servers/ goes on, with mocked clients.
+
+let listenerArn = '';
+let httpListenerArn = '';
+
+beforeAll(async () => {
+  const { LoadBalancers = [] } = await elb.send(new CreateLoadBalancerCommand({ Name: 'shops', Subnets: ['subnet-1'] }));
+  const LoadBalancerArn = LoadBalancers[0]?.LoadBalancerArn;
+  const pem = Buffer.from('a certificate of the integrator');
+  const { CertificateArn } = await acm.send(new ImportCertificateCommand({ Certificate: pem, PrivateKey: pem }));
+  const DefaultActions = [{ Type: 'fixed-response' as const, FixedResponseConfig: { StatusCode: '404' } }];
+  const listen = async (Protocol: 'HTTP' | 'HTTPS', Port: number) => {
+    const Certificates = Protocol === 'HTTPS' ? [{ CertificateArn }] : [];
+    const { Listeners = [] } = await elb.send(
+      new CreateListenerCommand({ LoadBalancerArn, Protocol, Port, Certificates, DefaultActions }),
+    );
+    return Listeners[0]?.ListenerArn ?? expect.fail('no listener');
+  };
+  listenerArn = await listen('HTTPS', 443);
+  httpListenerArn = await listen('HTTP', 80);
+});
+
+interface RoleSettings {
+  externalId?: string;
+  denied?: string;
+}
+
+/** A role of the integrator. Without an external id, whoever is of the service's account may assume it. */
+async function aRole(name: string, { externalId, denied }: RoleSettings = {}): Promise<string> {
+  const [, , , , account] = listenerArn.split(':');
+  const Condition = externalId === undefined ? {} : { StringEquals: { 'sts:ExternalId': externalId } };
+  const trust = { Effect: 'Allow', Principal: { AWS: `arn:aws:iam::${account}:root` }, Action: 'sts:AssumeRole', Condition };
+  const { Role } = await iam.send(
+    new CreateRoleCommand({
+      RoleName: name,
+      AssumeRolePolicyDocument: JSON.stringify({ Version: '2012-10-17', Statement: [trust] }),
+    }),
+  );
+  const allow = { Effect: 'Allow', Action: '*', Resource: '*' };
+  const deny = denied === undefined ? [] : [{ Effect: 'Deny', Action: denied, Resource: '*' }];
+  const PolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement: [allow, ...deny] });
+  await iam.send(new PutRolePolicyCommand({ RoleName: name, PolicyName: 'all', PolicyDocument }));
+  return Role?.Arn ?? expect.fail('no role');
+}
+
+interface ShownServer {
+  id: number;
+  status: string;
+  cname_target: string;
+  problem?: { reason: string; action?: string };
+}
+
+async function createServer(roleArn: string): Promise<ShownServer> {
+  const [, , , region] = listenerArn.split(':');
+  const config = { role_arn: roleArn, listener_arn: listenerArn, http_listener_arn: httpListenerArn, region };
+  const { status, body } = await api<ShownServer>('POST', '/servers', { body: { type: 'alb', name: 'Shops', config } });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body;
+}
+
+/** The server once its account was checked. */
+async function checked({ id }: ShownServer): Promise<ShownServer> {
+  return vi.waitFor(async () => {
+    const { body } = await api<ShownServer>('GET', `/servers/${id}`);
+    expect(body.status).not.toBe('unclaimed');
+    return body;
+  }, IN_TIME);
+}
+
+describe('a server in an AWS account of the integrator', () => {
+  it('is checked as soon as it is created, gets the rule of port 80, and a certificate that moves there is imported', async () => {
+    const server = await checked(await createServer(await aRole('certificates', { externalId: connection.organization_id })));
+    expect(server).toMatchObject({ status: 'online' });
+    expect(server).not.toHaveProperty('problem');
+    const { Rules = [] } = await elb.send(new DescribeRulesCommand({ ListenerArn: httpListenerArn }));
+    const redirects = Rules.flatMap(({ Actions = [] }) => Actions.flatMap(({ RedirectConfig }) => RedirectConfig?.Path ?? []));
+    expect(redirects).toEqual(['/edge/v1/challenges-of/#{host}/#{path}']);
+
+    const domain = await until((await createWithCname('balanced')).id, isActive);
+    expect((await api('PATCH', `/domains/${domain.id}`, { body: { server_id: server.id } })).status).toBe(200);
+    const tagged = await vi.waitFor(async () => {
+      const { CertificateSummaryList = [] } = await acm.send(new ListCertificatesCommand({}));
+      const tags = await Promise.all(
+        CertificateSummaryList.map(({ CertificateArn }) => acm.send(new ListTagsForCertificateCommand({ CertificateArn }))),
+      );
+      const ours = tags.map(({ Tags = [] }) => Object.fromEntries(Tags.map(({ Key = '', Value }) => [Key, Value])));
+      return ours.find((one) => one['cps:hostname'] === domain.url) ?? expect.fail('it is not imported');
+    }, IN_TIME);
+    expect(tagged).toEqual({
+      'cps:organization': connection.organization_id,
+      'cps:server': String(server.id),
+      'cps:domain': String(domain.id),
+      'cps:hostname': domain.url,
+    });
+  });
+
+  it('is refused where its role demands another external id, or none, or is denied an action: each is named', async () => {
+    const other = await createServer(await aRole('of-another', { externalId: 'org_OTHER' }));
+    const open = await createServer(await aRole('of-everybody'));
+    const denied = await createServer(
+      await aRole('without-import', { externalId: connection.organization_id, denied: 'acm:ImportCertificate' }),
+    );
+    expect((await checked(other)).problem).toMatchObject({ reason: 'role_not_assumable' });
+    expect((await checked(open)).problem).toMatchObject({ reason: 'external_id_not_required' });
+    expect((await checked(denied)).problem).toMatchObject({ reason: 'action_denied', action: 'acm:ImportCertificate' });
+  });
+});

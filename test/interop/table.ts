@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT } from '../../local/machine/environment.ts';
+
+/** What was seen of a CA. */
+export interface Seen {
+  version: string;
+  /** Requests that a first certificate took, our account's among them. */
+  requests: number;
+  /** What a CA that requires a binding said, and whether it then issued. */
+  binding: string;
+  keyChange: string;
+  renewalInformation: string;
+  revocation: string;
+}
+
+const PAGE = join(PROJECT, 'docs', 'operate', 'certificate-authorities.md');
+const HEADINGS = '| CA | Version | External binding | Requests | Key change | Renewal information | Revocation |';
+const TABLE = /Tried on [\d-]+ by `npm run interop`[\s\S]*?\n(?:\|.*\n)+/;
+
+/** `npm run interop` compares it with the page, and writes it with `UPDATE_DOCS=1`. */
+export function rowOf(ca: string, { version, requests, binding, keyChange, renewalInformation, revocation }: Seen): string {
+  return `| ${[ca, version, binding, requests, keyChange, renewalInformation, revocation].join(' | ')} |`;
+}
+
+export function rowsOfPage(): string[] {
+  const [table = ''] = TABLE.exec(readFileSync(PAGE, 'utf8')) ?? [];
+  return table.split('\n');
+}
+
+export function updateTable(rows: readonly string[]): void {
+  if (process.env.UPDATE_DOCS !== '1') return;
+  const date = new Date().toISOString().slice(0, 10);
+  const line = HEADINGS.replace(/[^|]+/g, '---');
+  const table = [
+    `Tried on ${date} by \`npm run interop\`, which also starts a local cloud with all of them: each account registered by \`ca-account\`, a certificate served, replaced and revoked, and the next CA in its place when it stopped. Requests are those of a first certificate, the account’s among them.`,
+    '',
+    HEADINGS,
+    line,
+    ...rows,
+    '',
+  ];
+  writeFileSync(
+    PAGE,
+    readFileSync(PAGE, 'utf8').replace(TABLE, () => table.join('\n')),
+  );
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { AWS_QUOTA_WORDS } from '../../../copy/en/aws-problem-texts.ts';
+import { answerOf, client } from '../api/client.ts';
+import type { Server } from '../api/servers.ts';
+import { Action } from '../parts/action.tsx';
+import { Fact } from '../parts/fact.tsx';
+import { FailurePanel } from '../parts/failure-panel.tsx';
+import { Relative } from '../parts/instant.tsx';
+import { notify } from '../parts/notices.tsx';
+import { Shown } from '../parts/text/text.tsx';
+
+/** What the check of the AWS account of a load balancer has found: a problem with what to do, and how much room is left. */
+export function AwsAccount({ server: { id, config, checked_at, problem, quotas = [] } }: { server: Server }) {
+  const queries = useQueryClient();
+  const check = useMutation({
+    mutationFn: () => answerOf(client.POST('/servers/{id}/check', { params: { path: { id } }, body: {} })),
+    onSuccess: () => {
+      notify('The check has begun: this page shows what it finds');
+      return queries.invalidateQueries({ queryKey: ['server', id] });
+    },
+  });
+  return (
+    <section aria-label="AWS account">
+      <h2>AWS account</h2>
+      {problem && (
+        <section className="note" aria-label="Problem">
+          <h3>
+            <Shown text={problem.summary} most={2048} />
+          </h3>
+          <p>
+            <Shown text={problem.fix} most={2048} />
+          </p>
+        </section>
+      )}
+      <dl className="facts">
+        <Arn name="Listener" arn={config.listener_arn} />
+        <Arn name="Listener of port 80" arn={config.http_listener_arn} />
+        <Arn name="Role" arn={config.role_arn} />
+        <Fact name="Checked">{checked_at === undefined ? 'Not yet: it takes up to a minute' : <Relative at={checked_at} />}</Fact>
+        {quotas.map((quota) => (
+          <Quota key={quota.name} {...quota} />
+        ))}
+      </dl>
+      <div className="actions">
+        <Action isMain={problem !== undefined} needs="servers.write" isBusy={check.isPending} onPress={() => check.mutate()}>
+          Check again
+        </Action>
+      </div>
+      {check.error && <FailurePanel error={check.error} />}
+    </section>
+  );
+}
+
+function Arn({ name, arn }: { name: string; arn: string | undefined }) {
+  if (arn === undefined) return null;
+  return (
+    <Fact name={name}>
+      <code>
+        <Shown text={arn} most={2048} />
+      </code>
+    </Fact>
+  );
+}
+
+/** From here on a bar shows that little room is left. */
+const NEARLY_FULL = 0.8;
+
+/** A quota of a later release as the service names it. */
+function Quota({ name, used, limit }: NonNullable<Server['quotas']>[number]) {
+  const words = Object.hasOwn(AWS_QUOTA_WORDS, name) ? AWS_QUOTA_WORDS[name as keyof typeof AWS_QUOTA_WORDS] : name;
+  const text = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`;
+  return (
+    <Fact name={words.charAt(0).toUpperCase() + words.slice(1)}>
+      <meter aria-label={words} min={0} max={limit} value={used} high={limit * NEARLY_FULL} optimum={0}>
+        {text}
+      </meter>{' '}
+      {text}
+    </Fact>
+  );
+}
