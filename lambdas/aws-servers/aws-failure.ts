@@ -8,8 +8,8 @@ import type { AwsProblem } from '../model/servers/server.schema.ts';
 export type CallThere = AwsCall | 'sts:AssumeRole';
 
 /**
- * What AWS answered instead of doing what it was called for. `later`: nothing is wrong with this one call, and no other would fare
- * better, in the account and region or with this role. Else somebody has to do something, and other calls may work.
+ * What AWS answered instead of doing what it was called for. `later`: nothing is wrong with this one call, and no other would
+ * fare better, in the account and region or with this role. Else somebody has to do something, and other calls may work.
  */
 export class AwsFailure extends Error {
   readonly later: 'account' | 'role' | undefined;
@@ -48,6 +48,7 @@ const REASON_OF_NAME: Record<string, AwsProblemReason> = {
   LoadBalancerNotFound: 'listener_not_found',
   UnsupportedProtocol: 'listener_without_tls',
   TooManyCertificates: 'listener_full',
+  TooManyRules: 'rules_full',
   UnsupportedCertificate: 'certificate_unsupported',
   ResourceInUse: 'certificate_in_use',
 };

@@ -61,9 +61,9 @@ async function tryAccess(server: AlbServer, ports: CheckAccessPorts): Promise<Us
   const account = await ports.openAccount(server);
   await requireActions(server, account, ports);
   const quotas = [...(await quotaOfBalancer(server, account, ports)), ...(await quotasOfCertificates(server, account, ports))];
-  const { httpListenerArn, organizationId } = server;
+  const { httpListenerArn, organizationId, label } = server;
   if (httpListenerArn !== undefined && ports.siteUrl !== undefined)
-    await account.balancer.redirectChallenges(httpListenerArn, organizationId, challengeRedirect(ports.siteUrl));
+    await account.balancer.redirectChallenges(httpListenerArn, organizationId, challengeRedirect(ports.siteUrl, label));
   return quotas;
 }
 
@@ -101,8 +101,8 @@ async function quotaOfBalancer(
 }
 
 /**
- * The imports are those of this service: AWS tells nobody how many others there were. Where it is too busy to list its certificates,
- * their last count is kept.
+ * The imports are those of this service: AWS tells nobody how many others there were. Where it is too busy to list its
+ * certificates, their last count is kept.
  */
 async function quotasOfCertificates(
   { listenerArn, region, access }: AlbServer,

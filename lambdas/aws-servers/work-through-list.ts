@@ -3,7 +3,6 @@ import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
 import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
 import type { AlbServer, UsedQuota } from '../model/servers/server.schema.ts';
 import type { WakeAws } from '../shared/aws/queue.gateway.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { AwsFailure } from './aws-failure.ts';
@@ -13,7 +12,6 @@ export interface WorkThroughPorts extends DoWorkPorts {
   lists: WorkListStore;
   atAws: AwsServerStore;
   wake: WakeAws;
-  log: Log;
 }
 
 /** Longer than a run may take (45 s, lib/aws-servers/). */

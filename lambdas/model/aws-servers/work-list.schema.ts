@@ -38,6 +38,8 @@ export const AwsWork = z.object({
   roleArn: text,
   listenerArn: text,
   hostname: z._default(text, ''),
+  /** Of the server whose rule is to be deleted. */
+  label: optionalText,
   /** Of a certificate to be taken away. */
   certificateArn: optionalText,
   /** The end of the certificate that visitors get meanwhile. */
@@ -45,6 +47,8 @@ export const AwsWork = z.object({
   createdAt: text,
   /** Since when it is due again, after it has waited. */
   dueAt: optionalText,
+  /** Of what is to be taken away: it is tried no more then. */
+  givesUpAt: optionalText,
   /** How often it failed. */
   tries: z._default(z.int(), 0),
 });

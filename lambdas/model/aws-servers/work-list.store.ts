@@ -185,8 +185,8 @@ export function workListStore(table: Table) {
 }
 export type WorkListStore = ReturnType<typeof workListStore>;
 
-function placeOf({ urgency, organizationId, serverId, kind, hostname }: NewAwsWork, notBefore?: string): string {
-  const what = `${organizationId}#${serverId}#${kind}#${hostname}`;
+function placeOf({ urgency, organizationId, serverId, kind, hostname, listenerArn }: NewAwsWork, notBefore?: string): string {
+  const what = `${organizationId}#${serverId}#${kind}#${kind === 'rule' ? listenerArn : hostname}`;
   return notBefore === undefined ? `DUE#${urgency}#${what}` : `LATER#${notBefore}#${what}`;
 }
 

@@ -21,7 +21,8 @@ const CertificateAtAws = z.object({
   /** Of what was imported last, and how long that is valid. */
   fingerprintSha256: optionalText,
   notAfter: optionalText,
-  /** When its listener got it. */
+  importedAt: optionalText,
+  /** When its listener got it, after that. */
   attachedAt: optionalText,
   /** Why it is not as it is to be. */
   problem: z.optional(AwsProblem),

@@ -159,15 +159,14 @@ describe('a new certificate', () => {
 });
 
 describe('a renewal', () => {
-  it('takes one call, at most two: it is imported under the same ARN, which its listener has', async () => {
+  it('takes two calls: it is imported under the same ARN, and attached in case that somebody has detached it', async () => {
     const first = await installed('shop.example.com');
     aws.calls.length = 0;
     later(86_400);
     await install(lay('shop.example.com', { facts: facts('b2'), atAws: first.atAws, attempt: 2 }));
     await receive();
     await untilQuiet();
-    expect(aws.calls).toEqual(['import']);
-    expect(aws.calls.length).toBeLessThanOrEqual(2);
+    expect(aws.calls).toEqual(['import', 'attach']);
     expect(aws.held.size).toBe(1);
     const row = rowOf('shop.example.com');
     expect(row.atAws?.certificateArn).toBe(first.atAws?.certificateArn);
@@ -272,8 +271,9 @@ describe('renewals that are due at once', () => {
     for (let index = 0; index < 2_500; index += 1) {
       const place = (index * 1_237) % 2_500;
       const hostname = `n${String(place).padStart(4, '0')}.example.com`;
-      aws.held.set(hostname, { fingerprint: '', hostname, domainId: place });
-      const atAws = { certificateArn: hostname, fingerprintSha256: 'old', attachedAt: NOW.toISOString() };
+      const certificateArn = `arn:aws:acm:eu-north-1:111122223333:certificate/${place}`;
+      aws.held.set(certificateArn, { fingerprint: '', hostname, domainId: place });
+      const atAws = { certificateArn, fingerprintSha256: 'old', attachedAt: NOW.toISOString() };
       rows.set(hostname, { ...agentCertificate, serverId: 7, hostname, domainId: place, facts: facts('a1'), atAws });
       const urgency = addSeconds(NOW, 86_400 + place);
       const { organizationId, roleArn, listenerArn } = albServer;
@@ -286,19 +286,19 @@ describe('renewals that are due at once', () => {
     expect([shortest, seconds]).toEqual([1_000, 2_499]);
     // Each run imports one, sees that the next is too early, and ends.
     expect(runs).toBe(2_499);
-    expect(aws.calls.length).toBe(2_500);
+    expect(aws.calls.length).toBe(5_000);
   });
 });
 
 describe('a hostname that nobody serves yet', () => {
   it('comes before all renewals', async () => {
     const atAws = {
-      certificateArn: 'arn:1',
+      certificateArn: 'arn:aws:acm:eu-north-1:111122223333:certificate/1',
       fingerprintSha256: 'old',
       notAfter: addSeconds(NOW, 60),
       attachedAt: NOW.toISOString(),
     };
-    aws.held.set('arn:1', { fingerprint: '', hostname: '', domainId: 5 });
+    aws.held.set(atAws.certificateArn, { fingerprint: '', hostname: '', domainId: 5 });
     await install(lay('a-renewed.example.com', { atAws }));
     await install(lay('new.example.com', { domainId: 2 }));
     await receive();
@@ -400,6 +400,22 @@ describe('a certificate that is taken away', () => {
     await untilQuiet();
     expect([aws.held.size, aws.attached.size]).toEqual([1, 1]);
     expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
+  });
+
+  it('is tried as long as its row is there, and no longer', async () => {
+    await installed('shop.example.com');
+    await remove('shop.example.com');
+    items.delete(Object.values(keys.server('org_A', albServer.id)).join('|'));
+    const expiresAt = Number(
+      items.get(Object.values(keys.certificate('org_A', 7, 'shop.example.com')).join('|'))?.expiresAtSeconds,
+    );
+    aws.open.mockRejectedValue(failure('role_not_assumable'));
+    await passed(28 * 86_400);
+    expect(work()).toHaveLength(1);
+    await passed(86_400);
+    expect(work()).toEqual([]);
+    expect(now.getTime()).toBeLessThan(expiresAt * 1_000);
+    expect(log).toHaveBeenCalledWith('error', expect.any(String), expect.objectContaining({ hostname: 'shop.example.com' }));
   });
 
   it('after its server was deleted goes by the role that its work names', async () => {
