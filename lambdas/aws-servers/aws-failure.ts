@@ -4,6 +4,8 @@ import { AWS_CALLS, type AwsCall } from '../model/aws-servers/aws-calls.ts';
 import { clean } from '../model/domains/diagnosis/conditions.ts';
 import type { AwsProblem } from '../model/servers/server.schema.ts';
 
+const OF_THE_SERVER: AwsProblemReason[] = ['role_not_assumable', 'action_denied', 'listener_not_found', 'listener_without_tls'];
+
 /** A call in an integrator's account, or that for its role. */
 export type CallThere = AwsCall | 'sts:AssumeRole';
 
@@ -20,6 +22,12 @@ export class AwsFailure extends Error {
     this.name = 'AwsFailure';
     this.problem = problem;
     this.later = later;
+  }
+
+  /** Whether all that is to be done at the server would meet it, not only the one certificate that AWS names. */
+  get isOfTheServer(): boolean {
+    const { reason, observed = '' } = this.problem;
+    return OF_THE_SERVER.includes(reason) && !/:certificate\/[\da-f]/.test(observed);
   }
 }
 

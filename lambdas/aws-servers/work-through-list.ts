@@ -1,10 +1,11 @@
 import type { AwsPlace, AwsWork, AwsWorkList } from '../model/aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
 import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
-import type { AlbServer, UsedQuota } from '../model/servers/server.schema.ts';
+import type { Server, UsedQuota } from '../model/servers/server.schema.ts';
 import type { WakeAws } from '../shared/aws/queue.gateway.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import type { AssumedRoles } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { type Done, type DoWorkPorts, doWork } from './do-work.ts';
 
@@ -12,6 +13,8 @@ export interface WorkThroughPorts extends DoWorkPorts {
   lists: WorkListStore;
   atAws: AwsServerStore;
   wake: WakeAws;
+  /** Their sessions may be revoked while their credentials last. */
+  roles: Pick<AssumedRoles, 'forget'>;
 }
 
 /** Longer than a run may take (45 s, lib/aws-servers/). */
@@ -22,8 +25,6 @@ export const LONGEST_PAUSE_SECONDS = 60;
 /** In a row. Then AWS may be unavailable for this one only, and the others are tried. */
 const MOST_TRIES_OF_THE_FIRST = 3;
 const [FIRST_TRY_AGAIN_SECONDS, LAST_TRY_AGAIN_SECONDS] = [60, 3_600];
-/** What is wrong with the account, and so with all that is to be done there. */
-const OF_THE_ACCOUNT = ['role_not_assumable', 'action_denied', 'listener_not_found', 'listener_without_tls'];
 /** What the next check of the account counts anew. */
 const OF_QUOTAS = ['listener_full', 'certificates_full', 'imports_used_up'];
 const CHECK_AGAIN_SECONDS = 300;
@@ -115,7 +116,8 @@ async function count({ added, server }: Extract<Done, { kind: 'done' }>, { atAws
 }
 
 /** The certificate's row says why it is not served, and its server why nothing works there. It is tried again and again. */
-async function noteProblem(work: AwsWork, { problem }: AwsFailure, ports: WorkThroughPorts): Promise<undefined> {
+async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkThroughPorts): Promise<undefined> {
+  const { problem } = failure;
   const { certificates, servers, atAws, wake, clock, log } = ports;
   const { organizationId, serverId, hostname } = work;
   const at = clock().toISOString();
@@ -125,7 +127,7 @@ async function noteProblem(work: AwsWork, { problem }: AwsFailure, ports: WorkTh
     servers.get(organizationId, serverId),
   ]);
   if (certificate) await atAws.saveCertificate(certificate, { ...certificate.atAws, problem: { ...problem, at } });
-  if (server?.type === 'alb' && OF_THE_ACCOUNT.includes(problem.reason)) await noteAtServer(server, { ...problem, at }, ports);
+  if (failure.isOfTheServer) await noteAtServer(work, server, { ...problem, at }, ports);
   const checkedAt = server?.type === 'alb' && server.access ? new Date(server.access.checkedAt) : clock();
   const isCheckOld = addSeconds(checkedAt, CHECK_AGAIN_SECONDS) <= at;
   if (OF_QUOTAS.includes(problem.reason) && isCheckOld) await wake({ organizationId, serverId });
@@ -140,10 +142,15 @@ async function tryLater(work: AwsWork, { lists, clock }: WorkThroughPorts): Prom
 }
 
 async function noteAtServer(
-  server: AlbServer,
+  work: AwsWork,
+  server: Server | undefined,
   problem: AwsFailure['problem'] & { at: string },
-  { atAws }: WorkThroughPorts,
+  { atAws, roles }: WorkThroughPorts,
 ): Promise<void> {
+  roles.forget(work);
+  // A rule may be at a listener that the server names no longer.
+  if (server?.type !== 'alb' || work.kind === 'rule') return;
+  roles.forget(server);
   const { quotas = [] } = server.access ?? {};
   const dueAt = addSeconds(new Date(problem.at), CHECK_AGAIN_SECONDS);
   await atAws.saveAccess(server, { checkedAt: problem.at, problem, quotas }, dueAt);

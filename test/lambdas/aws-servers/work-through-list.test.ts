@@ -17,7 +17,7 @@ import { issued, NOW } from '../a-domain.ts';
 import { dynamo, table } from '../api/api-caller.ts';
 import { certificate as agentCertificate } from '../edge/an-agent.ts';
 import { guardRequests, holdItems } from '../held-items.ts';
-import { albServer, anAwsAccount, type FakeAccount, failure, PLACE } from './an-aws-account.ts';
+import { albServer, anAwsAccount, type FakeAccount, failure, HTTP_LISTENER, PLACE } from './an-aws-account.ts';
 import { NOTHING_AT_AWS } from './nothing-at-aws.ts';
 
 let now: Date;
@@ -699,5 +699,42 @@ describe('the age of what is due', () => {
     later(5);
     await wakeWhatIsDue(ports);
     expect(measured()).toEqual({ AwsWorkSeconds: 5 });
+  });
+});
+
+describe('a denied action', () => {
+  const denied = (resource: string) =>
+    failure('action_denied', {
+      action: 'acm:ImportCertificate',
+      observed: `AccessDeniedException: User: u is not authorized to perform: acm:ImportCertificate on resource: ${resource} because …`,
+    });
+  const any = 'arn:aws:acm:eu-north-1:111122223333:certificate/*';
+
+  it('on one certificate, whose tag somebody has removed, is of that one alone', async () => {
+    aws.fails('import', denied(any.replace('*', '0f3c')));
+    await install(lay('shop.example.com'));
+    await receive();
+    expect(rowOf('shop.example.com').atAws?.problem?.reason).toBe('action_denied');
+    expect(installer(serverRow()).isReady()).toBe(true);
+  });
+
+  it('on all of them is of the server, and its role is assumed anew: the session may have been revoked', async () => {
+    const forget = vi.spyOn(ports.roles, 'forget');
+    aws.fails('import', denied(any));
+    await install(lay('shop.example.com'));
+    await receive();
+    expect(installer(serverRow()).isReady()).toBe(false);
+    expect(forget).toHaveBeenCalledWith(expect.objectContaining({ organizationId: 'org_A', roleArn: albServer.roleArn }));
+  });
+
+  it('on a rule at a former listener says nothing about its server', async () => {
+    const { organizationId, roleArn, label } = albServer;
+    const of = { ...PLACE, kind: 'rule' as const, organizationId, serverId: albServer.id, roleArn, label };
+    const wake = { id: 'evt_01HZZZZZZZZZZZZZZZZZZZZZZZ', createdAt: NOW.toISOString() };
+    await ports.lists.add({ ...of, hostname: '', listenerArn: HTTP_LISTENER, urgency: '0' }, wake);
+    aws.fails('remove-redirect', failure('action_denied', { action: 'elasticloadbalancing:DeleteRule' }));
+    await receive();
+    expect(installer(serverRow()).isReady()).toBe(true);
+    expect(work()).toHaveLength(1);
   });
 });
