@@ -65,7 +65,7 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPort
   return server ? bringToListener(certificate, server, work, list, ports) : takeAway(work, undefined, undefined, ports);
 }
 
-/** The id of a deleted server may be that of another by now, in another account: what the former left there is not the other's. */
+/** The id of a deleted server may be that of another by now, in another account, where nothing of the former's is. */
 function isIn({ accountId, region }: AwsPlace, arn: string): boolean {
   const [, , , regionThere, accountThere] = arn.split(':');
   return accountThere === accountId && regionThere === region;
@@ -122,7 +122,7 @@ async function waitUntilKnown(
 }
 
 /**
- * A renewal takes the place of the former certificate under the same ARN. It is attached again: somebody may have detached it, and
+ * A renewal takes the place of the former certificate under the same ARN. It is attached again, as somebody may have detached it:
  * of one that is attached nothing changes.
  */
 async function importInto(

@@ -4,9 +4,8 @@ import { addSeconds } from '../../shared/time/instant.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
 import type { NewAwsWork } from '../aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../aws-servers/work-list.store.ts';
-import type { Certificate, CertificateWithoutKey } from './certificate.schema.ts';
+import { type Certificate, type CertificateWithoutKey, REMOVED_KEPT_SECONDS } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
-import { REMOVED_KEPT_SECONDS } from './change-list.store.ts';
 import type { AlbServer, AwsProblem, Server } from './server.schema.ts';
 
 /** Nothing is served yet: before every instant. */
@@ -81,8 +80,8 @@ function urgencyOf({ atAws }: Pick<Certificate, 'atAws'>): string {
 }
 
 /**
- * For the transaction in which a server is deleted, or is changed to `after`: the rule at its listener of port 80 goes, too, where
- * that is named no longer.
+ * For the transaction in which a server is deleted, or is changed to `after`: the rule at its listener of port 80 goes, too,
+ * unless it still names that.
  */
 export function leavingWrites(
   server: Server,
