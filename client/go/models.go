@@ -161,6 +161,7 @@ const (
 	DiagnosisReasonListenerOfOtherAccount = "listener_of_other_account"
 	DiagnosisReasonListenerWithoutTLS     = "listener_without_tls"
 	DiagnosisReasonListenerFull           = "listener_full"
+	DiagnosisReasonRulesFull              = "rules_full"
 	DiagnosisReasonCertificatesFull       = "certificates_full"
 	DiagnosisReasonImportsUsedUp          = "imports_used_up"
 	DiagnosisReasonCertificateUnsupported = "certificate_unsupported"
@@ -1848,7 +1849,7 @@ type ServerConfig struct {
 
 // ServerProblem: why the service cannot work in the AWS account of a server.
 type ServerProblem struct {
-	// Stays the same for programs; a diagnosis of a domain has the same reason. Known values: "role_not_assumable", "external_id_not_required", "action_denied", "listener_not_found", "listener_of_other_account", "listener_without_tls", "listener_full", "certificates_full", "imports_used_up", "certificate_unsupported", "certificate_in_use", "aws_throttled", "aws_unavailable".
+	// Stays the same for programs; a diagnosis of a domain has the same reason. Known values: "role_not_assumable", "external_id_not_required", "action_denied", "listener_not_found", "listener_of_other_account", "listener_without_tls", "listener_full", "rules_full", "certificates_full", "imports_used_up", "certificate_unsupported", "certificate_in_use", "aws_throttled", "aws_unavailable".
 	Reason string `json:"reason"`
 
 	// The action that AWS denies the role, as policies name it.

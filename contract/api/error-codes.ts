@@ -70,6 +70,7 @@ export const AWS_PROBLEM_REASONS = [
   'listener_of_other_account',
   'listener_without_tls',
   'listener_full',
+  'rules_full',
   'certificates_full',
   'imports_used_up',
   'certificate_unsupported',

@@ -66,6 +66,12 @@ export const AWS_PROBLEM_WORDS: Record<AwsProblemReason, AwsProblemWords> = {
     fix: (facts) =>
       `${quota('Certificates per Application Load Balancer', 'L-9365A611')}, or move domains to a server at another load balancer. ${checkAgain(facts)}`,
   },
+  rules_full: {
+    says: () =>
+      'The load balancer has as many rules as its quota in AWS allows: the one that redirects challenges cannot be created.',
+    fix: (facts) =>
+      `Delete rules that nothing needs, or ${lowerFirst(quota('Rules per Application Load Balancer', 'L-7EED9B64'))}. ${checkAgain(facts)}`,
+  },
   certificates_full: {
     says: () => 'AWS Certificate Manager holds as many imported certificates as the quota of the account allows in this region.',
     fix: (facts) =>

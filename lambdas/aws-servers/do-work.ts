@@ -1,11 +1,13 @@
-import type { AwsWork, AwsWorkList } from '../model/aws-servers/work-list.schema.ts';
+import type { AwsPlace, AwsWork, AwsWorkList } from '../model/aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
+import { albInstaller } from '../model/servers/alb-installer.ts';
 import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
 import type { Certificate, CertificateAtAws, PresentCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateReads } from '../model/servers/certificate.store.ts';
-import type { AlbServer } from '../model/servers/server.schema.ts';
+import type { AlbServer, Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { omit } from '../shared/rows/omit.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { AccountThere, OpenAccount } from './account.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
@@ -15,48 +17,67 @@ export interface DoWorkPorts {
   certificates: Pick<CertificateReads, 'get'>;
   servers: Pick<ServerReads, 'get'>;
   atAws: Pick<AwsServerStore, 'saveCertificate' | 'forgetCertificate'>;
-  lists: Pick<WorkListStore, 'countImport'>;
+  lists: Pick<WorkListStore, 'countImport' | 'giveImportBack'>;
   openAccount: OpenAccount;
   /** Puts on record that the private key leaves, and opens it; undefined where what is in its row can never be opened. */
   releasePrivateKey: (certificate: PresentCertificate, now: Date) => Promise<string | undefined>;
   siteUrl?: string | undefined;
   clock: Clock;
+  log: Log;
 }
 
 /**
  * `early`: nothing was done, as AWS takes one import a second, of all that work in the account and region together. `again`: some
- * of it was done, and the rest is tried a little later. `added`: how many certificates more the load balancer has now.
+ * of it was done, and the rest is tried a little later. `parked`: nothing was done, as no check has found the account in order.
+ * `added`: how many certificates more the load balancer has now.
  */
 export type Done =
   | { kind: 'done'; added: number; server?: AlbServer | undefined }
   | { kind: 'early'; until: Date }
-  | { kind: 'again'; seconds: number };
+  | { kind: 'again'; seconds: number }
+  | { kind: 'parked' };
 
 const NOTHING: Done = { kind: 'done', added: 0 };
 /** AWS Certificate Manager, "API rate quotas": of an account and region, whoever calls. */
 const MS_BETWEEN_IMPORTS = 1_000;
 /** What was just imported is not known everywhere at once. */
 const KNOWN_AFTER_SECONDS = 5;
-/** Longer than that it was not imported, or is deleted again. */
-const MOST_TRIES_TO_ATTACH = 5;
+/** Longer after its import than that it never will be, or it is deleted again. */
+const KNOWN_AT_LAST_MS = 60_000;
 
 /** Does one piece of work, whatever an earlier run did of it before it died. Throws AwsFailure. */
 export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPorts): Promise<Done> {
-  const { organizationId, serverId, hostname } = work;
-  if (work.kind === 'rule') return removeRule(work, ports);
-  const [certificate, found] = await Promise.all([
+  const { organizationId, serverId, hostname, listenerArn, certificateArn, givesUpAt } = work;
+  if (givesUpAt !== undefined && givesUpAt <= ports.clock().toISOString()) {
+    const left = { organizationId, serverId, hostname, listenerArn, certificateArn };
+    ports.log('error', 'what is left in an AWS account could not be taken away', left);
+    return NOTHING;
+  }
+  const [row, found] = await Promise.all([
     ports.certificates.get(organizationId, serverId, hostname),
     ports.servers.get(organizationId, serverId),
   ]);
-  const server = found?.type === 'alb' ? found : undefined;
-  if (certificate?.state === 'present') return server ? bringToListener(certificate, server, work, list, ports) : NOTHING;
-  return takeAway(work, certificate, server, ports);
+  if (work.kind === 'rule') return removeRule(work, found, ports);
+  const server = found?.type === 'alb' && isIn(work, found.listenerArn) ? found : undefined;
+  if (server && !albInstaller(server).isReady()) return { kind: 'parked' };
+  const certificate = row?.atAws?.certificateArn && !isIn(work, row.atAws.certificateArn) ? omit(row, 'atAws') : row;
+  if (certificate?.state !== 'present') return takeAway(work, certificate, server, ports);
+  return server ? bringToListener(certificate, server, work, list, ports) : takeAway(work, undefined, undefined, ports);
 }
 
-async function removeRule({ listenerArn, ...role }: AwsWork, { openAccount, siteUrl }: DoWorkPorts): Promise<Done> {
-  if (siteUrl === undefined) return NOTHING;
-  const { balancer } = await openAccount(role);
-  await balancer.removeRedirect(listenerArn, challengeRedirect(siteUrl));
+/** The id of a deleted server may be that of another by now, in another account, where nothing of the former's is. */
+function isIn({ accountId, region }: AwsPlace, arn: string): boolean {
+  const [, , , regionThere, accountThere] = arn.split(':');
+  return accountThere === accountId && regionThere === region;
+}
+
+/** With the role that created it. It stays where its server names the listener again. */
+async function removeRule(work: AwsWork, server: Server | undefined, { openAccount, siteUrl }: DoWorkPorts): Promise<Done> {
+  const { listenerArn, label } = work;
+  if (siteUrl === undefined || label === undefined) return NOTHING;
+  if (server?.type === 'alb' && server.label === label && server.httpListenerArn === listenerArn) return NOTHING;
+  const { balancer } = await openAccount(work);
+  await balancer.removeRedirect(listenerArn, challengeRedirect(siteUrl, label));
   return NOTHING;
 }
 
@@ -70,7 +91,10 @@ async function bringToListener(
 ): Promise<Done> {
   const { atAws = {}, facts } = certificate;
   const isImported = atAws.fingerprintSha256 === facts.fingerprintSha256 && atAws.certificateArn !== undefined;
-  if (isImported && atAws.attachedAt !== undefined) return NOTHING;
+  if (isImported && atAws.attachedAt !== undefined) {
+    if (atAws.problem) await ports.atAws.saveCertificate(certificate, omit(atAws, 'problem'));
+    return NOTHING;
+  }
   if (!isImported) {
     const until = new Date(Date.parse(list.lastImportAt ?? '1970-01-01T00:00:00.000Z') + MS_BETWEEN_IMPORTS);
     if (ports.clock() < until) return { kind: 'early', until };
@@ -79,17 +103,28 @@ async function bringToListener(
   const imported = isImported ? omit(atAws, 'problem') : await importInto(atAws, certificate, account, work, list, ports);
   if (imported === 'key-lost') return NOTHING;
   if (imported === 'was-deleted') return { kind: 'again', seconds: 0 };
-  if (imported.attachedAt !== undefined) return NOTHING;
-  const { certificateArn = '' } = imported;
-  if (!(await account.balancer.attach(server.listenerArn, certificateArn))) {
-    if (work.tries >= MOST_TRIES_TO_ATTACH) await ports.atAws.saveCertificate(certificate, {});
-    return { kind: 'again', seconds: KNOWN_AFTER_SECONDS };
-  }
+  if (!(await account.balancer.attach(server.listenerArn, imported.certificateArn ?? '')))
+    return waitUntilKnown(imported, certificate, account, ports);
   await ports.atAws.saveCertificate(certificate, { ...imported, attachedAt: ports.clock().toISOString() });
-  return { kind: 'done', added: 1, server };
+  return { kind: 'done', added: atAws.attachedAt === undefined ? 1 : 0, server };
 }
 
-/** A renewal takes the place of the former certificate under the same ARN, which the listener has. */
+/** One that its load balancer never learns of is deleted, so that another can be imported. */
+async function waitUntilKnown(
+  { certificateArn = '', importedAt = '' }: CertificateAtAws,
+  certificate: PresentCertificate,
+  { certificates }: AccountThere,
+  { atAws, clock }: DoWorkPorts,
+): Promise<Done> {
+  if (clock().getTime() < Date.parse(importedAt) + KNOWN_AT_LAST_MS) return { kind: 'again', seconds: KNOWN_AFTER_SECONDS };
+  if ((await certificates.delete(certificateArn)) === 'deleted') await atAws.saveCertificate(certificate, {});
+  throw new AwsFailure({ reason: 'aws_unavailable', observed: `CertificateNotFound: ${certificateArn}` }, undefined);
+}
+
+/**
+ * A renewal takes the place of the former certificate under the same ARN. It is attached again, as somebody may have detached it:
+ * of one that is attached nothing changes.
+ */
 async function importInto(
   atAws: CertificateAtAws,
   certificate: PresentCertificate,
@@ -105,15 +140,17 @@ async function importInto(
   if (arn === undefined && !isOpen) await rows.saveCertificate(certificate, { notedAt: now.toISOString() });
   const privateKey = await ports.releasePrivateKey(certificate, now);
   if (privateKey === undefined) return 'key-lost';
-  await lists.countImport(work, list, now);
-  const certificateArn = await certificates.import(certificate, privateKey, arn);
+  const counted = await lists.countImport(work, list, now);
+  const certificateArn = await certificates.import(certificate, privateKey, arn).catch(async (error: unknown) => {
+    if (error instanceof AwsFailure && error.problem.reason !== 'aws_unavailable') await lists.giveImportBack(work, counted, now);
+    throw error;
+  });
   if (certificateArn === undefined) {
     await rows.saveCertificate(certificate, {});
     return 'was-deleted';
   }
   const { fingerprintSha256, notAfter } = certificate.facts;
-  const isAttached = arn !== undefined && atAws.attachedAt !== undefined;
-  const next = { certificateArn, fingerprintSha256, notAfter, ...(isAttached && { attachedAt: atAws.attachedAt }) };
+  const next = { certificateArn, fingerprintSha256, notAfter, importedAt: ports.clock().toISOString() };
   await rows.saveCertificate(certificate, next);
   return next;
 }
@@ -134,6 +171,6 @@ async function takeAway(
     if ((await account.certificates.delete(arn)) === 'in-use')
       throw new AwsFailure({ reason: 'certificate_in_use', observed: arn }, undefined);
   }
-  if (certificate) await atAws.forgetCertificate(certificate);
+  if (certificate?.atAws) await atAws.forgetCertificate(certificate);
   return { kind: 'done', added: -1, server };
 }

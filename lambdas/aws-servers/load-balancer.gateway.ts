@@ -1,6 +1,7 @@
 import {
   AddListenerCertificatesCommand,
   CreateRuleCommand,
+  type CreateRuleCommandInput,
   DeleteRuleCommand,
   DescribeAccountLimitsCommand,
   DescribeListenerCertificatesCommand,
@@ -14,7 +15,7 @@ import {
 } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { AWS_TAGS } from '../model/aws-servers/aws-calls.ts';
 import { externalIdOf } from '../model/aws-servers/role-policy.ts';
-import { callAws, isNamed } from './aws-failure.ts';
+import { AwsFailure, callAws, isNamed } from './aws-failure.ts';
 
 export interface Listener {
   arn: string;
@@ -23,6 +24,8 @@ export interface Listener {
 
 const CHALLENGES = '/.well-known/acme-challenge/*';
 const LAST_PRIORITY = 50_000;
+/** Somebody else may create a rule at the same time. */
+const TRIES_FOR_A_PRIORITY = 3;
 
 /** Load balancers in an integrator's account. The default certificate of a listener is never touched. */
 export function loadBalancer(
@@ -40,6 +43,19 @@ export function loadBalancer(
       Marker = page.NextMarker;
     } while (Marker);
     return rules;
+  }
+
+  /** False where somebody else has taken its priority meanwhile. */
+  function createRule(input: CreateRuleCommandInput): Promise<boolean> {
+    return callAws('elasticloadbalancing:CreateRule', async () => {
+      try {
+        await client.send(new CreateRuleCommand(input));
+        return true;
+      } catch (error) {
+        if (isNamed(error, 'PriorityInUse')) return false;
+        throw error;
+      }
+    });
   }
 
   return {
@@ -107,23 +123,19 @@ export function loadBalancer(
       return limit?.Max === undefined ? undefined : Number(limit.Max);
     },
 
-    /** Has the listener of port 80 send challenges to the service. */
+    /** Has the listener of port 80 send challenges to the service, by a rule for one server. */
     async redirectChallenges(listenerArn: string, organizationId: string, redirect: RedirectActionConfig): Promise<void> {
-      const rules = await rulesOf(listenerArn);
-      if (rules.some((rule) => isRuleFor(rule, redirect))) return;
-      const taken = new Set(rules.map(({ Priority }) => Priority));
-      const priority = Array.from({ length: LAST_PRIORITY }, (_, index) => index + 1).find((one) => !taken.has(String(one)));
-      await callAws('elasticloadbalancing:CreateRule', () =>
-        client.send(
-          new CreateRuleCommand({
-            ListenerArn: listenerArn,
-            Priority: priority,
-            Conditions: [{ Field: 'path-pattern', PathPatternConfig: { Values: [CHALLENGES] } }],
-            Actions: [{ Type: 'redirect', RedirectConfig: redirect }],
-            Tags: [{ Key: AWS_TAGS.organization, Value: externalIdOf(organizationId) }],
-          }),
-        ),
-      );
+      const Tags = [{ Key: AWS_TAGS.organization, Value: externalIdOf(organizationId) }];
+      for (let tries = 0; tries < TRIES_FOR_A_PRIORITY; tries += 1) {
+        const rules = await rulesOf(listenerArn);
+        if (rules.some((rule) => isRuleFor(rule, redirect))) return;
+        const taken = new Set(rules.map(({ Priority }) => Priority));
+        const Priority = Array.from({ length: LAST_PRIORITY }, (_, index) => index + 1).find((one) => !taken.has(String(one)));
+        const Conditions = [{ Field: 'path-pattern', PathPatternConfig: { Values: [CHALLENGES] } }];
+        const Actions = [{ Type: 'redirect' as const, RedirectConfig: redirect }];
+        if (await createRule({ ListenerArn: listenerArn, Priority, Conditions, Actions, Tags })) return;
+      }
+      throw new AwsFailure({ reason: 'aws_unavailable', observed: 'PriorityInUse' }, undefined);
     },
 
     /** The rule that does so. A listener that is gone has none. */
@@ -136,6 +148,6 @@ export function loadBalancer(
 }
 export type LoadBalancer = ReturnType<typeof loadBalancer>;
 
-function isRuleFor({ Actions = [] }: Rule, { Host, Path }: RedirectActionConfig): boolean {
-  return Actions.some(({ RedirectConfig }) => RedirectConfig?.Host === Host && RedirectConfig?.Path === Path);
+function isRuleFor({ Actions = [] }: Rule, { Host, Path, Query }: RedirectActionConfig): boolean {
+  return Actions.some(({ RedirectConfig: there }) => there?.Host === Host && there?.Path === Path && there?.Query === Query);
 }

@@ -214,6 +214,7 @@ export const CERTIFICATE_STORIES = {
   'listener-not-found': balancer('The load balancer’s listener was deleted.', 'listener_not_found'),
   'listener-of-other-account': balancer('The listener is in another AWS account than the role.', 'listener_of_other_account'),
   'listener-without-tls': balancer('The listener speaks HTTP.', 'listener_without_tls'),
+  'rules-full': balancer('The load balancer has as many rules as AWS allows.', 'rules_full'),
   'listener-full': balancer('The load balancer has as many certificates as AWS allows.', 'listener_full'),
   'certificates-full': balancer('The AWS account holds as many certificates as AWS allows.', 'certificates_full'),
   'imports-used-up': balancer('The AWS account has imported as many certificates this year as AWS allows.', 'imports_used_up'),

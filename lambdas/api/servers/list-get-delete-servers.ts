@@ -83,7 +83,11 @@ export function deleteServer(ports: DeleteServerPorts): ApiRoute {
     async (server, call) => {
       const resource = { type: 'server' as const, id: String(server.id) };
       const audited = { action: 'server.deleted', resource, before: serverSettings(server) };
-      await servers.remove(server, auditEntry(call, newId('aud'), audited), leavingWrites(server, ports.awsWork, call.now));
+      await servers.remove(
+        server,
+        auditEntry(call, newId('aud'), audited),
+        leavingWrites(server, undefined, ports.awsWork, call.now),
+      );
       return { status: 200, json: { id: server.id, deleted: true } };
     },
   );

@@ -1,5 +1,7 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
+import type { WorkListStore } from '../../model/aws-servers/work-list.store.ts';
+import { leavingWrites } from '../../model/servers/alb-installer.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource, serverSettings } from '../../model/servers/server.ts';
@@ -18,6 +20,7 @@ import { type UpdateServerRequest, updateServerRequest } from './server-requests
 
 export interface UpdateServerPorts {
   servers: ServerStore;
+  awsWork: Pick<WorkListStore, 'addWrites'>;
   settings: Settings;
   newId: (prefix: 'aud' | 'evt') => string;
   serviceRoleArn: string;
@@ -39,7 +42,7 @@ async function update(
   before: Server,
   changes: UpdateServerRequest,
   call: Call,
-  { servers, settings, newId, serviceRoleArn }: UpdateServerPorts,
+  { servers, awsWork, settings, newId, serviceRoleArn }: UpdateServerPorts,
 ): Promise<HttpResponse> {
   if (changes.config) refuseWrongConfig(before.type, { ...presentConfig(before), ...changes.config }, serviceRoleArn);
   if (machineRolesOf(changes.config ?? {})) refuseWhereAdministratorsEnroll(settings);
@@ -51,7 +54,9 @@ async function update(
       before,
       after,
       auditEntry(call, newId('aud'), { action: 'server.updated', resource, ...difference }),
-      changes.config ? servers.accountCheckWrites(after, newId('evt'), call.now) : [],
+      changes.config
+        ? [...servers.accountCheckWrites(after, newId('evt'), call.now), ...leavingWrites(before, after, awsWork, call.now)]
+        : [],
     );
   }
   return { status: 200, json: serverResource(after, settings.baseTarget, call.now, settings.agent.silentAfterSeconds) };

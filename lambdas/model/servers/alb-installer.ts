@@ -1,9 +1,10 @@
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
 import type { NewAwsWork } from '../aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../aws-servers/work-list.store.ts';
-import type { Certificate, CertificateWithoutKey } from './certificate.schema.ts';
+import { type Certificate, type CertificateWithoutKey, REMOVED_KEPT_SECONDS } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
 import type { AlbServer, AwsProblem, Server } from './server.schema.ts';
 
@@ -11,6 +12,8 @@ import type { AlbServer, AwsProblem, Server } from './server.schema.ts';
 const MOST_URGENT = '0';
 /** Nobody waits for it: behind every instant. */
 const LEAST_URGENT = 'Z';
+/** Before the row of a removed certificate expires, which tells what there may be at AWS. */
+const REMOVAL_TRIED_SECONDS = REMOVED_KEPT_SECONDS - 86_400;
 
 /** The table only, and no private key: `lambdas/aws-servers/` alone opens them and calls AWS. */
 export interface AlbPorts {
@@ -45,7 +48,7 @@ async function announce(
 ): Promise<Server | undefined> {
   if (certificate.announcedAt !== undefined) return server;
   const wake = { id: newEventId(), createdAt: now.toISOString() };
-  if (!isTestTenant(server.organizationId)) await work.add(workFor(certificate, server), wake);
+  if (!isTestTenant(server.organizationId)) await work.add(workFor(certificate, server, now), wake);
   try {
     await certificates.markAnnounced(certificate, now);
   } catch (error) {
@@ -54,16 +57,21 @@ async function announce(
   return server;
 }
 
-function workFor(certificate: CertificateWithoutKey, server: AlbServer): NewAwsWork {
+function workFor(certificate: CertificateWithoutKey, server: AlbServer, now: Date): NewAwsWork {
   const { hostname, atAws } = certificate;
   const isRemoved = certificate.state === 'removed';
   return {
     ...placeOfServer(server),
     kind: 'certificate',
     hostname,
-    urgency: isRemoved ? LEAST_URGENT : urgencyOf(certificate),
+    ...(isRemoved ? removal(now) : { urgency: urgencyOf(certificate) }),
     ...(isRemoved && atAws?.certificateArn && { certificateArn: atAws.certificateArn }),
   };
+}
+
+/** Whoever takes the role away first would have it tried for ever. */
+function removal(now: Date): Pick<NewAwsWork, 'urgency' | 'givesUpAt'> {
+  return { urgency: LEAST_URGENT, givesUpAt: addSeconds(now, REMOVAL_TRIED_SECONDS) };
 }
 
 /** What visitors get now ends first: a hostname without any, and then the renewal with the least time left. */
@@ -71,11 +79,21 @@ function urgencyOf({ atAws }: Pick<Certificate, 'atAws'>): string {
   return (atAws?.attachedAt && atAws.notAfter) ?? MOST_URGENT;
 }
 
-/** For the transaction that deletes a server: the rule that was created for it in the AWS account goes, too. */
-export function leavingWrites(server: Server, work: Pick<WorkListStore, 'addWrites'>, now: Date): Write[] {
+/**
+ * For the transaction in which a server is deleted, or is changed to `after`: the rule at its listener of port 80 goes, too,
+ * unless it still names that.
+ */
+export function leavingWrites(
+  server: Server,
+  after: Server | undefined,
+  work: Pick<WorkListStore, 'addWrites'>,
+  now: Date,
+): Write[] {
   if (server.type !== 'alb' || server.httpListenerArn === undefined || isTestTenant(server.organizationId)) return [];
-  const place = { ...placeOfServer(server), listenerArn: server.httpListenerArn };
-  return work.addWrites({ ...place, kind: 'rule', hostname: '', urgency: LEAST_URGENT }, now.toISOString());
+  const { httpListenerArn: listenerArn, label } = server;
+  if (after?.type === 'alb' && after.httpListenerArn === listenerArn) return [];
+  const rule = { ...placeOfServer(server), listenerArn, label, kind: 'rule' as const, hostname: '', ...removal(now) };
+  return work.addWrites(rule, now.toISOString());
 }
 
 function placeOfServer({ organizationId, id: serverId, roleArn, listenerArn, region }: AlbServer) {

@@ -21,7 +21,8 @@ const CertificateAtAws = z.object({
   /** Of what was imported last, and how long that is valid. */
   fingerprintSha256: optionalText,
   notAfter: optionalText,
-  /** When its listener got it. */
+  importedAt: optionalText,
+  /** When its listener got it, after that. */
   attachedAt: optionalText,
   /** Why it is not as it is to be. */
   problem: z.optional(AwsProblem),
@@ -60,6 +61,11 @@ export const Certificate = z.discriminatedUnion('state', [
 ]);
 export type Certificate = z.infer<typeof Certificate>;
 export type PresentCertificate = Extract<Certificate, { state: 'present' }>;
+/**
+ * How long the row of a removed one stays. An agent that was away for longer misses the news, and keeps what it has. To read old
+ * news does no harm: nobody compares this.
+ */
+export const REMOVED_KEPT_SECONDS = 30 * 86_400;
 /** What an installer sees that needs no private key. */
 export type CertificateWithoutKey = Omit<Certificate, 'chainPem' | 'sealedKey'>;
 /** One that stands in the list of changes. */

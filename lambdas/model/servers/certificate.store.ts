@@ -7,8 +7,8 @@ import { assignments } from '../../shared/table/write-input.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import type { Domain } from '../domains/domain-row.schema.ts';
 import { CertificateFacts } from '../domains/issuance.schema.ts';
-import { Certificate, type CertificateWithoutKey, type PresentCertificate } from './certificate.schema.ts';
-import { type ChangePosition, REMOVED_KEPT_SECONDS, readChanges, takeLastPlaceWrites } from './change-list.store.ts';
+import { Certificate, type CertificateWithoutKey, type PresentCertificate, REMOVED_KEPT_SECONDS } from './certificate.schema.ts';
+import { type ChangePosition, readChanges, takeLastPlaceWrites } from './change-list.store.ts';
 
 export interface CertificateToInstall {
   organizationId: string;

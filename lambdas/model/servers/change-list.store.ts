@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { changePartition, keys } from '../../shared/table/keys.ts';
 import type { Table, Write } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
-import { type AnnouncedCertificate, Certificate } from './certificate.schema.ts';
+import { type AnnouncedCertificate, Certificate, REMOVED_KEPT_SECONDS } from './certificate.schema.ts';
 
 /** The place of a hostname in its server's list of changes. The certificate itself lies in the server's partition. */
 export const ListedChange = z.object({
@@ -25,11 +25,6 @@ export type ChangePosition = Pick<ListedChange, 'changedAt' | 'hostname'>;
  * answer.
  */
 const CHANGES_PER_PAGE = 50;
-
-/**
- * An agent that was away for longer misses the news, and keeps what it has. To read old news does no harm: nobody compares this.
- */
-export const REMOVED_KEPT_SECONDS = 30 * 86_400;
 
 type Listed = Pick<Certificate, 'organizationId' | 'serverId' | 'hostname' | 'state' | 'listedAt'>;
 

@@ -59,8 +59,8 @@ describe('the page of load balancers', () => {
     }
   });
 
-  it('has the rule of port 80 as the service creates it', () => {
-    const { Protocol, Host, Port, Path, StatusCode } = challengeRedirect('https://service.example.com');
+  it('has the rule of port 80 as the service creates it, but for the server in its query', () => {
+    const { Protocol, Host, Port, Path, StatusCode } = challengeRedirect('https://service.example.com', 'label');
     expect(Path).toContain(EDGE_PATHS.redirectedChallenges);
     const config = `RedirectConfig={Protocol=${Protocol},Host=${Host},Port=${Port},Path=${Path},Query="",StatusCode=${StatusCode}}`;
     expect(written).toContain(config);

@@ -2,6 +2,7 @@ import { ACMClient, DeleteCertificateCommand, ImportCertificateCommand, ListCert
 import {
   AddListenerCertificatesCommand,
   CreateRuleCommand,
+  DeleteRuleCommand,
   DescribeAccountLimitsCommand,
   DescribeListenerCertificatesCommand,
   DescribeListenersCommand,
@@ -39,7 +40,7 @@ const ARN = 'arn:aws:acm:eu-north-1:111122223333:certificate/1';
 const LEAF = '-----BEGIN CERTIFICATE-----\nLEAF\n-----END CERTIFICATE-----';
 const ISSUER = '-----BEGIN CERTIFICATE-----\nISSUER\n-----END CERTIFICATE-----';
 const certificate = { ...agentCertificate, serverId: albServer.id, chainPem: `${LEAF}\n${ISSUER}\n` };
-const redirect = challengeRedirect('https://service.net');
+const redirect = challengeRedirect('https://service.net', 'label-of-one');
 let now: Date;
 let roles: ReturnType<typeof assumesRoles>;
 let open: ReturnType<typeof opensAccounts>;
@@ -124,7 +125,7 @@ describe('a role', () => {
     const message = `User: arn:aws:sts::9:assumed-role/s/x is not authorized to perform: sts:AssumeRole on resource: ${ROLE}`;
     sts.on(AssumeRoleCommand).rejects(named('AccessDenied', message));
     const { problem, later } = await failureOf(() => open(albServer));
-    expect([problem.reason, problem.observed, later]).toEqual(['role_not_assumable', `AccessDenied: ${message}`, false]);
+    expect([problem.reason, problem.observed, later]).toEqual(['role_not_assumable', `AccessDenied: ${message}`, undefined]);
     expect(await roles.isOpenToOthers(albServer, 'nobody')).toBe(false);
   });
 
@@ -133,9 +134,9 @@ describe('a role', () => {
     expect(sts.commandCalls(AssumeRoleCommand)[0]?.args[0].input).toMatchObject({ ExternalId: 'nobody', DurationSeconds: 900 });
   });
 
-  it('is not said to be closed while STS is throttled', async () => {
+  it('is not said to be closed while STS is throttled, which holds up that role alone', async () => {
     sts.on(AssumeRoleCommand).rejects(named('Throttling'));
-    await expect(roles.isOpenToOthers(albServer, 'nobody')).rejects.toMatchObject({ later: true });
+    await expect(roles.isOpenToOthers(albServer, 'nobody')).rejects.toMatchObject({ later: 'role' });
   });
 });
 
@@ -164,7 +165,7 @@ describe('an import', () => {
     const full = named('LimitExceededException', 'You have imported the maximum number of 5000 certificates in the last year.');
     acm.on(ImportCertificateCommand).rejects(full);
     const { problem, later } = await failureOf(() => certificates.import(certificate, 'KEY'));
-    expect([problem.reason, later]).toEqual(['imports_used_up', false]);
+    expect([problem.reason, later]).toEqual(['imports_used_up', undefined]);
     acm
       .on(ImportCertificateCommand)
       .rejects(named('LimitExceededException', 'You have reached the maximum number of certificates.'));
@@ -179,13 +180,13 @@ describe('an import', () => {
   });
 
   it.each([
-    ['AccessDeniedException', 'action_denied', false],
-    ['ThrottlingException', 'aws_throttled', true],
-    ['ValidationException', 'certificate_unsupported', false],
-    ['InvalidParameterException', 'certificate_unsupported', false],
-    ['TimeoutError', 'aws_unavailable', true],
-    ['UnrecognizedClientException', 'role_not_assumable', false],
-    ['SomethingNewException', 'aws_unavailable', false],
+    ['AccessDeniedException', 'action_denied', undefined],
+    ['ThrottlingException', 'aws_throttled', 'account'],
+    ['ValidationException', 'certificate_unsupported', undefined],
+    ['InvalidParameterException', 'certificate_unsupported', undefined],
+    ['TimeoutError', 'aws_unavailable', 'account'],
+    ['UnrecognizedClientException', 'role_not_assumable', undefined],
+    ['SomethingNewException', 'aws_unavailable', undefined],
   ])('that fails with %s is %s', async (name, reason, later) => {
     const { certificates } = await open(albServer);
     acm.on(ImportCertificateCommand).rejects(named(name));
@@ -283,7 +284,7 @@ describe('the rule of port 80', () => {
               Host: 'service.net',
               Port: '443',
               Path: '/edge/v1/challenges-of/#{host}/#{path}',
-              Query: '',
+              Query: 'server=label-of-one',
               StatusCode: 'HTTP_302',
             },
           },
@@ -300,6 +301,43 @@ describe('the rule of port 80', () => {
       .resolves({ Rules: [{ Priority: '1', Actions: [{ Type: 'redirect', RedirectConfig: redirect }] }] });
     await balancer.redirectChallenges(HTTP_LISTENER, 'org_A', redirect);
     expect(elb.commandCalls(CreateRuleCommand)).toEqual([]);
+  });
+
+  it('takes the next priority where somebody else has just taken the first free one', async () => {
+    const { balancer } = await open(albServer);
+    elb
+      .on(DescribeRulesCommand)
+      .resolvesOnce({ Rules: [] })
+      .resolves({ Rules: [{ Priority: '1' }] });
+    elb.on(CreateRuleCommand).rejectsOnce(named('PriorityInUseException')).resolves({});
+    await balancer.redirectChallenges(HTTP_LISTENER, 'org_A', redirect);
+    expect(elb.commandCalls(CreateRuleCommand).map(({ args }) => args[0].input.Priority)).toEqual([1, 2]);
+    elb.on(CreateRuleCommand).rejects(named('PriorityInUseException'));
+    const { problem } = await failureOf(() => balancer.redirectChallenges(HTTP_LISTENER, 'org_A', redirect));
+    expect(problem.reason).toBe('aws_unavailable');
+  });
+
+  it('that AWS has no room for is told as that', async () => {
+    const { balancer } = await open(albServer);
+    elb.on(CreateRuleCommand).rejects(named('TooManyRulesException'));
+    const { problem } = await failureOf(() => balancer.redirectChallenges(HTTP_LISTENER, 'org_A', redirect));
+    expect(problem.reason).toBe('rules_full');
+  });
+
+  it('is of one server: neither that of another nor one made by hand is taken for it, or deleted with it', async () => {
+    const { balancer } = await open(albServer);
+    const byHand = { ...redirect, Query: '#{query}' };
+    const others = [challengeRedirect('https://service.net', 'label-of-other'), byHand].map((RedirectConfig, index) => ({
+      RuleArn: `rule/${index}`,
+      Actions: [{ Type: 'redirect' as const, RedirectConfig }],
+    }));
+    const own = { RuleArn: 'rule/own', Actions: [{ Type: 'redirect' as const, RedirectConfig: redirect }] };
+    elb.on(DescribeRulesCommand).resolves({ Rules: others });
+    await balancer.redirectChallenges(HTTP_LISTENER, 'org_A', redirect);
+    expect(elb.commandCalls(CreateRuleCommand)).toHaveLength(1);
+    elb.on(DescribeRulesCommand).resolves({ Rules: [...others, own] });
+    await balancer.removeRedirect(HTTP_LISTENER, redirect);
+    expect(elb.commandCalls(DeleteRuleCommand).map(({ args }) => args[0].input.RuleArn)).toEqual(['rule/own']);
   });
 });
 

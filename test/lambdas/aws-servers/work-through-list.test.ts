@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
 import { type WorkAtAwsPorts, wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
 import { HELD_SECONDS } from '../../../lambdas/aws-servers/work-through-list.ts';
 import { type AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
@@ -7,7 +8,7 @@ import { awsServerStore } from '../../../lambdas/model/servers/aws-server.store.
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { installer } from '../../../lambdas/model/servers/installer.ts';
-import { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { type AwsAccess, Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { AwsMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
@@ -16,7 +17,7 @@ import { issued, NOW } from '../a-domain.ts';
 import { dynamo, table } from '../api/api-caller.ts';
 import { certificate as agentCertificate } from '../edge/an-agent.ts';
 import { guardRequests, holdItems } from '../held-items.ts';
-import { albServer, anAwsAccount, type FakeAccount, failure, PLACE } from './an-aws-account.ts';
+import { albServer, anAwsAccount, type FakeAccount, failure, HTTP_LISTENER, PLACE } from './an-aws-account.ts';
 import { NOTHING_AT_AWS } from './nothing-at-aws.ts';
 
 let now: Date;
@@ -158,15 +159,14 @@ describe('a new certificate', () => {
 });
 
 describe('a renewal', () => {
-  it('takes one call, at most two: it is imported under the same ARN, which its listener has', async () => {
+  it('takes two calls: it is imported under the same ARN, and attached in case that somebody has detached it', async () => {
     const first = await installed('shop.example.com');
     aws.calls.length = 0;
     later(86_400);
     await install(lay('shop.example.com', { facts: facts('b2'), atAws: first.atAws, attempt: 2 }));
     await receive();
     await untilQuiet();
-    expect(aws.calls).toEqual(['import']);
-    expect(aws.calls.length).toBeLessThanOrEqual(2);
+    expect(aws.calls).toEqual(['import', 'attach']);
     expect(aws.held.size).toBe(1);
     const row = rowOf('shop.example.com');
     expect(row.atAws?.certificateArn).toBe(first.atAws?.certificateArn);
@@ -236,6 +236,7 @@ function listsInMemory(): WorkAtAwsPorts['lists'] {
     finish: async (one) => {
       due = due.filter((other) => other !== one);
     },
+    giveImportBack: async () => {},
     countImport: async (_, __, at) => {
       state = { ...state, lastImportAt: at.toISOString() };
       return state;
@@ -270,8 +271,9 @@ describe('renewals that are due at once', () => {
     for (let index = 0; index < 2_500; index += 1) {
       const place = (index * 1_237) % 2_500;
       const hostname = `n${String(place).padStart(4, '0')}.example.com`;
-      aws.held.set(hostname, { fingerprint: '', hostname, domainId: place });
-      const atAws = { certificateArn: hostname, fingerprintSha256: 'old', attachedAt: NOW.toISOString() };
+      const certificateArn = `arn:aws:acm:eu-north-1:111122223333:certificate/${place}`;
+      aws.held.set(certificateArn, { fingerprint: '', hostname, domainId: place });
+      const atAws = { certificateArn, fingerprintSha256: 'old', attachedAt: NOW.toISOString() };
       rows.set(hostname, { ...agentCertificate, serverId: 7, hostname, domainId: place, facts: facts('a1'), atAws });
       const urgency = addSeconds(NOW, 86_400 + place);
       const { organizationId, roleArn, listenerArn } = albServer;
@@ -284,19 +286,19 @@ describe('renewals that are due at once', () => {
     expect([shortest, seconds]).toEqual([1_000, 2_499]);
     // Each run imports one, sees that the next is too early, and ends.
     expect(runs).toBe(2_499);
-    expect(aws.calls.length).toBe(2_500);
+    expect(aws.calls.length).toBe(5_000);
   });
 });
 
 describe('a hostname that nobody serves yet', () => {
   it('comes before all renewals', async () => {
     const atAws = {
-      certificateArn: 'arn:1',
+      certificateArn: 'arn:aws:acm:eu-north-1:111122223333:certificate/1',
       fingerprintSha256: 'old',
       notAfter: addSeconds(NOW, 60),
       attachedAt: NOW.toISOString(),
     };
-    aws.held.set('arn:1', { fingerprint: '', hostname: '', domainId: 5 });
+    aws.held.set(atAws.certificateArn, { fingerprint: '', hostname: '', domainId: 5 });
     await install(lay('a-renewed.example.com', { atAws }));
     await install(lay('new.example.com', { domainId: 2 }));
     await receive();
@@ -334,7 +336,7 @@ describe('a run that is killed', () => {
     let counted = 0;
     const step = () => {
       counted += 1;
-      if (counted === nth) throw new Killed();
+      if (counted >= nth) throw new Killed();
     };
     guardRequests(step);
     aws.hooks.before = step;
@@ -400,6 +402,22 @@ describe('a certificate that is taken away', () => {
     expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
   });
 
+  it('is tried as long as its row is there, and no longer', async () => {
+    await installed('shop.example.com');
+    await remove('shop.example.com');
+    items.delete(Object.values(keys.server('org_A', albServer.id)).join('|'));
+    const expiresAt = Number(
+      items.get(Object.values(keys.certificate('org_A', 7, 'shop.example.com')).join('|'))?.expiresAtSeconds,
+    );
+    aws.open.mockRejectedValue(failure('role_not_assumable'));
+    await passed(28 * 86_400);
+    expect(work()).toHaveLength(1);
+    await passed(86_400);
+    expect(work()).toEqual([]);
+    expect(now.getTime()).toBeLessThan(expiresAt * 1_000);
+    expect(log).toHaveBeenCalledWith('error', expect.any(String), expect.objectContaining({ hostname: 'shop.example.com' }));
+  });
+
   it('after its server was deleted goes by the role that its work names', async () => {
     await installed('shop.example.com');
     await remove('shop.example.com');
@@ -407,6 +425,68 @@ describe('a certificate that is taken away', () => {
     await receive();
     expect(aws.held.size).toBe(0);
     expect(aws.open).toHaveBeenLastCalledWith(expect.objectContaining({ roleArn: albServer.roleArn, organizationId: 'org_A' }));
+  });
+});
+
+describe('a server whose account is not known to be in order', () => {
+  const isKept = (access: AwsAccess | undefined) => put({ ...albServer, ...keys.server('org_A', albServer.id), access });
+  const check = () => receive({ organizationId: 'org_A', serverId: albServer.id });
+
+  it.each([
+    ['was not checked yet', undefined],
+    [
+      'demands no external id',
+      { checkedAt: NOW.toISOString(), quotas: [], problem: { reason: 'external_id_not_required', at: NOW.toISOString() } },
+    ],
+  ] as const)('has nothing done in it, as it %s, until a check finds it in order', async (_, access) => {
+    isKept(access && { ...access, quotas: [] });
+    await install(lay('shop.example.com'));
+    await receive();
+    await passed(61);
+    expect([aws.open.mock.calls.length, aws.calls, released]).toEqual([0, [], []]);
+    await check();
+    await untilQuiet();
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
+  });
+
+  it('does not hold up another organization in the same account', async () => {
+    isKept(undefined);
+    await install(lay('a.example.com', { domainId: 1 }));
+    const server = { ...albServer, organizationId: 'org_B' };
+    put({ ...server, ...keys.server('org_B', albServer.id) });
+    const row = { ...lay('b.example.com', { domainId: 2 }), organizationId: 'org_B' };
+    put({ ...row, ...keys.certificate('org_B', albServer.id, 'b.example.com') });
+    await installer(server).install(row, installers(), now);
+    await receive();
+    expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['b.example.com']);
+  });
+
+  it('has its role alone wait where STS answers that it is called too often', async () => {
+    await install(lay('a.example.com', { domainId: 1 }));
+    await install(lay('b.example.com', { domainId: 2 }));
+    aws.open.mockRejectedValueOnce(new AwsFailure({ reason: 'aws_throttled' }, undefined, 'role'));
+    await receive();
+    expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['b.example.com']);
+    expect(rowOf('a.example.com').atAws?.problem).toBeUndefined();
+  });
+
+  it.each([
+    ['AWS cannot be reached', new AwsFailure({ reason: 'aws_unavailable' }, undefined, 'role'), []],
+    ['something of ours is broken', new Error('broken'), ['m']],
+  ])('and cannot be checked, as %s, is checked again with growing pauses, behind others', async (_, error, again) => {
+    ports.roles.isOpenToOthers = async () => {
+      throw error;
+    };
+    isKept(undefined);
+    later(10);
+    expect(await check()).toEqual(again);
+    expect(serverRow()).toMatchObject({ stepDueAt: addSeconds(now, 60) });
+    later(1_200);
+    await check();
+    expect(serverRow()).toMatchObject({ stepDueAt: addSeconds(now, 1_210) });
+    later(86_400);
+    await check();
+    expect(serverRow()).toMatchObject({ stepDueAt: addSeconds(now, 3_600) });
   });
 });
 
@@ -443,12 +523,39 @@ describe('a failure', () => {
     ['certificates_full', 'import'],
     ['imports_used_up', 'import'],
   ] as const)('%s has the quotas of the account counted anew, and is of that certificate alone', async (reason, call) => {
-    aws.fails(call, failure(reason));
+    aws.fails(call, failure(reason), failure(reason));
     await install(lay('shop.example.com'));
+    later(300);
     await receive();
     expect(rowOf('shop.example.com').atAws?.problem?.reason).toBe(reason);
     expect(serverRow()).not.toMatchObject({ access: { problem: {} } });
     expect(messages).toMatchObject([{ message: { organizationId: 'org_A', serverId: albServer.id } }]);
+    const calls = aws.calls.filter((one) => one === call).length;
+    await untilQuiet();
+    expect(aws.calls.filter((one) => one === call)).toHaveLength(calls);
+    const countedAnew = aws.calls.length;
+    await passed(61);
+    expect(aws.calls.filter((one) => one === call)).toHaveLength(calls + 1);
+    expect(aws.calls.slice(countedAnew)).not.toContain('quotas');
+  });
+
+  it('of a quota is over as soon as a check finds room where there was none', async () => {
+    const full = { name: 'certificates_per_load_balancer' as const, used: 25, limit: 25 };
+    put({ ...serverRow(), ...keys.server('org_A', albServer.id), access: { checkedAt: NOW.toISOString(), quotas: [full] } });
+    aws.fails('attach', failure('listener_full'));
+    await install(lay('shop.example.com'));
+    await receive();
+    later(2);
+    await receive({ organizationId: 'org_A', serverId: albServer.id });
+    await untilQuiet();
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
+  });
+
+  it('does not count as an import where AWS has refused it', async () => {
+    aws.fails('import', failure('certificates_full'));
+    await install(lay('shop.example.com'));
+    await receive();
+    expect(Object.values((await ports.lists.state(PLACE)).imports)).toEqual([0]);
   });
 
   it('does not hold up the others, and is tried again with growing pauses', async () => {
@@ -486,18 +593,157 @@ describe('a failure', () => {
   it('of AWS at a check has it done again by the schedule, and is no problem of the server', async () => {
     aws.fails('limit', failure('aws_throttled'));
     expect(await receive({ organizationId: 'org_A', serverId: albServer.id })).toEqual([]);
-    expect(serverRow()).toMatchObject({ access: { checkedAt: NOW.toISOString() }, stepDueAt: NOW.toISOString() });
+    expect(serverRow()).toMatchObject({ access: { checkedAt: NOW.toISOString() }, stepDueAt: addSeconds(NOW, 60) });
     await passed(60);
     expect(serverRow()).toMatchObject({ access: { checkedAt: addSeconds(NOW, 60) }, stepDueAt: addSeconds(NOW, 86_460) });
   });
 
-  it('of our own has the message delivered again', async () => {
+  it('of AWS that does not end for one certificate holds up no other, and is told at that one', async () => {
+    const unavailable = () => new AwsFailure({ reason: 'aws_unavailable' }, undefined, 'account');
+    aws.fails('import', unavailable(), unavailable(), unavailable());
+    await install(lay('a.example.com', { domainId: 1 }));
+    await install(lay('b.example.com', { domainId: 2 }));
+    await receive();
+    await untilQuiet();
+    expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['b.example.com']);
+    expect(rowOf('a.example.com').atAws?.problem?.reason).toBe('aws_unavailable');
+    await passed(61);
+    expect(installer(albServer).confirms(rowOf('a.example.com'), [])).toBe(true);
+  });
+
+  it('of AWS is forgotten once nothing is due: only those in a row count', async () => {
+    aws.fails('attach', new AwsFailure({ reason: 'aws_unavailable' }, undefined, 'account'));
     await install(lay('shop.example.com'));
-    ports.releasePrivateKey = async () => {
-      throw new Error('KMS is gone');
+    await receive();
+    expect((await ports.lists.state(PLACE)).throttles).toBe(1);
+    await untilQuiet();
+    expect((await ports.lists.state(PLACE)).throttles).toBe(0);
+  });
+
+  it('of our own for one certificate holds up no other, and is in the log', async () => {
+    const { releasePrivateKey } = ports;
+    ports.releasePrivateKey = async (certificate, at) => {
+      if (certificate.hostname === 'a.example.com') throw new Error('it can not be opened');
+      return releasePrivateKey(certificate, at);
     };
-    expect(await receive()).toEqual(['m']);
-    expect(log).toHaveBeenCalledWith('error', expect.any(String), expect.anything());
-    expect(aws.calls).toEqual([]);
+    await install(lay('a.example.com', { domainId: 1 }));
+    await install(lay('b.example.com', { domainId: 2 }));
+    expect(await receive()).toEqual([]);
+    expect(log).toHaveBeenCalledWith('error', expect.any(String), expect.objectContaining({ hostname: 'a.example.com' }));
+    expect(installer(albServer).confirms(rowOf('b.example.com'), [])).toBe(true);
+    ports.releasePrivateKey = releasePrivateKey;
+    await passed(61);
+    expect(installer(albServer).confirms(rowOf('a.example.com'), [])).toBe(true);
+  });
+});
+
+describe('what happens while a certificate is worked on', () => {
+  /** Just before it is attached. */
+  function meanwhile(act: () => unknown) {
+    const { attach } = aws.account.balancer;
+    aws.account.balancer.attach = async (...of) => {
+      aws.account.balancer.attach = attach;
+      await act();
+      return attach(...of);
+    };
+  }
+
+  it('as its renewal is not forgotten when it is done', async () => {
+    meanwhile(async () => {
+      later(1);
+      await install(lay('shop.example.com', { facts: facts('b2'), atAws: rowOf('shop.example.com').atAws }));
+    });
+    await install(lay('shop.example.com'));
+    await receive();
+    await untilQuiet();
+    expect([...aws.held.values()]).toMatchObject([{ fingerprint: facts('b2').fingerprintSha256 }]);
+    expect(work()).toEqual([]);
+  });
+
+  it('as a check of its account is not overwritten by what was counted before', async () => {
+    const access = { checkedAt: addSeconds(NOW, 1), quotas: [{ name: 'certificates_per_load_balancer', used: 9, limit: 50 }] };
+    meanwhile(() => put({ ...serverRow(), ...keys.server('org_A', albServer.id), access }));
+    await installed('shop.example.com');
+    expect(serverRow()).toMatchObject({ access });
+  });
+
+  it('as a check that makes its work due is seen by a run that was about to rest', async () => {
+    const { lists } = ports;
+    await install(lay('shop.example.com'));
+    const [one] = await Promise.all([lists.first(PLACE, now), lists.take(PLACE, now, addSeconds(now, HELD_SECONDS))]);
+    await lists.postpone(one as AwsWork, addSeconds(now, 600));
+    const seen = await lists.state(PLACE);
+    expect(await lists.first(PLACE, now)).toBeUndefined();
+    expect(await lists.hurry(PLACE, 'org_A', albServer.id, now)).toBe(1);
+    expect(await lists.rest(PLACE, seen)).toBe(false);
+  });
+});
+
+describe('the age of what is due', () => {
+  const measured = () => log.mock.calls.findLast(([, text]) => text === 'AWS accounts')?.[2].measured;
+
+  it('is that of the oldest, however urgent it is, also while a message is under way', async () => {
+    const notAfter = addSeconds(NOW, 86_400);
+    const atAws = { certificateArn: 'arn:1', fingerprintSha256: 'old', notAfter, attachedAt: NOW.toISOString() };
+    await install(lay('renewed.example.com', { domainId: 1, atAws }));
+    later(4_000);
+    await install(lay('a.example.com', { domainId: 2 }));
+    await install(lay('b.example.com', { domainId: 3 }));
+    await receive();
+    await wakeWhatIsDue(ports);
+    expect(measured()).toEqual({ AwsWorkSeconds: 4_000 });
+    await untilQuiet();
+    await wakeWhatIsDue(ports);
+    expect(measured()).toEqual({ AwsWorkSeconds: 0 });
+  });
+
+  it('does not count the time in which it waited after a failure', async () => {
+    aws.fails('import', failure('certificate_unsupported'));
+    await install(lay('shop.example.com'));
+    await receive();
+    later(4_000);
+    await wakeWhatIsDue(ports);
+    expect(measured()).toEqual({ AwsWorkSeconds: 0 });
+    await ports.lists.hurry(PLACE, 'org_A', albServer.id, now);
+    later(5);
+    await wakeWhatIsDue(ports);
+    expect(measured()).toEqual({ AwsWorkSeconds: 5 });
+  });
+});
+
+describe('a denied action', () => {
+  const denied = (resource: string) =>
+    failure('action_denied', {
+      action: 'acm:ImportCertificate',
+      observed: `AccessDeniedException: User: u is not authorized to perform: acm:ImportCertificate on resource: ${resource} because …`,
+    });
+  const any = 'arn:aws:acm:eu-north-1:111122223333:certificate/*';
+
+  it('on one certificate, whose tag somebody has removed, is of that one alone', async () => {
+    aws.fails('import', denied(any.replace('*', '0f3c')));
+    await install(lay('shop.example.com'));
+    await receive();
+    expect(rowOf('shop.example.com').atAws?.problem?.reason).toBe('action_denied');
+    expect(installer(serverRow()).isReady()).toBe(true);
+  });
+
+  it('on all of them is of the server, and its role is assumed anew: the session may have been revoked', async () => {
+    const forget = vi.spyOn(ports.roles, 'forget');
+    aws.fails('import', denied(any));
+    await install(lay('shop.example.com'));
+    await receive();
+    expect(installer(serverRow()).isReady()).toBe(false);
+    expect(forget).toHaveBeenCalledWith(expect.objectContaining({ organizationId: 'org_A', roleArn: albServer.roleArn }));
+  });
+
+  it('on a rule at a former listener says nothing about its server', async () => {
+    const { organizationId, roleArn, label } = albServer;
+    const of = { ...PLACE, kind: 'rule' as const, organizationId, serverId: albServer.id, roleArn, label };
+    const wake = { id: 'evt_01HZZZZZZZZZZZZZZZZZZZZZZZ', createdAt: NOW.toISOString() };
+    await ports.lists.add({ ...of, hostname: '', listenerArn: HTTP_LISTENER, urgency: '0' }, wake);
+    aws.fails('remove-redirect', failure('action_denied', { action: 'elasticloadbalancing:DeleteRule' }));
+    await receive();
+    expect(installer(serverRow()).isReady()).toBe(true);
+    expect(work()).toHaveLength(1);
   });
 });

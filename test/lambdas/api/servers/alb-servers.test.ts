@@ -134,6 +134,20 @@ describe('PATCH of a load balancer', () => {
     expect((await update({ config: { http_listener_arn: null } })).json.config).not.toHaveProperty('http_listener_arn');
   });
 
+  it('has the rule of each former listener of port 80 deleted, with the role that created it', async () => {
+    const items = tableHolds(aBalancer());
+    const next = ALB_CONFIG.http_listener_arn.replace(/\w+$/, '1111111111111111');
+    await update({ config: { role_arn, http_listener_arn: next } });
+    await update({ name: 'Other' });
+    await update({ config: { http_listener_arn: null } });
+    const work = itemsUnder(items, 'AWS#').filter(({ kind }) => kind === 'rule');
+    expect(work.every(({ givesUpAt }) => typeof givesUpAt === 'string')).toBe(true);
+    expect(work.map(({ listenerArn, roleArn, label }) => [listenerArn, roleArn, label])).toEqual([
+      [ALB_CONFIG.http_listener_arn, ALB_CONFIG.role_arn, aBalancer().label],
+      [next, role_arn, aBalancer().label],
+    ]);
+  });
+
   it.each([
     ['its listener', { listener_arn: otherListener }, { 'config.listener_arn': ['cannot be changed'] }],
     ['its region', { region: 'us-east-1' }, { 'config.region': ['cannot be changed'] }],

@@ -33,6 +33,7 @@ const WORDS: Record<AwsProblemReason, [RegExp, RegExp]> = {
   listener_of_other_account: [/another AWS account/, /config.role_arn/],
   listener_without_tls: [/does not speak HTTPS/, /HTTPS/],
   listener_full: [/quota/, /L-9365A611/],
+  rules_full: [/many rules/, /Rules per Application Load Balancer/],
   certificates_full: [/quota/, /L-D2CB7DE9/],
   imports_used_up: [/365 days/, /L-3808DC70/],
   certificate_unsupported: [/does not take/, /ECDSA/],
