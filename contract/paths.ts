@@ -1,4 +1,6 @@
-import { LOCALES } from './locales.ts';
+/** In which the owner of a hostname is spoken to. The first is spoken where no other is asked for. */
+export const LOCALES = ['en', 'de', 'fr', 'es', 'pt-BR', 'ja'] as const;
+export type Locale = (typeof LOCALES)[number];
 
 /** What lies beside the Lambda that serves the reference, compressed with gzip. */
 export const REFERENCE_FILES = {

@@ -1,7 +1,6 @@
 import type { PublicDiagnosis, PublicProvider, PublicView } from '../contract/public-view.ts';
 import { causeOf } from '../contract/view/view.ts';
-import { DIAGNOSIS_WORDS, NOT_RECORDED } from './en/diagnosis-texts.ts';
-import { dnsFormWords } from './en/dns-form.ts';
+import { DIAGNOSIS_WORDS, dnsFormWords, NOT_RECORDED } from './en/diagnosis-texts.ts';
 import {
   NAMELESS_BRAND,
   PUBLIC_WORDS,

@@ -1,4 +1,4 @@
-import type { Locale as Tag } from '../contract/locales.ts';
+import type { Locale as Tag } from '../contract/paths.ts';
 import { withWords } from './describe.ts';
 import type { Copy, CopyFacts, Locale, ReasonCopy } from './types/locale.ts';
 

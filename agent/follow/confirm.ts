@@ -14,10 +14,10 @@ const AT_ONCE = 16;
 
 /**
  * Looks at what is due on this machine and reports what the service does not know yet; what it does not take is told again. Its
- * first answer says how.
+ * first answer says how. Answers whether more may be due at once.
  */
-export async function confirm({ confirmations, edge, handshake, nowMs }: ConfirmPorts): Promise<void> {
-  if (confirmations.wants === 'unknown') return;
+export async function confirm({ confirmations, edge, handshake, nowMs }: ConfirmPorts): Promise<boolean> {
+  if (confirmations.wants === 'unknown') return false;
   const news: Handshake[] = [];
   const due = confirmations.due(nowMs(), MAX_HANDSHAKES);
   for (let from = 0; from < due.length; from += AT_ONCE) {
@@ -29,7 +29,9 @@ export async function confirm({ confirmations, edge, handshake, nowMs }: Confirm
     if (result.kind === 'answered') confirmations.told(news);
   }
   const serving = confirmations.serving(nowMs());
-  if (!serving) return;
+  const isMoreDue = due.length === MAX_HANDSHAKES;
+  if (!serving) return isMoreDue;
   const result = await edge.report({ serving });
   confirmations.said(serving, result.kind === 'answered', nowMs());
+  return isMoreDue;
 }

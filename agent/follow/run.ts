@@ -112,8 +112,7 @@ export async function runAgent(
     return challengePath === 'ok' ? WAY_EVERY_MS : CLOSED_WAY_EVERY_MS;
   }
   async function confirmAgain(): Promise<number> {
-    await confirm({ ...ports, confirmations });
-    return CONFIRM_EVERY_MS;
+    return (await confirm({ ...ports, confirmations })) ? 0 : CONFIRM_EVERY_MS;
   }
   const ended = Promise.all([
     repeat(pollAgain, ports, stop, (ms) => earlyPoll.pause(ms, stop)),

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { REVOCATION_REASON_CODES, REVOCATION_REASONS, type RevocationReason } from '../../contract/api/revocation-reasons.ts';
+import {
+  REVOCATION_REASON_CODES,
+  REVOCATION_REASONS,
+  type RevocationReason,
+} from '../../lambdas/model/domains/domain-row.schema.ts';
 import { nonEmpty } from './arguments.ts';
 import {
   changeKey,

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { Agent } from 'node:https';
-import { SEALING_CONTEXT } from '../../contract/stack/sealing-context.ts';
+import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
 import { casOf } from '../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../../lambdas/acme/account.store.ts';
 import { openSealed, openSealingKey, seal } from '../../lambdas/shared/secrets/kms.gateway.ts';

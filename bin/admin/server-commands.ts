@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { SERVER_TYPES } from '../../contract/api/server-types.ts';
 import { nextId } from '../../lambdas/api/servers/create-server.ts';
 import { refuseWrongConfig, type ServerConfig, withTypeConfig } from '../../lambdas/api/servers/server-config.ts';
-import { enrollmentStore } from '../../lambdas/model/servers/enrollment.store.ts';
+import { enrollmentStore } from '../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import {
   LONGEST_TOKEN_DAYS,
   MOST_MACHINES_OF_A_TOKEN,
@@ -11,7 +11,7 @@ import {
   newReusableToken,
   type TokenBounds,
   tokenTerms,
-} from '../../lambdas/model/servers/enrollment-token.ts';
+} from '../../lambdas/model/servers/enrollment/enrollment-token.ts';
 import type { AgentServer, Server } from '../../lambdas/model/servers/server.schema.ts';
 import { type ServerStore, serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { cnameTargetOf, serverSettings, unclaimedServer, withoutMachine } from '../../lambdas/model/servers/server.ts';

@@ -1,5 +1,5 @@
 import type { DiagnosisCode, DiagnosisStage, DomainErrorCode } from '../../contract/api/error-codes.ts';
-import type { DiagnosisFacts, ErrorFacts } from '../types/placeholders.ts';
+import type { DiagnosisFacts, DnsForm, ErrorFacts } from '../types/placeholders.ts';
 
 interface DiagnosisWords {
   /** What is the matter and why. */
@@ -161,3 +161,29 @@ export const DOMAIN_ERROR_WORDS: Record<DomainErrorCode, (facts: ErrorFacts) => 
   certificate_install_failed: ({ domain }) => `The certificate for ${domain} was issued, but the server does not show it.`,
   certificate_expired: ({ domain }) => `The certificate of ${domain} has expired.`,
 };
+
+/** A DNS provider's form, as far as it is known. */
+interface KnownForm {
+  name: string;
+  fields?: { name?: string; value?: string };
+  appendsZone?: boolean;
+  proxySwitch?: { name: string; off: string } | false;
+}
+
+/** `host`: the record's name as forms take it, without the zone. */
+export function dnsFormWords(hostname: string, cnameTarget: string, host: string, form?: KnownForm): DnsForm {
+  const target = form?.appendsZone ? `${cnameTarget}. (with the dot at its end)` : cnameTarget;
+  return {
+    atPlace: form ? `At ${form.name}, the DNS provider of ${hostname}` : `At the DNS provider of ${hostname}`,
+    name: form?.fields?.name ? `${host} in the field “${form.fields.name}”` : `the name ${host}`,
+    value: form?.fields?.value ? `${target} in the field “${form.fields.value}”` : `the value ${target}`,
+    target,
+    withoutProxy:
+      (form?.proxySwitch
+        ? `, with “${form.proxySwitch.name}” set to “${form.proxySwitch.off}”`
+        : !form && ', without a proxy (DNS only)') || '',
+    turnProxyOff: form?.proxySwitch
+      ? `set “${form.proxySwitch.name}” of this record to “${form.proxySwitch.off}”`
+      : `turn the proxy off for this record${form ? '' : ' (DNS only; a grey cloud at Cloudflare)'}`,
+  };
+}

@@ -13,8 +13,7 @@ import {
   type HttpErrorCode,
 } from '../../contract/api/error-codes.ts';
 import type { DiagnosisFacts, ErrorFacts } from '../types/placeholders.ts';
-import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, STAGE_WORDS } from './diagnosis-texts.ts';
-import { dnsFormWords } from './dns-form.ts';
+import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, dnsFormWords, STAGE_WORDS } from './diagnosis-texts.ts';
 import { HTTP_ERROR_WORDS } from './error-page-words.ts';
 import { GATEWAY_ANSWERS } from './gateway-answers.ts';
 import { REASON_WORDS } from './reason-texts.ts';

@@ -10,14 +10,14 @@ const OF_THE_SERVER: AwsProblemReason[] = ['role_not_assumable', 'action_denied'
 export type CallThere = AwsCall | 'sts:AssumeRole';
 
 /**
- * What AWS answered instead of doing what it was called for. `later`: nothing is wrong with this one call, and the next would
- * fare no better. Else somebody has to do something, and other calls may work.
+ * What AWS answered instead of doing what it was called for. `later`: nothing is wrong with this one call, and no other would
+ * fare better, in the account and region or with this role. Else somebody has to do something, and other calls may work.
  */
 export class AwsFailure extends Error {
-  readonly later: boolean;
+  readonly later: 'account' | 'role' | undefined;
   readonly problem: Omit<AwsProblem, 'at'>;
 
-  constructor(problem: Omit<AwsProblem, 'at'>, cause: unknown, later = false) {
+  constructor(problem: Omit<AwsProblem, 'at'>, cause: unknown, later?: AwsFailure['later']) {
     super(`${problem.reason}: ${problem.observed ?? ''}`, { cause });
     this.name = 'AwsFailure';
     this.problem = problem;
@@ -66,11 +66,13 @@ const UNSUPPORTED_IMPORT = ['Validation', 'ValidationError', 'InvalidParameter']
 function awsFailure(call: CallThere, error: unknown): AwsFailure {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
   const observed = clean(`${name}: ${message}`);
+  // A role is of one server; what it may do there is of all in the account.
+  const later = call === 'sts:AssumeRole' ? 'role' : 'account';
   if (isOfTheSdk(error)) {
     // For the SDK this name of a full quota is one of those that a second try may help.
     const isQuota = isNamed(error, 'LimitExceeded') && call === 'acm:ImportCertificate';
-    if (isThrottlingError(error) && !isQuota) return new AwsFailure({ reason: 'aws_throttled', observed }, error, true);
-    if (isTransientError(error)) return new AwsFailure({ reason: 'aws_unavailable', observed }, error, true);
+    if (isThrottlingError(error) && !isQuota) return new AwsFailure({ reason: 'aws_throttled', observed }, error, later);
+    if (isTransientError(error)) return new AwsFailure({ reason: 'aws_unavailable', observed }, error, later);
   }
   if (call === 'sts:AssumeRole' || isNamed(error, ...CREDENTIALS)) {
     return new AwsFailure({ reason: 'role_not_assumable', observed }, error);

@@ -14,9 +14,15 @@ import { callAws, isNamed } from './aws-failure.ts';
 
 /** AWS takes no more in a page. */
 const PAGE = 1_000;
+/** AWS may take one page a second. With the SDK's pauses after a throttle these are 8 s at most, of the 45 s of a run. */
+const MOST_ATTEMPTS_TO_READ = 5;
 
 /** AWS Certificate Manager in an integrator's account. */
-export function certificateManager(config: ACMClientConfig, client: Pick<ACMClient, 'send'> = openAcm(config)) {
+export function certificateManager(config: ACMClientConfig) {
+  // The SDK takes a full quota for a throttle, and would send the private key three times. The list of work has its own pauses.
+  const client = new ACMClient({ ...config, maxAttempts: 1 });
+  // For the pages of an account with thousands of certificates.
+  const reader = new ACMClient({ ...config, maxAttempts: MOST_ATTEMPTS_TO_READ });
   return {
     /** Answers the ARN, the same as `certificateArn` where one is given; undefined where that is not there any more. */
     async import(certificate: PresentCertificate, privateKeyPem: string, certificateArn?: string): Promise<string | undefined> {
@@ -59,7 +65,7 @@ export function certificateManager(config: ACMClientConfig, client: Pick<ACMClie
       let token: string | undefined;
       do {
         const page = await callAws('acm:ListCertificates', () =>
-          client.send(
+          reader.send(
             // Without the list of algorithms only those with RSA would be counted.
             new ListCertificatesCommand({
               MaxItems: PAGE,
@@ -84,9 +90,4 @@ function tagsOf({ organizationId, serverId, domainId, hostname }: PresentCertifi
     { Key: AWS_TAGS.domain, Value: String(domainId) },
     { Key: AWS_TAGS.hostname, Value: hostname },
   ];
-}
-
-/** The SDK takes a full quota for a throttle, and would send the private key three times. The list of work has its own pauses. */
-function openAcm(config: ACMClientConfig): ACMClient {
-  return new ACMClient({ ...config, maxAttempts: 1 });
 }

@@ -100,16 +100,23 @@ async function quotaOfBalancer(
   }
 }
 
-/** The imports are those of this service: AWS tells nobody how many others there were. */
+/**
+ * The imports are those of this service: AWS tells nobody how many others there were. Where it is too busy to list its
+ * certificates, their last count is kept.
+ */
 async function quotasOfCertificates(
-  { listenerArn, region }: AlbServer,
+  { listenerArn, region, access }: AlbServer,
   { certificates, quotas }: AccountThere,
   { lists, clock }: CheckAccessPorts,
 ): Promise<UsedQuota[]> {
   const accountId = parseListenerArn(listenerArn)?.accountId ?? '';
+  const lastCount = access?.quotas.find(({ name }) => name === 'certificates_in_acm')?.used;
   const [limits, held, { imports }] = await Promise.all([
     quotas.limits(),
-    certificates.countImported(),
+    certificates.countImported().catch((error: unknown) => {
+      if (error instanceof AwsFailure && error.later && lastCount !== undefined) return lastCount;
+      throw error;
+    }),
     lists.state({ accountId, region }),
   ]);
   const yearAgo = monthOf(new Date(clock().getTime() - 365 * 86_400_000));

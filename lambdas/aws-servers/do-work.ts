@@ -1,5 +1,6 @@
 import type { AwsPlace, AwsWork, AwsWorkList } from '../model/aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
+import { albInstaller } from '../model/servers/alb-installer.ts';
 import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
 import type { Certificate, CertificateAtAws, PresentCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateReads } from '../model/servers/certificate.store.ts';
@@ -16,7 +17,7 @@ export interface DoWorkPorts {
   certificates: Pick<CertificateReads, 'get'>;
   servers: Pick<ServerReads, 'get'>;
   atAws: Pick<AwsServerStore, 'saveCertificate' | 'forgetCertificate'>;
-  lists: Pick<WorkListStore, 'countImport'>;
+  lists: Pick<WorkListStore, 'countImport' | 'giveImportBack'>;
   openAccount: OpenAccount;
   /** Puts on record that the private key leaves, and opens it; undefined where what is in its row can never be opened. */
   releasePrivateKey: (certificate: PresentCertificate, now: Date) => Promise<string | undefined>;
@@ -27,12 +28,14 @@ export interface DoWorkPorts {
 
 /**
  * `early`: nothing was done, as AWS takes one import a second, of all that work in the account and region together. `again`: some
- * of it was done, and the rest is tried a little later. `added`: how many certificates more the load balancer has now.
+ * of it was done, and the rest is tried a little later. `parked`: nothing was done, as no check has found the account in order.
+ * `added`: how many certificates more the load balancer has now.
  */
 export type Done =
   | { kind: 'done'; added: number; server?: AlbServer | undefined }
   | { kind: 'early'; until: Date }
-  | { kind: 'again'; seconds: number };
+  | { kind: 'again'; seconds: number }
+  | { kind: 'parked' };
 
 const NOTHING: Done = { kind: 'done', added: 0 };
 /** AWS Certificate Manager, "API rate quotas": of an account and region, whoever calls. */
@@ -56,6 +59,7 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPort
   ]);
   if (work.kind === 'rule') return removeRule(work, found, ports);
   const server = found?.type === 'alb' && isIn(work, found.listenerArn) ? found : undefined;
+  if (server && !albInstaller(server).isReady()) return { kind: 'parked' };
   const certificate = row?.atAws?.certificateArn && !isIn(work, row.atAws.certificateArn) ? omit(row, 'atAws') : row;
   if (certificate?.state !== 'present') return takeAway(work, certificate, server, ports);
   return server ? bringToListener(certificate, server, work, list, ports) : takeAway(work, undefined, undefined, ports);
@@ -136,8 +140,11 @@ async function importInto(
   if (arn === undefined && !isOpen) await rows.saveCertificate(certificate, { notedAt: now.toISOString() });
   const privateKey = await ports.releasePrivateKey(certificate, now);
   if (privateKey === undefined) return 'key-lost';
-  await lists.countImport(work, list, now);
-  const certificateArn = await certificates.import(certificate, privateKey, arn);
+  const counted = await lists.countImport(work, list, now);
+  const certificateArn = await certificates.import(certificate, privateKey, arn).catch(async (error: unknown) => {
+    if (error instanceof AwsFailure && error.problem.reason !== 'aws_unavailable') await lists.giveImportBack(work, counted, now);
+    throw error;
+  });
   if (certificateArn === undefined) {
     await rows.saveCertificate(certificate, {});
     return 'was-deleted';

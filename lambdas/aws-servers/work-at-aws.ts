@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { isTestTenant } from '../model/accounts/tenant.ts';
 import { parseListenerArn } from '../model/aws-servers/arns.ts';
-import type { AlbServer } from '../model/servers/server.schema.ts';
+import type { AlbServer, AwsAccess } from '../model/servers/server.schema.ts';
+import { roomOf } from '../model/servers/server.ts';
 import type { AwsMessage } from '../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { type CheckAccessPorts, checkAccess } from './check-access.ts';
-import { type WorkThroughPorts, workThroughList } from './work-through-list.ts';
+import { LONGEST_PAUSE_SECONDS, type WorkThroughPorts, workThroughList } from './work-through-list.ts';
 
 export type WorkAtAwsPorts = WorkThroughPorts & CheckAccessPorts;
 
@@ -21,6 +22,8 @@ interface Received {
 }
 
 const [CHECKED_DAILY_SECONDS, TROUBLED_SECONDS] = [86_400, 900];
+/** Until a check that came to no end is tried again. */
+const [FIRST_CHECK_AGAIN_SECONDS, LAST_CHECK_AGAIN_SECONDS] = [60, 3_600];
 
 /** Messages that say the same are one. Answers the ids of those that are to come again. */
 export async function workOnMessages(messages: readonly Received[], ports: WorkAtAwsPorts): Promise<string[]> {
@@ -45,26 +48,49 @@ async function workOn(message: AwsMessage, ports: WorkAtAwsPorts): Promise<void>
   if (server?.type === 'alb' && !isTestTenant(server.organizationId)) await check(server, ports);
 }
 
-/** What waited because of a problem goes on as soon as there is none. */
+/**
+ * What waited because of a problem goes on as soon as there is none. The next check is put off first: one that never comes to an
+ * end must not be in front of all others for ever.
+ */
 async function check(server: AlbServer, ports: WorkAtAwsPorts): Promise<void> {
-  const { atAws, lists, wake, clock } = ports;
+  const { atAws, lists, wake, clock, log } = ports;
+  if (!(await atAws.putCheckOff(server, addSeconds(clock(), checkAgainSeconds(server, clock()))))) return;
   const access = await checkAccess(server, ports).catch((error: unknown) => {
     if (!(error instanceof AwsFailure)) throw error;
-    ports.log('warn', 'an AWS account could not be checked now', { ...error.problem, serverId: server.id });
+    log('warn', 'an AWS account could not be checked', { ...error.problem, serverId: server.id });
   });
-  if (access === undefined) return atAws.checkSoon(server, clock());
+  if (access === undefined) return;
   const seconds = access.problem ? TROUBLED_SECONDS : CHECKED_DAILY_SECONDS;
   const isKept = await atAws.saveAccess(server, access, addSeconds(clock(), seconds));
-  if (!isKept || access.problem) return;
+  if (!isKept || !hasImproved(server.access, access)) return;
   const place = { accountId: parseListenerArn(server.listenerArn)?.accountId ?? '', region: server.region };
-  const hurried = await lists.hurry(place, server.organizationId, server.id);
+  const hurried = await lists.hurry(place, server.organizationId, server.id, clock());
   if (hurried > 0) await wake(place);
+}
+
+/** As long as there has been no check, so that each pause is about twice the last. */
+function checkAgainSeconds({ access, createdAt }: AlbServer, now: Date): number {
+  const seconds = (now.getTime() - Date.parse(access?.checkedAt ?? createdAt)) / 1_000;
+  return Math.min(Math.max(seconds, FIRST_CHECK_AGAIN_SECONDS), LAST_CHECK_AGAIN_SECONDS);
+}
+
+/** What AWS refuses although there seems to be room is not due again merely because somebody looked. */
+function hasImproved(before: AwsAccess | undefined, { problem, quotas }: AwsAccess): boolean {
+  if (problem) return false;
+  if (before === undefined || before.problem) return true;
+  const full = before.quotas.filter((quota) => roomOf(quota) === 0).map(({ name }) => name);
+  return quotas.some((quota) => full.includes(quota.name) && roomOf(quota) > 0);
 }
 
 /** By schedule: what no message is under way for, as it was lost, or as it has waited after a failure. */
 export async function wakeWhatIsDue({ lists, atAws, wake, clock, log }: WorkAtAwsPorts): Promise<void> {
   const now = clock();
-  const [places, servers] = await Promise.all([lists.due(now), atAws.due(now)]);
+  // Those as well for which a message is under way: they are the busy ones.
+  const soon = new Date(addSeconds(now, LONGEST_PAUSE_SECONDS));
+  const [places, servers] = await Promise.all([lists.due(soon), atAws.due(now)]);
+  const since = await Promise.all(places.map((place) => lists.waitingSince(place)));
+  const seconds = since.map((at = now.toISOString()) => (now.getTime() - Date.parse(at)) / 1_000);
   for (const message of [...places, ...servers]) await wake(message);
-  log('info', 'AWS accounts', { lists: places.length, servers: servers.length });
+  const measured = { AwsWorkSeconds: Math.max(0, ...seconds) };
+  log('info', 'AWS accounts', { lists: places.length, servers: servers.length, measured });
 }

@@ -3,6 +3,7 @@ import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
 import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
 import type { Server, UsedQuota } from '../model/servers/server.schema.ts';
 import type { WakeAws } from '../shared/aws/queue.gateway.ts';
+import { LostRace } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { AssumedRoles } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
@@ -20,7 +21,9 @@ export interface WorkThroughPorts extends DoWorkPorts {
 export const HELD_SECONDS = 60;
 /** No further piece of work is begun after that: one takes ten calls of 5 s at the very most, and a second as a rule. */
 const RUN_SECONDS = 15;
-const LONGEST_PAUSE_SECONDS = 60;
+export const LONGEST_PAUSE_SECONDS = 60;
+/** In a row. Then AWS may be unavailable for this one only, and the others are tried. */
+const MOST_TRIES_OF_THE_FIRST = 3;
 const [FIRST_TRY_AGAIN_SECONDS, LAST_TRY_AGAIN_SECONDS] = [60, 3_600];
 /** What the next check of the account counts anew. */
 const OF_QUOTAS = ['listener_full', 'certificates_full', 'imports_used_up'];
@@ -75,23 +78,31 @@ async function attempt(work: AwsWork, list: AwsWorkList, ports: WorkThroughPorts
       case 'again':
         if (done.seconds > 0) await lists.postpone(work, addSeconds(clock(), done.seconds));
         return undefined;
+      case 'parked':
+        return tryLater(work, ports);
       case 'done':
         await count(done, ports);
         await lists.finish(work);
-        if (work.tries === 0) log('info', 'work in an AWS account', { measured: { AwsWorkSeconds: ageOf(work, clock()) } });
         return undefined;
     }
   } catch (error) {
-    if (!(error instanceof AwsFailure)) throw error;
-    if (!error.later) return noteProblem(work, error, ports);
+    if (error instanceof LostRace) throw error;
+    if (!(error instanceof AwsFailure)) {
+      // It may be broken in itself, and must not be the first for ever.
+      log('error', 'work in an AWS account could not be done', { ...ofWork(work), cause: error });
+      return tryLater(work, ports);
+    }
+    if (error.later === 'role') return tryLater(work, ports);
+    if (error.later === undefined) return noteProblem(work, error, ports);
     const throttles = list.throttles + 1;
     log('warn', 'AWS wants to be called later', { ...error.problem, accountId: work.accountId, throttles });
+    if (throttles >= MOST_TRIES_OF_THE_FIRST && error.problem.reason === 'aws_unavailable') await noteProblem(work, error, ports);
     return { throttles, seconds: Math.min(2 ** throttles, LONGEST_PAUSE_SECONDS) };
   }
 }
 
-function ageOf({ createdAt }: AwsWork, now: Date): number {
-  return Math.max(0, (now.getTime() - Date.parse(createdAt)) / 1_000);
+function ofWork({ organizationId, serverId, hostname, tries }: AwsWork) {
+  return { organizationId, serverId, hostname, tries };
 }
 
 /** What has changed since the account was checked. */
@@ -107,18 +118,25 @@ async function count({ added, server }: Extract<Done, { kind: 'done' }>, { atAws
 /** The certificate's row says why it is not served, and its server why nothing works there. It is tried again and again. */
 async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkThroughPorts): Promise<undefined> {
   const { problem } = failure;
-  const { lists, certificates, servers, atAws, wake, clock, log } = ports;
-  const { organizationId, serverId, hostname, tries } = work;
+  const { certificates, servers, atAws, wake, clock, log } = ports;
+  const { organizationId, serverId, hostname } = work;
   const at = clock().toISOString();
-  log('warn', 'work in an AWS account failed', { ...problem, organizationId, serverId, hostname, tries });
+  log('warn', 'work in an AWS account failed', { ...problem, ...ofWork(work) });
   const [certificate, server] = await Promise.all([
     certificates.get(organizationId, serverId, hostname),
     servers.get(organizationId, serverId),
   ]);
   if (certificate) await atAws.saveCertificate(certificate, { ...certificate.atAws, problem: { ...problem, at } });
   if (failure.isOfTheServer) await noteAtServer(work, server, { ...problem, at }, ports);
-  if (OF_QUOTAS.includes(problem.reason)) await wake({ organizationId, serverId });
-  const seconds = Math.min(FIRST_TRY_AGAIN_SECONDS * 2 ** tries, LAST_TRY_AGAIN_SECONDS);
+  const checkedAt = server?.type === 'alb' && server.access ? new Date(server.access.checkedAt) : clock();
+  const isCheckOld = addSeconds(checkedAt, CHECK_AGAIN_SECONDS) <= at;
+  if (OF_QUOTAS.includes(problem.reason) && isCheckOld) await wake({ organizationId, serverId });
+  return tryLater(work, ports);
+}
+
+/** With growing pauses. A check that finds the way free makes it due at once. */
+async function tryLater(work: AwsWork, { lists, clock }: WorkThroughPorts): Promise<undefined> {
+  const seconds = Math.min(FIRST_TRY_AGAIN_SECONDS * 2 ** work.tries, LAST_TRY_AGAIN_SECONDS);
   await lists.postpone(work, addSeconds(clock(), seconds));
   return undefined;
 }

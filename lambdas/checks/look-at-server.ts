@@ -77,7 +77,7 @@ export interface TlsPorts {
 const TLS_TIMEOUT_MS = 10_000;
 
 /** Which certificate is shown for a hostname: where it leads, or at another name of its server, `connectTo`. */
-export async function lookAtTls(
+async function lookAtTls(
   { net, httpsPort: port }: TlsPorts,
   hostname: string,
   now: Date,

@@ -74,7 +74,7 @@ export function isUpToDate(cursor: ChangeCursor, revision: number): boolean {
 }
 
 /** What a machine is told of how far it has come: only a list that has ended has all changes up to its revision. */
-export function placeOf({ revision, next, epoch = 0 }: ChangeCursor): string {
+function placeOf({ revision, next, epoch = 0 }: ChangeCursor): string {
   return next === undefined ? `${epoch}.${revision}` : '';
 }
 

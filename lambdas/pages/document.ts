@@ -1,5 +1,5 @@
 import { type Html, html } from '../../contract/html.ts';
-import { LOCALES } from '../../contract/locales.ts';
+import { LOCALES } from '../../contract/paths.ts';
 import mark from '../../contract/view/mark.json' with { type: 'json' };
 import styles from '../../contract/view/styles.json' with { type: 'json' };
 import { FONT_STACKS } from '../../contract/view/view.ts';

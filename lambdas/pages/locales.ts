@@ -1,4 +1,4 @@
-import { LOCALES, type Locale } from '../../contract/locales.ts';
+import { LOCALES, type Locale } from '../../contract/paths.ts';
 import { withWords } from '../../copy/describe.ts';
 import type { Locale as Words } from '../../copy/types/locale.ts';
 import type { PortalLabels } from '../../copy/types/portal-labels.ts';

@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { EDGE_PATHS } from '../../contract/paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
-import { letChangeTable, letReadSecret } from '../functions/grants.ts';
+import { letChangeTable, letReadBatches, letReadSecret } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
 /** How machines enroll and change their keys. Strangers may ask, so it can open no private key. */
@@ -15,6 +15,7 @@ export class EnrollmentEndpoint extends Construct {
       timeout: API_TIMEOUT,
     });
     letChangeTable(serve, stateful.table, { deletes: true });
+    letReadBatches(serve, stateful.table);
     letReadSecret(serve, stateful.secret);
     const { machines, nonces, keys } = EDGE_PATHS;
     api.serve(serve, `ANY ${machines}`, `ANY ${nonces}`, `ANY ${keys}`);

@@ -5,7 +5,7 @@ import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { SEALING_CONTEXT } from '../../contract/stack/sealing-context.ts';
+import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
 import {
   AUDIT_PREFIX,
   CHALLENGE_PREFIX,

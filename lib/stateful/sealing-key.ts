@@ -2,7 +2,7 @@ import { ArnFormat, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AccountPrincipal, AnyPrincipal, Effect, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { SEALING_CONTEXT } from '../../contract/stack/sealing-context.ts';
+import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
 import { stackNames } from '../../contract/stack/stack-outputs.ts';
 import { pathOfOpeners } from '../functions/service-role.ts';
 import type { Stage } from '../stage/stage.schema.ts';

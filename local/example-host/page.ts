@@ -1,6 +1,6 @@
 import { type Html, html } from '../../contract/html.ts';
-import type { Locale } from '../../contract/locales.ts';
 import headers from '../../contract/page-headers.json' with { type: 'json' };
+import type { Locale } from '../../contract/paths.ts';
 import { CUSTOMER } from './customers.ts';
 
 /** Where the front door leads to it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import express from 'express';
-import { LOCALES } from '../../contract/locales.ts';
+import { LOCALES } from '../../contract/paths.ts';
 import manifest from '../../web/widget/package.json' with { type: 'json' };
 import { createDomainProxy } from '../../web/widget/server/create-domain-proxy.ts';
 import { newHostname } from '../machine/new-hostname.ts';

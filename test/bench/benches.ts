@@ -29,6 +29,11 @@ export const BENCHES = {
     shortForms: ['test/stack/bundle.test.ts'],
     load: () => import('./cold-import.bench.ts'),
   },
+  fleet: {
+    about: 'how soon a new machine of a server serves its 5,000 names, with how much memory and how many requests',
+    shortForms: ['test/bench/fleet/fleet.test.ts'],
+    load: () => import('./fleet.bench.ts'),
+  },
   issuance: {
     about: 'certificates a second and requests for each, beside other ACME clients at the same Pebble',
     shortForms: ['test/e2e/load/short-benches.test.ts'],

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { LOCALES } from '../../contract/locales.ts';
+import { LOCALES } from '../../contract/paths.ts';
 import type { PublicView } from '../../contract/public-view.ts';
 import type { ThemeValues } from '../../lambdas/model/accounts/portal/portal.schema.ts';
 import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';

@@ -28,7 +28,7 @@ const expected: Record<string, string[]> = {
   ServeReference: [],
   ServeChallenges: ['dynamodb:GetItem', ...SECRET],
   ServeAgents: [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'kms:Decrypt'],
-  ServeEnrollments: [...CHANGE, ...DELETE, ...SECRET],
+  ServeEnrollments: [...CHANGE, ...DELETE, 'dynamodb:BatchGetItem', ...SECRET],
   RelayOutbox: [
     ...['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
     ...QUEUE,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { ACTORS, DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
-import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
-import { ShownDomain } from '../../model/domains/domain-row.schema.ts';
+import { REVOCATION_REASONS, ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { givenInstant, integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 

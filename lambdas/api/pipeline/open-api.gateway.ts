@@ -1,6 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { requireVariable } from '../../../contract/stack/environment.ts';
-import { SEALING_CONTEXT } from '../../../contract/stack/sealing-context.ts';
+import { requireVariable, SEALING_CONTEXT } from '../../../contract/stack/environment.ts';
 import { httpPorts } from '../../shared/http/http-ports.gateway.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { deletedSchema, Id, Instant } from '../../../contract/api/wire.schema.ts';
-import { LOCALES } from '../../../contract/locales.ts';
+import { LOCALES } from '../../../contract/paths.ts';
 
 const MOST_HOURS = 168;
 

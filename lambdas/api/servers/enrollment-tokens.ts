@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import type { EnrollmentStore, ReusableToken } from '../../model/servers/enrollment.store.ts';
-import { newEnrollment, newEnrollmentToken, newReusableToken, tokenTerms } from '../../model/servers/enrollment-token.ts';
+import type { EnrollmentStore, ReusableToken } from '../../model/servers/enrollment/enrollment.store.ts';
+import {
+  newEnrollment,
+  newEnrollmentToken,
+  newReusableToken,
+  tokenTerms,
+} from '../../model/servers/enrollment/enrollment-token.ts';
 import type { AgentServer } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';

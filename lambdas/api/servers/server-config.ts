@@ -2,7 +2,6 @@ import type { ServerType } from '../../../contract/api/server-types.ts';
 import { SERVER_CONFIG_PROBLEMS as PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
 import { parseListenerArn, parseRoleArn, partitionOf } from '../../model/aws-servers/arns.ts';
-import { isRoleArn } from '../../model/servers/machine-roles.ts';
 import type { AgentServer, Server } from '../../model/servers/server.schema.ts';
 import { rehearsedAccess } from '../../model/servers/server.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
@@ -59,7 +58,7 @@ type Problems = Partial<Record<keyof ServerConfig, string | undefined>>;
 
 function agentProblems({ machine_roles: roles = [], ...ofAlb }: ServerConfig): Problems {
   const others = Object.fromEntries(Object.keys(ofAlb).map((field) => [field, PROBLEMS.onlyAlb]));
-  return { ...others, machine_roles: roles.every(isRoleArn) ? undefined : PROBLEMS.noRoleArn };
+  return { ...others, machine_roles: roles.every(parseRoleArn) ? undefined : PROBLEMS.noRoleArn };
 }
 
 /** The roles that a config names, each once; undefined for an empty list. */

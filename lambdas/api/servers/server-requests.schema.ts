@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
-import { LONGEST_TOKEN_DAYS, MOST_MACHINES_OF_A_TOKEN } from '../../model/servers/enrollment-token.ts';
-import { MOST_MACHINE_ROLES } from '../../model/servers/machine-roles.ts';
+import { LONGEST_TOKEN_DAYS, MOST_MACHINES_OF_A_TOKEN } from '../../model/servers/enrollment/enrollment-token.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { integerParameter } from '../../shared/http/parameters.ts';
 import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
@@ -44,6 +43,7 @@ function serverAddress({ baseTarget, ownNames }: ServerRules) {
 const NOT_YET = ['cloudfront'];
 
 const Arn = z.string().check(maxLength(2_048, 'may have 2048 characters'));
+const MOST_MACHINE_ROLES = 20;
 /** Which of them a type takes is checked by server-config.ts. */
 const config = {
   machine_roles: z.optional(z.array(Arn).check(maxLength(MOST_MACHINE_ROLES, `may have ${MOST_MACHINE_ROLES} roles`))),

@@ -1,7 +1,7 @@
 import { requireVariable } from '../../../contract/stack/environment.ts';
 import { workListStore } from '../../model/aws-servers/work-list.store.ts';
 import { domainListStore } from '../../model/domains/domain-list.store.ts';
-import { enrollmentStore } from '../../model/servers/enrollment.store.ts';
+import { enrollmentStore } from '../../model/servers/enrollment/enrollment.store.ts';
 import { releasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../../model/servers/rekeying.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../../copy/en/error-messages.ts';
-import type { EnrollmentStore, FoundEnrollment } from '../../model/servers/enrollment.store.ts';
+import type { EnrollmentStore, FoundEnrollment } from '../../model/servers/enrollment/enrollment.store.ts';
 import { type AgentServer, MAX_MACHINES, type Machine } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { machineCountOf, silenceDueAt } from '../../model/servers/server.ts';

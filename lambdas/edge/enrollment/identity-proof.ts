@@ -1,5 +1,6 @@
 import { IDENTITY_HEADER } from '../../../contract/http/identity-header.ts';
 import { MACHINE_IDENTITY_PROBLEMS } from '../../../copy/en/error-messages.ts';
+import type { RoleArn } from '../../model/aws-servers/arns.ts';
 
 // A machine proves its AWS role with a request to AWS STS that it has signed and the service sends: whatever the service itself
 // does not know to be exactly that request, it does not send. What others got wrong here: CVE-2020-16250, CVE-2022-2385.
@@ -106,12 +107,9 @@ function skewOf(query: Query, now: Date): number | undefined {
 }
 
 /** What STS said of whoever signed. */
-export interface AwsCaller {
+export interface AwsCaller extends RoleArn {
   /** `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
   arn: string;
-  partition: string;
-  accountId: string;
-  role: string;
 }
 
 const CALLER =
@@ -122,8 +120,8 @@ const ASSUMED_ROLE = /^arn:(aws|aws-cn|aws-us-gov):sts::(\d{12}):assumed-role\/(
 export function callerOf(answer: string): AwsCaller | undefined {
   const [, result = ''] = CALLER.exec(answer) ?? [];
   const arns = [...result.matchAll(/<Arn>([^<>]*)<\/Arn>/g)].map(([, arn = '']) => arn.trim());
-  const [arn, partition, accountId, role] = ASSUMED_ROLE.exec(arns[0] ?? '') ?? [];
-  if (arns.length !== 1 || arn === undefined || partition === undefined || accountId === undefined || role === undefined)
+  const [arn, partition, accountId, name] = ASSUMED_ROLE.exec(arns[0] ?? '') ?? [];
+  if (arns.length !== 1 || arn === undefined || partition === undefined || accountId === undefined || name === undefined)
     return undefined;
-  return { arn, partition, accountId, role };
+  return { arn, partition, accountId, name };
 }

@@ -1,6 +1,6 @@
 import { type EnrollingMachine, identityHeader } from '../../../contract/http/identity-header.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { isPinnedRole } from '../../model/servers/machine-roles.ts';
+import { isOneOfRoles } from '../../model/aws-servers/arns.ts';
 import type { AgentServer, Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
@@ -62,7 +62,7 @@ export async function proveIdentity(
 
 /** The server where it takes machines of this role. */
 export function requirePinned(server: Server | undefined, caller: AwsCaller): AgentServer {
-  if (server?.type !== 'agent' || !isPinnedRole(caller, rolesOf(server))) throw invalidCredentials();
+  if (server?.type !== 'agent' || !isOneOfRoles(caller, rolesOf(server))) throw invalidCredentials();
   return server;
 }
 

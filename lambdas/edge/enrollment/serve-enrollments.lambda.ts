@@ -1,6 +1,6 @@
 import { requireVariable } from '../../../contract/stack/environment.ts';
 import { dnsResolverWithin } from '../../dns/wire/resolver.gateway.ts';
-import { enrollmentStore } from '../../model/servers/enrollment.store.ts';
+import { enrollmentStore } from '../../model/servers/enrollment/enrollment.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { httpPorts } from '../../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';

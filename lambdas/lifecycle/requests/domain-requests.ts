@@ -1,8 +1,7 @@
-import type { RevocationReason } from '../../../contract/api/revocation-reasons.ts';
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { withOnly } from '../../model/domains/diagnosis/conditions.ts';
-import type { Domain, Revocation } from '../../model/domains/domain-row.schema.ts';
+import type { Domain, Revocation, RevocationReason } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
 import { toRenewalDue } from '../../model/domains/renewal-time.ts';
 import { revocationOf } from '../../model/domains/revocation.ts';

@@ -32,6 +32,14 @@ export function parseRoleArn(arn: string): RoleArn | undefined {
   return partition && accountId && name ? { partition, accountId, name } : undefined;
 }
 
+/** Whether a role is one of these. Its name is unique in its account, whatever its path (IAM User Guide, quotas). */
+export function isOneOfRoles({ partition, accountId, name }: RoleArn, arns: readonly string[]): boolean {
+  return arns.some((arn) => {
+    const role = parseRoleArn(arn);
+    return role?.partition === partition && role.accountId === accountId && role.name === name;
+  });
+}
+
 export function parseListenerArn(arn: string): ListenerArn | undefined {
   const [, partition, region, accountId, loadBalancer, id] = LISTENER.exec(arn) ?? [];
   if (!partition || !region || !accountId || !loadBalancer || !id) return undefined;

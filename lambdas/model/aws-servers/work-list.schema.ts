@@ -45,10 +45,12 @@ export const AwsWork = z.object({
   /** The end of the certificate that visitors get meanwhile. */
   urgency: text,
   createdAt: text,
+  /** Since when it is due again, after it has waited. */
+  dueAt: optionalText,
   /** Of what is to be taken away: it is tried no more then. */
   givesUpAt: optionalText,
   /** How often it failed. */
   tries: z._default(z.int(), 0),
 });
 export type AwsWork = z.infer<typeof AwsWork>;
-export type NewAwsWork = Omit<AwsWork, 'sk' | 'tries' | 'createdAt'>;
+export type NewAwsWork = Omit<AwsWork, 'sk' | 'tries' | 'createdAt' | 'dueAt'>;

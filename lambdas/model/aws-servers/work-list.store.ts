@@ -2,7 +2,7 @@ import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { awsWorkPartition, DUE_AWS_WORK_PARTITION, keys } from '../../shared/table/keys.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import { dueBefore, everyItem } from '../../shared/table/queries.ts';
-import type { Table, TableQuery, Write } from '../../shared/table/table.store.ts';
+import type { Table, TableQuery, Update, Write } from '../../shared/table/table.store.ts';
 import { addSeconds, monthOf } from '../../shared/time/instant.ts';
 import { type AwsPlace, AwsWork, AwsWorkList, type NewAwsWork } from './work-list.schema.ts';
 
@@ -12,7 +12,7 @@ const isNotHeld = '(attribute_not_exists(heldUntil) OR heldUntil < :now)';
 const noMessageIsUnderWay = '(attribute_not_exists(nextRunAt) OR nextRunAt <= :soon)';
 const isHeldByUs = 'heldUntil = :held';
 const nothingWasAddedSince = 'revision = :revision';
-const isStillThere = { expression: 'attribute_exists(pk)' };
+const nobodyAddedItAgain = 'createdAt = :createdAt';
 
 /**
  * Clocks of two processes differ a little: a message that comes on time must not be taken for one too many. Less than the
@@ -35,9 +35,20 @@ export function workListStore(table: Table) {
   const moveWrites = (work: AwsWork, notBefore?: string): Write[] => {
     const { sk } = work;
     if (placeOf(work, notBefore) === sk) return [putWork(work, notBefore)];
-    const key = keys.awsWork(work.accountId, work.region, sk);
-    return [putWork(work, notBefore), table.deleteWrite(key, isStillThere)];
+    return [putWork(work, notBefore), removeWrite(work)];
   };
+  /** Not what was added meanwhile at the same place: there is something new to do. */
+  const removeWrite = ({ accountId, region, sk, createdAt }: AwsWork): Write =>
+    table.deleteWrite(keys.awsWork(accountId, region, sk), {
+      expression: nobodyAddedItAgain,
+      values: { ':createdAt': createdAt },
+    });
+  /** Whoever rests meanwhile looks again. */
+  const markDue = (now: string): Update => ({
+    expression: 'SET duePk = :duePk, stepDueAt = if_not_exists(stepDueAt, :now) ADD revision :one',
+    values: { ':duePk': DUE_AWS_WORK_PARTITION, ':now': now, ':one': 1 },
+  });
+  const dueWrites = (work: AwsWork, now: Date) => moveWrites({ ...work, dueAt: now.toISOString() });
   const postponedUntil = (place: AwsPlace, until: string): TableQuery => ({
     ...between(place, 'LATER#', `LATER#${until}~`),
     Limit: MOST_AT_ONCE,
@@ -52,19 +63,12 @@ export function workListStore(table: Table) {
       const { accountId, region, organizationId } = work;
       const entry = { kind: 'aws-work' as const, organizationId, accountId, region, ...wake };
       await table.transact([putWork({ ...work, createdAt: wake.createdAt }), outboxWrite(table, entry)]);
-      await table.update(stateKey(work), {
-        expression: 'SET duePk = :duePk, stepDueAt = if_not_exists(stepDueAt, :now) ADD revision :one',
-        values: { ':duePk': DUE_AWS_WORK_PARTITION, ':now': wake.createdAt, ':one': 1 },
-      });
+      await table.update(stateKey(work), markDue(wake.createdAt));
     },
 
     /** For the transaction that deletes a server. Without a wake: its schedule finds it. */
     addWrites(work: NewAwsWork, createdAt: string): Write[] {
-      const due = table.updateWrite(stateKey(work), {
-        expression: 'SET duePk = :duePk, stepDueAt = if_not_exists(stepDueAt, :now) ADD revision :one',
-        values: { ':duePk': DUE_AWS_WORK_PARTITION, ':now': createdAt, ':one': 1 },
-      });
-      return [putWork({ ...work, createdAt }), due];
+      return [putWork({ ...work, createdAt }), table.updateWrite(stateKey(work), markDue(createdAt))];
     },
 
     /** Lists with work that nobody does, the longest overdue first, at most 100. */
@@ -98,29 +102,38 @@ export function workListStore(table: Table) {
     /** Puts what has waited long enough back among what is due. Answers the first of that. */
     async first(place: AwsPlace, now: Date): Promise<AwsWork | undefined> {
       const { items } = await table.query(postponedUntil(place, now.toISOString()));
-      for (const work of items.map((item) => AwsWork.parse(item))) await wonRace(table.transact(moveWrites(work)));
+      for (const work of items.map((item) => AwsWork.parse(item))) await wonRace(table.transact(dueWrites(work, now)));
       const due = await table.query({ ...between(place, 'DUE#', 'DUE#~'), Limit: 1 });
       return due.items[0] && AwsWork.parse(due.items[0]);
     },
 
     /** Makes all due at once that waits for a server: what was in its way is gone. */
-    async hurry(place: AwsPlace, organizationId: string, serverId: number): Promise<number> {
+    async hurry(place: AwsPlace, organizationId: string, serverId: number, now: Date): Promise<number> {
       let hurried = 0;
       for await (const item of everyItem(table, between(place, 'LATER#', 'LATER#~'))) {
         const work = AwsWork.parse(item);
         if (work.organizationId !== organizationId || work.serverId !== serverId) continue;
-        if (await wonRace(table.transact(moveWrites({ ...work, tries: 0 })))) hurried += 1;
+        if (await wonRace(table.transact(dueWrites({ ...work, tries: 0 }, now)))) hurried += 1;
       }
+      if (hurried > 0) await table.update(stateKey(place), markDue(now.toISOString()));
       return hurried;
     },
 
     /** It has failed, and is tried again then. */
     async postpone(work: AwsWork, notBefore: string): Promise<void> {
-      await table.transact(moveWrites({ ...work, tries: work.tries + 1 }, notBefore));
+      await wonRace(table.transact(moveWrites({ ...work, tries: work.tries + 1 }, notBefore)));
     },
 
-    async finish({ accountId, region, sk }: AwsWork): Promise<void> {
-      await table.transact([table.deleteWrite(keys.awsWork(accountId, region, sk))]);
+    async finish(work: AwsWork): Promise<void> {
+      await wonRace(table.transact([removeWrite(work)]));
+    },
+
+    /** Since when something is due and waits: the oldest of what comes first and of what comes last. */
+    async waitingSince(place: AwsPlace): Promise<string | undefined> {
+      const due = { ...between(place, 'DUE#', 'DUE#~'), Limit: 1 };
+      const ends = await Promise.all([table.query(due), table.query({ ...due, ScanIndexForward: false })]);
+      const works = ends.flatMap(({ items }) => items.map((item) => AwsWork.parse(item)));
+      return works.map(({ dueAt, createdAt }) => dueAt ?? createdAt).toSorted()[0];
     },
 
     /** Before an import, as nobody knows afterwards whether it took place. Throws LostRace if another process works by now. */
@@ -133,6 +146,15 @@ export function workListStore(table: Table) {
         values: { ':now': now.toISOString(), ':imports': kept, ':none': 0, ':held': heldUntil },
       });
       return AwsWorkList.parse(item);
+    },
+
+    /** AWS has refused it. Throws LostRace as well. */
+    async giveImportBack(place: AwsPlace, { heldUntil, imports }: AwsWorkList, now: Date): Promise<void> {
+      await table.update(stateKey(place), {
+        expression: 'SET imports = :imports',
+        condition: isHeldByUs,
+        values: { ':imports': { ...imports, [monthOf(now)]: (imports[monthOf(now)] ?? 1) - 1 }, ':held': heldUntil },
+      });
     },
 
     /** Gives the right back, before the message is sent with which the work goes on. */

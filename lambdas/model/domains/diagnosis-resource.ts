@@ -1,7 +1,12 @@
 import type { DomainErrorCode } from '../../../contract/api/error-codes.ts';
 import { actorOf } from '../../../contract/api/error-codes.ts';
-import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, NOT_RECORDED, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
-import { dnsFormWords } from '../../../copy/en/dns-form.ts';
+import {
+  DIAGNOSIS_WORDS,
+  DOMAIN_ERROR_WORDS,
+  dnsFormWords,
+  NOT_RECORDED,
+  STAGE_WORDS,
+} from '../../../copy/en/diagnosis-texts.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 import type { DomainError, OtherServer } from './diagnosis/diagnosis.schema.ts';
 import type { Said } from './diagnosis-of.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { WARNING_CODES } from '../../../contract/api/error-codes.ts';
-import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
 import { Day, deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
 import { DiagnosisResource, DomainErrorResource } from './diagnosis-resource.schema.ts';
+import { REVOCATION_REASONS } from './domain-row.schema.ts';
 
 export const DnsRecordResource = z
   .strictObject({

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { ACTORS, DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
-import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import { Conditions, Evidence, StoredReason } from './diagnosis/diagnosis.schema.ts';
 import { CertificateFacts, FinalizedIssuance, OrderedIssuance, PreparedIssuance, RequestedIssuance } from './issuance.schema.ts';
@@ -31,6 +30,20 @@ export const Served = storedObject({
   }),
 });
 export type Served = z.infer<typeof Served>;
+
+/**
+ * Why a certificate is to be revoked: the names of RFC 5280 that its holder may give a CA (CA/Browser Forum, Baseline
+ * Requirements, section 7.2.2), each with its code. Without a reason a CA is sent no code.
+ */
+export const REVOCATION_REASON_CODES = {
+  unspecified: undefined,
+  keyCompromise: 1,
+  affiliationChanged: 3,
+  superseded: 4,
+  cessationOfOperation: 5,
+} as const;
+export type RevocationReason = keyof typeof REVOCATION_REASON_CODES;
+export const REVOCATION_REASONS = Object.keys(REVOCATION_REASON_CODES) as RevocationReason[];
 
 /** A certificate that somebody wants revoked: as soon as another is served in its place. */
 export const Revocation = storedObject({

@@ -1,5 +1,4 @@
-import type { RevocationReason } from '../../../contract/api/revocation-reasons.ts';
-import type { Domain, Revocation } from './domain-row.schema.ts';
+import type { Domain, Revocation, RevocationReason } from './domain-row.schema.ts';
 
 type Revoked = Pick<Domain, 'served' | 'revocation'>;
 

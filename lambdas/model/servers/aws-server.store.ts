@@ -8,6 +8,12 @@ import type { AlbServer, AwsAccess } from './server.schema.ts';
 const isThere = 'attribute_exists(pk)';
 const hasTheseSettings =
   'roleArn = :role AND ((attribute_not_exists(httpListenerArn) AND :http = :none) OR httpListenerArn = :http)';
+const wasNotCheckedSince = '((attribute_not_exists(access) AND :seen = :none) OR access.checkedAt = :seen)';
+const settingsOf = ({ roleArn, httpListenerArn = '' }: AlbServer) => ({
+  ':role': roleArn,
+  ':http': httpListenerArn,
+  ':none': '',
+});
 
 /** What the service finds in integrators' AWS accounts: of a server, and of each of its certificates. */
 export function awsServerStore(table: Table) {
@@ -18,29 +24,32 @@ export function awsServerStore(table: Table) {
       return found.map((key) => serverOfKey(key));
     },
 
-    /** Keeps what a check showed, and when the next is due. False if the server was changed or deleted meanwhile. */
-    saveAccess(server: AlbServer, access: AwsAccess, dueAt: string): Promise<boolean> {
+    /** Before a check begins. False if the server was changed or deleted meanwhile. */
+    putCheckOff(server: AlbServer, until: string): Promise<boolean> {
       return wonRace(
         table.update(keys.server(server.organizationId, server.id), {
-          expression: 'SET access = :access, duePk = :duePk, stepDueAt = :dueAt',
+          expression: 'SET duePk = :duePk, stepDueAt = :until',
           condition: `${isThere} AND ${hasTheseSettings}`,
-          values: {
-            ':access': access,
-            ':duePk': DUE_AWS_SERVERS_PARTITION,
-            ':dueAt': dueAt,
-            ':role': server.roleArn,
-            ':http': server.httpListenerArn ?? '',
-            ':none': '',
-          },
+          values: { ':duePk': DUE_AWS_SERVERS_PARTITION, ':until': until, ...settingsOf(server) },
         }),
       );
     },
 
-    /** Nothing could be found out now: the schedule has it checked again. */
-    async checkSoon({ organizationId, id }: AlbServer, now: Date): Promise<void> {
-      const values = { ':duePk': DUE_AWS_SERVERS_PARTITION, ':now': now.toISOString() };
-      const update = { expression: 'SET duePk = :duePk, stepDueAt = :now', condition: isThere, values };
-      await wonRace(table.update(keys.server(organizationId, id), update));
+    /** Keeps what a check showed, and when the next is due. False if the server was changed, checked or deleted meanwhile. */
+    saveAccess(server: AlbServer, access: AwsAccess, dueAt: string): Promise<boolean> {
+      return wonRace(
+        table.update(keys.server(server.organizationId, server.id), {
+          expression: 'SET access = :access, duePk = :duePk, stepDueAt = :dueAt',
+          condition: `${isThere} AND ${hasTheseSettings} AND ${wasNotCheckedSince}`,
+          values: {
+            ':access': access,
+            ':duePk': DUE_AWS_SERVERS_PARTITION,
+            ':dueAt': dueAt,
+            ':seen': server.access?.checkedAt ?? '',
+            ...settingsOf(server),
+          },
+        }),
+      );
     },
 
     /** Keeps what ACM and the listener have of a certificate's hostname. Nothing, where its row is gone. */

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KMSClient } from '@aws-sdk/client-kms';
-import { SEALING_CONTEXT } from '../../../contract/stack/sealing-context.ts';
+import { SEALING_CONTEXT } from '../../../contract/stack/environment.ts';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import type { Sealed } from './sealed.schema.ts';
 

@@ -31,7 +31,7 @@ export async function lookFromOutside(
   server: Server | undefined,
   ports: AddressPorts,
   now: Date,
-  { connectTo, former, isFirst }: { connectTo?: string; former?: CertificateFacts | undefined; isFirst?: boolean } = {},
+  { connectTo, former, isFirst, graceSeconds = 0 }: CheckOptions = {},
 ): Promise<InstallationObservation> {
   const { hostname, facts: expected } = certificate;
   const [found, machines] = await Promise.all([lookAtEachTls(ports, hostname, now, connectTo), machinesAt(server, ports)]);
@@ -46,7 +46,7 @@ export async function lookFromOutside(
   const [other] = others;
   if (other && others.length === shown.length)
     return { kind: 'other-certificate-seen', fingerprintSha256: other.fingerprintSha256, ...blocked, evidence: seen };
-  const isBehind = (others.length > 0 || laggards.length > 0) && hasAMinute(certificate, now);
+  const isBehind = (others.length > 0 || laggards.length > 0) && isGiven(graceSeconds, certificate, now);
   const evidence = [...seen, ...evidenceOfLaggards(laggards, certificate, now)];
   if (shown.length > 0) return { kind: isBehind ? 'not-everywhere-yet' : 'new-certificate-seen', evidence };
   const failsTls = peers.some((peer) => peer.kind === 'failed' && peer.cause === 'tls');
@@ -70,11 +70,23 @@ interface AddressPorts extends MachinePorts {
   httpsPort: number;
 }
 
-/** For machines of a server to follow the first. Whoever is behind then does not hold up the domain, and is named. */
-const MINUTE_SECONDS = 60;
+interface CheckOptions {
+  connectTo?: string;
+  former?: CertificateFacts | undefined;
+  isFirst?: boolean;
+  /** Since the announcement, for machines and addresses to follow the first. */
+  graceSeconds?: number;
+}
 
-function hasAMinute({ announcedAt }: PresentCertificate, now: Date): boolean {
-  return announcedAt === undefined || now.toISOString() < addSeconds(new Date(announcedAt), MINUTE_SECONDS);
+/** A minute, where a check follows the other after 15 s. Who is behind then does not hold up the domain, and is named. */
+const CHECKS_FOR_LAGGARDS = 4;
+
+export function graceSecondsOf({ installPollSeconds }: Timed['timings']): number {
+  return CHECKS_FOR_LAGGARDS * installPollSeconds;
+}
+
+function isGiven(graceSeconds: number, { announcedAt }: PresentCertificate, now: Date): boolean {
+  return announcedAt === undefined || now.toISOString() < addSeconds(new Date(announcedAt), graceSeconds);
 }
 
 /** The others are counted. */
@@ -129,7 +141,10 @@ export function verifyInstallation(
       const { certificate, server, unannounced } = await lyingAtServers(domain, ports);
       const isFirst = domain.sslStatus !== 'active';
       const former = domain.served?.certificate;
-      const shown = await lookFromOutside(certificate, server, ports, time.now, { former, isFirst });
+      const shown = await lookFromOutside(certificate, server, ports, time.now, {
+        ...{ former, isFirst },
+        graceSeconds: graceSecondsOf(time.timings),
+      });
       const seen = isUnseen(shown) ? await withDnsSeen(domain, shown, ports, time) : shown;
       if (wasSeen(seen)) return { observation: { ...seen, unannounced }, alongside: formerForgotten(domain, ports) };
       const { observation, alongside } = (await putBack(domain, seen, ports, time)) ?? { observation: seen };

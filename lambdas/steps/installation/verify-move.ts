@@ -1,3 +1,4 @@
+import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { decideOnMove } from '../../lifecycle/move-transition.ts';
 import { type DnsObservation, type InstallationObservation, type MoveObservation, wasSeen } from '../../lifecycle/observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
@@ -10,6 +11,7 @@ import {
   announceAll,
   certificateOf,
   formerForgotten,
+  graceSecondsOf,
   type InstallationPorts,
   lookFromOutside,
   machinesAt,
@@ -28,11 +30,11 @@ export function verifyMove(ports: MovePorts, announcing: InstallingPorts): Step<
   return {
     name: 'verify-move',
     phase: 'moving',
-    async gather(domain, { now }) {
+    async gather(domain, time) {
       const certificate = await certificateOf(domain, ports);
       const [installation, dns] = await Promise.all([
-        lookAtServer(domain, certificate, ports, now),
-        ports.lookAtOwnTarget(domain, now),
+        lookAtServer(domain, certificate, ports, time),
+        ports.lookAtOwnTarget(domain, time.now),
       ]);
       const hasArrived = wasSeen(installation) && dns.kind === 'cname-matched';
       const observation = { installation, dns, unannounced: notAnnounced([certificate]) };
@@ -54,11 +56,14 @@ async function lookAtServer(
   domain: Domain,
   certificate: PresentCertificate,
   ports: MovePorts,
-  now: Date,
+  { now, timings }: Timed,
 ): Promise<InstallationObservation> {
   const server = await ports.servers.get(certificate.organizationId, certificate.serverId);
   const place = installer(server);
-  const observation = await lookFromOutside(certificate, server, ports, now, { connectTo: domain.cname.target });
+  const observation = await lookFromOutside(certificate, server, ports, now, {
+    connectTo: domain.cname.target,
+    graceSeconds: graceSecondsOf(timings),
+  });
   // Old and new server have the same certificate, and both labels may lead to one address: only the new server itself tells
   // them apart.
   if (observation.kind === 'other-certificate-seen' || observation.kind === 'nothing-seen') return observation;

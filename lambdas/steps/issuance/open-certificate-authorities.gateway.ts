@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { SEALING_CONTEXT } from '../../../contract/stack/sealing-context.ts';
+import { SEALING_CONTEXT } from '../../../contract/stack/environment.ts';
 import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import { acmeAccounts } from '../../acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../acme/acme.gateway.ts';

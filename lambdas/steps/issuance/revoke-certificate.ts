@@ -1,4 +1,3 @@
-import { REVOCATION_REASON_CODES } from '../../../contract/api/revocation-reasons.ts';
 import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import type { AcmeResult } from '../../acme/answer.ts';
@@ -7,6 +6,7 @@ import type { RevocationObservation } from '../../lifecycle/issuance-observation
 import { decideOnRevocation, decideOnRevocationOfRemoved } from '../../lifecycle/revocation-transition.ts';
 import { type Gathered, runStep, type Step, type StepPorts } from '../../lifecycle/run-step.ts';
 import type { DomainIn, Revocation } from '../../model/domains/domain-row.schema.ts';
+import { REVOCATION_REASON_CODES } from '../../model/domains/domain-row.schema.ts';
 import type { RevocationStore } from '../../model/domains/revocation.store.ts';
 import { derOfPem } from './certificate-facts.ts';
 

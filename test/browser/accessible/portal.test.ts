@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCALES } from '../../../contract/locales.ts';
+import { LOCALES } from '../../../contract/paths.ts';
 import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
 import { brandOf, follow, PHONE, type PlayedPortal, playPortal, type Shown } from '../portal-page.ts';
 import { STATES, TWICE_THE_SIZE, violations } from '../states.ts';

@@ -6,8 +6,7 @@ import {
   type DiagnosisStage,
   DOMAIN_ERROR_CODES,
 } from '../../../contract/api/error-codes.ts';
-import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
-import { dnsFormWords } from '../../../copy/en/dns-form.ts';
+import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, dnsFormWords, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
 import { UNSEEN_REASON_WORDS } from '../../../copy/en/public-words.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 

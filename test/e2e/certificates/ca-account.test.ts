@@ -11,12 +11,12 @@ import {
   showAccount,
 } from '../../../bin/admin/ca-account.ts';
 import { accountClients } from '../../../bin/admin/open-ca-account.ts';
-import { REVOCATION_REASON_CODES } from '../../../contract/api/revocation-reasons.ts';
 import { leafPemOf } from '../../../contract/certificate-text.ts';
 import { acmeAccountStore } from '../../../lambdas/acme/account.store.ts';
 import { acmeAccounts } from '../../../lambdas/acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../../lambdas/acme/acme.gateway.ts';
 import { httpsExchange } from '../../../lambdas/acme/exchange.gateway.ts';
+import { REVOCATION_REASON_CODES } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { issue, must } from '../../bench/issuance/issue-with-ours.ts';
 import { type Pebble, startPebble } from '../../bench/pebble.ts';

@@ -108,5 +108,5 @@ export function anAwsAccount() {
 export type FakeAccount = ReturnType<typeof anAwsAccount>;
 
 export function failure(reason: AwsProblem['reason'], more: Partial<AwsProblem> = {}): AwsFailure {
-  return new AwsFailure({ reason, ...more }, undefined, reason === 'aws_throttled');
+  return new AwsFailure({ reason, ...more }, undefined, reason === 'aws_throttled' ? 'account' : undefined);
 }

@@ -117,8 +117,19 @@ describe('what is wrong', () => {
     expect((await check()).quotas).toEqual(albServer.access?.quotas);
   });
 
+  it('is not that AWS is too busy to list its certificates, once they were counted', async () => {
+    const busy = () => aws.fails('list', failure('aws_throttled'));
+    busy();
+    await expect(check()).rejects.toMatchObject({ later: 'account' });
+    busy();
+    const quotas = [{ name: 'certificates_in_acm' as const, used: 1_700, limit: 2_500 }];
+    const access = await check({ access: { checkedAt: NOW.toISOString(), quotas } });
+    expect(access.problem).toBeUndefined();
+    expect(access.quotas).toContainEqual(quotas[0]);
+  });
+
   it('is not said while AWS is throttled: the check is tried again', async () => {
     aws.fails('limit', failure('aws_throttled'));
-    await expect(check()).rejects.toMatchObject({ later: true });
+    await expect(check()).rejects.toMatchObject({ later: 'account' });
   });
 });

@@ -40,7 +40,7 @@ beforeEach(() => {
         row = row && (omit(row, 'atAws') as Certificate);
       },
     },
-    lists: { countImport: async (_, list) => list },
+    lists: { countImport: async (_, list) => list, giveImportBack: async () => {} },
     openAccount: open,
     releasePrivateKey: async () => 'PRIVATE KEY',
     siteUrl: 'https://service.net',

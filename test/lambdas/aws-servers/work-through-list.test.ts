@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
 import { type WorkAtAwsPorts, wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
 import { HELD_SECONDS } from '../../../lambdas/aws-servers/work-through-list.ts';
 import { type AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
@@ -7,7 +8,7 @@ import { awsServerStore } from '../../../lambdas/model/servers/aws-server.store.
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { installer } from '../../../lambdas/model/servers/installer.ts';
-import { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { type AwsAccess, Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { AwsMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
@@ -235,6 +236,7 @@ function listsInMemory(): WorkAtAwsPorts['lists'] {
     finish: async (one) => {
       due = due.filter((other) => other !== one);
     },
+    giveImportBack: async () => {},
     countImport: async (_, __, at) => {
       state = { ...state, lastImportAt: at.toISOString() };
       return state;
@@ -334,7 +336,7 @@ describe('a run that is killed', () => {
     let counted = 0;
     const step = () => {
       counted += 1;
-      if (counted === nth) throw new Killed();
+      if (counted >= nth) throw new Killed();
     };
     guardRequests(step);
     aws.hooks.before = step;
@@ -426,6 +428,68 @@ describe('a certificate that is taken away', () => {
   });
 });
 
+describe('a server whose account is not known to be in order', () => {
+  const isKept = (access: AwsAccess | undefined) => put({ ...albServer, ...keys.server('org_A', albServer.id), access });
+  const check = () => receive({ organizationId: 'org_A', serverId: albServer.id });
+
+  it.each([
+    ['was not checked yet', undefined],
+    [
+      'demands no external id',
+      { checkedAt: NOW.toISOString(), quotas: [], problem: { reason: 'external_id_not_required', at: NOW.toISOString() } },
+    ],
+  ] as const)('has nothing done in it, as it %s, until a check finds it in order', async (_, access) => {
+    isKept(access && { ...access, quotas: [] });
+    await install(lay('shop.example.com'));
+    await receive();
+    await passed(61);
+    expect([aws.open.mock.calls.length, aws.calls, released]).toEqual([0, [], []]);
+    await check();
+    await untilQuiet();
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
+  });
+
+  it('does not hold up another organization in the same account', async () => {
+    isKept(undefined);
+    await install(lay('a.example.com', { domainId: 1 }));
+    const server = { ...albServer, organizationId: 'org_B' };
+    put({ ...server, ...keys.server('org_B', albServer.id) });
+    const row = { ...lay('b.example.com', { domainId: 2 }), organizationId: 'org_B' };
+    put({ ...row, ...keys.certificate('org_B', albServer.id, 'b.example.com') });
+    await installer(server).install(row, installers(), now);
+    await receive();
+    expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['b.example.com']);
+  });
+
+  it('has its role alone wait where STS answers that it is called too often', async () => {
+    await install(lay('a.example.com', { domainId: 1 }));
+    await install(lay('b.example.com', { domainId: 2 }));
+    aws.open.mockRejectedValueOnce(new AwsFailure({ reason: 'aws_throttled' }, undefined, 'role'));
+    await receive();
+    expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['b.example.com']);
+    expect(rowOf('a.example.com').atAws?.problem).toBeUndefined();
+  });
+
+  it.each([
+    ['AWS cannot be reached', new AwsFailure({ reason: 'aws_unavailable' }, undefined, 'role'), []],
+    ['something of ours is broken', new Error('broken'), ['m']],
+  ])('and cannot be checked, as %s, is checked again with growing pauses, behind others', async (_, error, again) => {
+    ports.roles.isOpenToOthers = async () => {
+      throw error;
+    };
+    isKept(undefined);
+    later(10);
+    expect(await check()).toEqual(again);
+    expect(serverRow()).toMatchObject({ stepDueAt: addSeconds(now, 60) });
+    later(1_200);
+    await check();
+    expect(serverRow()).toMatchObject({ stepDueAt: addSeconds(now, 1_210) });
+    later(86_400);
+    await check();
+    expect(serverRow()).toMatchObject({ stepDueAt: addSeconds(now, 3_600) });
+  });
+});
+
 describe('a failure', () => {
   it.each([
     ['role_not_assumable', 'open'],
@@ -459,12 +523,39 @@ describe('a failure', () => {
     ['certificates_full', 'import'],
     ['imports_used_up', 'import'],
   ] as const)('%s has the quotas of the account counted anew, and is of that certificate alone', async (reason, call) => {
-    aws.fails(call, failure(reason));
+    aws.fails(call, failure(reason), failure(reason));
     await install(lay('shop.example.com'));
+    later(300);
     await receive();
     expect(rowOf('shop.example.com').atAws?.problem?.reason).toBe(reason);
     expect(serverRow()).not.toMatchObject({ access: { problem: {} } });
     expect(messages).toMatchObject([{ message: { organizationId: 'org_A', serverId: albServer.id } }]);
+    const calls = aws.calls.filter((one) => one === call).length;
+    await untilQuiet();
+    expect(aws.calls.filter((one) => one === call)).toHaveLength(calls);
+    const countedAnew = aws.calls.length;
+    await passed(61);
+    expect(aws.calls.filter((one) => one === call)).toHaveLength(calls + 1);
+    expect(aws.calls.slice(countedAnew)).not.toContain('quotas');
+  });
+
+  it('of a quota is over as soon as a check finds room where there was none', async () => {
+    const full = { name: 'certificates_per_load_balancer' as const, used: 25, limit: 25 };
+    put({ ...serverRow(), ...keys.server('org_A', albServer.id), access: { checkedAt: NOW.toISOString(), quotas: [full] } });
+    aws.fails('attach', failure('listener_full'));
+    await install(lay('shop.example.com'));
+    await receive();
+    later(2);
+    await receive({ organizationId: 'org_A', serverId: albServer.id });
+    await untilQuiet();
+    expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
+  });
+
+  it('does not count as an import where AWS has refused it', async () => {
+    aws.fails('import', failure('certificates_full'));
+    await install(lay('shop.example.com'));
+    await receive();
+    expect(Object.values((await ports.lists.state(PLACE)).imports)).toEqual([0]);
   });
 
   it('does not hold up the others, and is tried again with growing pauses', async () => {
@@ -502,19 +593,112 @@ describe('a failure', () => {
   it('of AWS at a check has it done again by the schedule, and is no problem of the server', async () => {
     aws.fails('limit', failure('aws_throttled'));
     expect(await receive({ organizationId: 'org_A', serverId: albServer.id })).toEqual([]);
-    expect(serverRow()).toMatchObject({ access: { checkedAt: NOW.toISOString() }, stepDueAt: NOW.toISOString() });
+    expect(serverRow()).toMatchObject({ access: { checkedAt: NOW.toISOString() }, stepDueAt: addSeconds(NOW, 60) });
     await passed(60);
     expect(serverRow()).toMatchObject({ access: { checkedAt: addSeconds(NOW, 60) }, stepDueAt: addSeconds(NOW, 86_460) });
   });
 
-  it('of our own has the message delivered again', async () => {
-    await install(lay('shop.example.com'));
-    ports.releasePrivateKey = async () => {
-      throw new Error('KMS is gone');
+  it('of AWS that does not end for one certificate holds up no other, and is told at that one', async () => {
+    const unavailable = () => new AwsFailure({ reason: 'aws_unavailable' }, undefined, 'account');
+    aws.fails('import', unavailable(), unavailable(), unavailable());
+    await install(lay('a.example.com', { domainId: 1 }));
+    await install(lay('b.example.com', { domainId: 2 }));
+    await receive();
+    await untilQuiet();
+    expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['b.example.com']);
+    expect(rowOf('a.example.com').atAws?.problem?.reason).toBe('aws_unavailable');
+    await passed(61);
+    expect(installer(albServer).confirms(rowOf('a.example.com'), [])).toBe(true);
+  });
+
+  it('of our own for one certificate holds up no other, and is in the log', async () => {
+    const { releasePrivateKey } = ports;
+    ports.releasePrivateKey = async (certificate, at) => {
+      if (certificate.hostname === 'a.example.com') throw new Error('it can not be opened');
+      return releasePrivateKey(certificate, at);
     };
-    expect(await receive()).toEqual(['m']);
-    expect(log).toHaveBeenCalledWith('error', expect.any(String), expect.anything());
-    expect(aws.calls).toEqual([]);
+    await install(lay('a.example.com', { domainId: 1 }));
+    await install(lay('b.example.com', { domainId: 2 }));
+    expect(await receive()).toEqual([]);
+    expect(log).toHaveBeenCalledWith('error', expect.any(String), expect.objectContaining({ hostname: 'a.example.com' }));
+    expect(installer(albServer).confirms(rowOf('b.example.com'), [])).toBe(true);
+    ports.releasePrivateKey = releasePrivateKey;
+    await passed(61);
+    expect(installer(albServer).confirms(rowOf('a.example.com'), [])).toBe(true);
+  });
+});
+
+describe('what happens while a certificate is worked on', () => {
+  /** Just before it is attached. */
+  function meanwhile(act: () => unknown) {
+    const { attach } = aws.account.balancer;
+    aws.account.balancer.attach = async (...of) => {
+      aws.account.balancer.attach = attach;
+      await act();
+      return attach(...of);
+    };
+  }
+
+  it('as its renewal is not forgotten when it is done', async () => {
+    meanwhile(async () => {
+      later(1);
+      await install(lay('shop.example.com', { facts: facts('b2'), atAws: rowOf('shop.example.com').atAws }));
+    });
+    await install(lay('shop.example.com'));
+    await receive();
+    await untilQuiet();
+    expect([...aws.held.values()]).toMatchObject([{ fingerprint: facts('b2').fingerprintSha256 }]);
+    expect(work()).toEqual([]);
+  });
+
+  it('as a check of its account is not overwritten by what was counted before', async () => {
+    const access = { checkedAt: addSeconds(NOW, 1), quotas: [{ name: 'certificates_per_load_balancer', used: 9, limit: 50 }] };
+    meanwhile(() => put({ ...serverRow(), ...keys.server('org_A', albServer.id), access }));
+    await installed('shop.example.com');
+    expect(serverRow()).toMatchObject({ access });
+  });
+
+  it('as a check that makes its work due is seen by a run that was about to rest', async () => {
+    const { lists } = ports;
+    await install(lay('shop.example.com'));
+    const [one] = await Promise.all([lists.first(PLACE, now), lists.take(PLACE, now, addSeconds(now, HELD_SECONDS))]);
+    await lists.postpone(one as AwsWork, addSeconds(now, 600));
+    const seen = await lists.state(PLACE);
+    expect(await lists.first(PLACE, now)).toBeUndefined();
+    expect(await lists.hurry(PLACE, 'org_A', albServer.id, now)).toBe(1);
+    expect(await lists.rest(PLACE, seen)).toBe(false);
+  });
+});
+
+describe('the age of what is due', () => {
+  const measured = () => log.mock.calls.findLast(([, text]) => text === 'AWS accounts')?.[2].measured;
+
+  it('is that of the oldest, however urgent it is, also while a message is under way', async () => {
+    const notAfter = addSeconds(NOW, 86_400);
+    const atAws = { certificateArn: 'arn:1', fingerprintSha256: 'old', notAfter, attachedAt: NOW.toISOString() };
+    await install(lay('renewed.example.com', { domainId: 1, atAws }));
+    later(4_000);
+    await install(lay('a.example.com', { domainId: 2 }));
+    await install(lay('b.example.com', { domainId: 3 }));
+    await receive();
+    await wakeWhatIsDue(ports);
+    expect(measured()).toEqual({ AwsWorkSeconds: 4_000 });
+    await untilQuiet();
+    await wakeWhatIsDue(ports);
+    expect(measured()).toEqual({ AwsWorkSeconds: 0 });
+  });
+
+  it('does not count the time in which it waited after a failure', async () => {
+    aws.fails('import', failure('certificate_unsupported'));
+    await install(lay('shop.example.com'));
+    await receive();
+    later(4_000);
+    await wakeWhatIsDue(ports);
+    expect(measured()).toEqual({ AwsWorkSeconds: 0 });
+    await ports.lists.hurry(PLACE, 'org_A', albServer.id, now);
+    later(5);
+    await wakeWhatIsDue(ports);
+    expect(measured()).toEqual({ AwsWorkSeconds: 5 });
   });
 });
 

@@ -10,7 +10,7 @@ import type { IdentityPorts } from '../../../lambdas/edge/enrollment/prove-ident
 import type { AskSts } from '../../../lambdas/edge/enrollment/sts.gateway.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
-import { enrollmentStore } from '../../../lambdas/model/servers/enrollment.store.ts';
+import { enrollmentStore } from '../../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LOCALES } from '../../../contract/locales.ts';
-import { portalReturnPath } from '../../../contract/paths.ts';
+import { LOCALES, portalReturnPath } from '../../../contract/paths.ts';
 import { wholeTheme } from '../../../lambdas/model/accounts/portal/theme.ts';
 import { languageOf } from '../../../lambdas/pages/locales.ts';
 import { domainPage } from '../../../lambdas/portal/portal-pages.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DiagnosisReason } from '../../../contract/api/error-codes.ts';
-import { LOCALES } from '../../../contract/locales.ts';
+import { LOCALES } from '../../../contract/paths.ts';
 import type { PublicView } from '../../../contract/public-view.ts';
 import { publicView } from '../../../copy/public-view.ts';
 import { wholeTheme } from '../../../lambdas/model/accounts/portal/theme.ts';

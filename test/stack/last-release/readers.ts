@@ -26,7 +26,7 @@ import { OpenFailure, ReportDay } from '../../../lambdas/model/reports/report-da
 import { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { FormerCertificate } from '../../../lambdas/model/servers/certificate.store.ts';
 import { ListedChange } from '../../../lambdas/model/servers/change-list.store.ts';
-import { Enrollment, ReusableToken } from '../../../lambdas/model/servers/enrollment.store.ts';
+import { Enrollment, ReusableToken } from '../../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import { LabelRecords, ZoneState } from '../../../lambdas/model/servers/label-records.schema.ts';
 import { Rekeying } from '../../../lambdas/model/servers/rekeying.store.ts';
 import { MachineRow, Server } from '../../../lambdas/model/servers/server.schema.ts';

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { answerOf, client } from './client.ts';
 
@@ -16,11 +16,16 @@ export function serverQuery(id: number) {
   });
 }
 
-/** Often, while one is waited for. */
+/** The newest first, a hundred at a time. Often, while one is waited for. */
 export function machinesQuery(id: number, isWaiting: boolean) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['server', id, 'machines'],
-    queryFn: () => answerOf(client.GET('/servers/{id}/enrollments', { params: { path: { id }, query: { limit: 100 } } })),
+    queryFn: ({ pageParam: cursor }) => {
+      const query = { limit: 100, ...(cursor && { cursor }) };
+      return answerOf(client.GET('/servers/{id}/enrollments', { params: { path: { id }, query } }));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     refetchInterval: isWaiting ? WAITING_MS : STILL_MS,
   });
 }

@@ -6,7 +6,10 @@ import { Scrolls } from './text/text.tsx';
 
 interface ListProps<Item> {
   label: string;
-  query: UseQueryResult<{ data: Item[] }>;
+  query: Pick<UseQueryResult<{ data: Item[] }>, 'error' | 'isError' | 'isPending'> & {
+    data: { data: Item[] } | undefined;
+    refetch: () => unknown;
+  };
   columns: readonly string[];
   /** The cells of a row; the first is its heading. */
   row: (item: Item) => ReactNode;

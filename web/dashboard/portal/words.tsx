@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { LOCALES } from '../../../contract/locales.ts';
+import { LOCALES } from '../../../contract/paths.ts';
 import type { Theme } from '../api/organization.ts';
 import { Problems } from './color-fields.tsx';
 import type { ThemeChange } from './theme-draft.ts';

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, client } from '../api/client.ts';
 import { isSilent, type Machine, machinesQuery } from '../api/servers.ts';
@@ -6,6 +6,7 @@ import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment, Relative } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
+import { NextPage } from '../parts/next-page.tsx';
 import { Shown } from '../parts/text/text.tsx';
 import { EnrollMachine } from './enroll-machine.tsx';
 import { RevokeMachine } from './revoke-machine.tsx';
@@ -18,30 +19,27 @@ export function Machines({ id }: { id: number }) {
     gcTime: 0,
     mutationFn: () => answerOf(client.POST('/servers/{id}/enrollments', { params: { path: { id } }, body: {} })),
   });
-  const machines = useQuery(machinesQuery(id, enroll.data !== undefined));
-  const silent = machines.data?.data.filter(isSilent) ?? [];
+  const query = useInfiniteQuery(machinesQuery(id, enroll.data !== undefined));
+  const machines = query.data?.pages.flatMap(({ data }) => data);
+  const silent = machines?.filter(isSilent) ?? [];
   return (
     <section aria-label="Machines">
       <h2>Machines</h2>
       {silent.length > 0 && <SilentMachines machines={silent} />}
       <List
         label="List of machines"
-        query={machines}
+        query={{ ...query, data: machines && { data: machines } }}
         columns={['Name', 'Enrolled', 'Last seen', 'Actions']}
         keyOf={({ id: machineId }) => machineId}
         empty="No machine yet. Enroll the one that terminates TLS."
         row={(machine) => <Cells machine={machine} revoke={() => setGone(machine)} />}
       />
+      <NextPage query={query}>Older machines</NextPage>
       {enroll.data ? (
-        <EnrollMachine enrollment={enroll.data} machines={machines.data?.data ?? []} close={enroll.reset} />
+        <EnrollMachine enrollment={enroll.data} machines={machines ?? []} close={enroll.reset} />
       ) : (
         <div className="actions">
-          <Action
-            isMain={machines.data?.data.length === 0}
-            needs="servers.write"
-            isBusy={enroll.isPending}
-            onPress={() => enroll.mutate()}
-          >
+          <Action isMain={machines?.length === 0} needs="servers.write" isBusy={enroll.isPending} onPress={() => enroll.mutate()}>
             Enroll a machine
           </Action>
         </div>

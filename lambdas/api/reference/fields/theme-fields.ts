@@ -1,4 +1,4 @@
-import { LOCALES } from '../../../../contract/locales.ts';
+import { LOCALES } from '../../../../contract/paths.ts';
 import type { ComponentFields } from './component-fields.ts';
 
 const COLORS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LOCALES } from '../../../../contract/locales.ts';
+import { LOCALES } from '../../../../contract/paths.ts';
 import { isWellFormed, maxLength } from '../../../../contract/text.schema.ts';
 import { FONT_STACKS } from '../../../../contract/view/view.ts';
 import { THEME_PROBLEMS } from '../../../../copy/en/error-messages.ts';

@@ -1,4 +1,4 @@
-import { LOCALES, type Locale } from '../../../../contract/locales.ts';
+import { LOCALES, type Locale } from '../../../../contract/paths.ts';
 import { THEME_PROBLEMS } from '../../../../copy/en/error-messages.ts';
 import { COLOR_NAMES, type ColorName, type Font, MODES, type ThemeValues } from './portal.schema.ts';
 

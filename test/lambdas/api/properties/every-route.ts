@@ -68,7 +68,7 @@ import { waitingCountsStore } from '../../../../lambdas/model/events/waiting-cou
 import { recentEventsStore } from '../../../../lambdas/model/reports/recent-events.store.ts';
 import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
+import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import { releasedKeyStore } from '../../../../lambdas/model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';

@@ -13,7 +13,7 @@ import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { workListStore } from '../../../../lambdas/model/aws-servers/work-list.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
-import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
+import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import { releasedKeyStore } from '../../../../lambdas/model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
 import type { AgentServer, AlbServer, Machine } from '../../../../lambdas/model/servers/server.schema.ts';

@@ -28,7 +28,11 @@ function stsSays(arn: string) {
   );
 }
 const holds = (changes: object = { machineRoles: [ROLE] }) => edgeHolds([], changes);
-const machinesIn = (items: ReturnType<typeof edgeHolds>) => Object.keys(Object(items.get(serverKey)?.machines));
+/** Those in the server's item, and those with rows of their own. */
+const machinesIn = (items: ReturnType<typeof edgeHolds>) => [
+  ...Object.keys(Object(items.get(serverKey)?.machines)),
+  ...[...items.keys()].flatMap((key) => /#(mch_\w+)$|\|(mch_\w+)$/.exec(key)?.slice(1).filter(Boolean) ?? []),
+];
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type PublicJwk, EnrollmentRequest as RequestSchema } from '../../../../lambdas/edge/edge.schema.ts';
 import { enrollMachine } from '../../../../lambdas/edge/enrollment/enroll-machine.ts';
 import type { IdentityPorts } from '../../../../lambdas/edge/enrollment/prove-identity.ts';
-import type { Enrollment } from '../../../../lambdas/model/servers/enrollment.store.ts';
+import type { Enrollment } from '../../../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { iso, NOW, SECOND } from '../../a-domain.ts';

@@ -123,7 +123,7 @@ describe('the answer of STS', () => {
   it('names account and role of whoever signed', () => {
     const whole = answer(`<Arn>${arn}</Arn><UserId>A:i-1</UserId><Account>111122223333</Account>`);
     for (const text of [whole, `<?xml version="1.0"?>\n${whole}`])
-      expect(callerOf(text)).toEqual({ arn, partition: 'aws', accountId: '111122223333', role: 'web' });
+      expect(callerOf(text)).toEqual({ arn, partition: 'aws', accountId: '111122223333', name: 'web' });
   });
 
   it.each([

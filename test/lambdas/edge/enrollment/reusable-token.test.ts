@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newIdentity } from '../../../../agent/machine/identity.gateway.ts';
 import { publicKeys } from '../../../../agent/machine/public-keys.ts';
-import { newReusableToken } from '../../../../lambdas/model/servers/enrollment-token.ts';
+import { newReusableToken } from '../../../../lambdas/model/servers/enrollment/enrollment-token.ts';
 import type { AuditEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { HOUR, later, NOW } from '../../a-domain.ts';
 import { clock, edgeHolds, enrollments, meanwhile, send } from '../agents-endpoint.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actorOf } from '../../../../contract/api/error-codes.ts';
 import { EVENT_NAMES } from '../../../../contract/api/events.ts';
-import { DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../../copy/en/diagnosis-texts.ts';
-import { dnsFormWords } from '../../../../copy/en/dns-form.ts';
+import { DIAGNOSIS_WORDS, dnsFormWords, STAGE_WORDS } from '../../../../copy/en/diagnosis-texts.ts';
 import { stageOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import { CHECKED_DOMAIN } from '../../../../lambdas/model/events/domain-examples.ts';
 import { eventExample } from '../../../../lambdas/model/events/event-examples.ts';

@@ -1,9 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RevocationReason } from '../../../../contract/api/revocation-reasons.ts';
 import { acmeGateway, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
 import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
-import type { Domain, Revocation } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Domain, Revocation, RevocationReason } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import { derOfPem } from '../../../../lambdas/steps/issuance/certificate-facts.ts';
 import { revokeCertificate } from '../../../../lambdas/steps/issuance/revoke-certificate.ts';

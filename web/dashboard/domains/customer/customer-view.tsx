@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentRef, useEffect, useMemo, useRef, useState } from 'react';
-import { LOCALES, type Locale } from '../../../../contract/locales.ts';
+import { LOCALES, type Locale } from '../../../../contract/paths.ts';
 import { publicView } from '../../../../copy/public-view.ts';
 import { CpsDomain } from '../../../widget/react.ts';
 import { answerOf, client } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { Locale as Tag } from '../../../../contract/locales.ts';
+import type { Locale as Tag } from '../../../../contract/paths.ts';
 import { withWords } from '../../../../copy/describe.ts';
 import { en, enPortalLabels, enSayings } from '../../../../copy/en/en.ts';
 import type { Locale } from '../../../../copy/types/locale.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schemas } from '../../../../client/typescript/create-client.ts';
-import { LOCALES, type Locale } from '../../../../contract/locales.ts';
+import { LOCALES, type Locale } from '../../../../contract/paths.ts';
 import { blocksOf } from '../../../../contract/view/blocks.ts';
 import { colleagueMail, mailAddress } from '../../../../copy/describe.ts';
 import { publicView } from '../../../../copy/public-view.ts';

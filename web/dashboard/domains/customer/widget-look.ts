@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect } from 'react';
-import type { Locale } from '../../../../contract/locales.ts';
+import type { Locale } from '../../../../contract/paths.ts';
 import { FONT_STACKS } from '../../../../contract/view/view.ts';
 import type { Theme } from '../../api/organization.ts';
 

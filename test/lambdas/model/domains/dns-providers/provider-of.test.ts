@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LOCALES } from '../../../../../contract/locales.ts';
+import { LOCALES } from '../../../../../contract/paths.ts';
 import { wayToForm } from '../../../../../copy/describe.ts';
 import {
   DNS_PROVIDERS,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
-import { auditWrite } from '../../shared/audit/audit.store.ts';
-import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
-import { keys } from '../../shared/table/keys.ts';
-import { everyItem } from '../../shared/table/queries.ts';
-import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
-import type { Server } from './server.schema.ts';
+import type { AuditEntry } from '../../../shared/audit/audit.schema.ts';
+import { auditWrite } from '../../../shared/audit/audit.store.ts';
+import type { PagePlace } from '../../../shared/http/pagination/page-by-id.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { everyItem } from '../../../shared/table/queries.ts';
+import { notThereYet, type Table, type Write } from '../../../shared/table/table.store.ts';
+import type { Server } from '../server.schema.ts';
 
 const text = z.string();
 

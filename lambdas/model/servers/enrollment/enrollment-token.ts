@@ -1,6 +1,6 @@
-import { addSeconds } from '../../shared/time/instant.ts';
+import { addSeconds } from '../../../shared/time/instant.ts';
+import type { Server } from '../server.schema.ts';
 import type { Enrollment, ReusableToken } from './enrollment.store.ts';
-import type { Server } from './server.schema.ts';
 
 /** Long enough to install an agent by hand, too short to lie around in a chat. */
 const VALID_SECONDS = 3600;
