@@ -172,12 +172,12 @@ export function workListStore(table: Table) {
     async rest(place: AwsPlace, { heldUntil, revision }: AwsWorkList): Promise<boolean> {
       const { items } = await table.query({ ...between(place, 'LATER#', 'LATER#~'), Limit: 1 });
       const next = items[0] && String(items[0].sk).split('#')[1];
-      const due = next === undefined ? ' REMOVE heldUntil, duePk, stepDueAt' : ' SET stepDueAt = :next REMOVE heldUntil';
+      const due = next === undefined ? ' REMOVE heldUntil, duePk, stepDueAt' : ', stepDueAt = :next REMOVE heldUntil';
       return wonRace(
         table.update(stateKey(place), {
-          expression: due.trim(),
+          expression: `SET throttles = :none${due}`,
           condition: `${isHeldByUs} AND ${nothingWasAddedSince}`,
-          values: { ':held': heldUntil, ':revision': revision, ...(next !== undefined && { ':next': next }) },
+          values: { ':none': 0, ':held': heldUntil, ':revision': revision, ...(next !== undefined && { ':next': next }) },
         }),
       );
     },

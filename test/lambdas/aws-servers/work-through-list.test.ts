@@ -611,6 +611,15 @@ describe('a failure', () => {
     expect(installer(albServer).confirms(rowOf('a.example.com'), [])).toBe(true);
   });
 
+  it('of AWS is forgotten once nothing is due: only those in a row count', async () => {
+    aws.fails('attach', new AwsFailure({ reason: 'aws_unavailable' }, undefined, 'account'));
+    await install(lay('shop.example.com'));
+    await receive();
+    expect((await ports.lists.state(PLACE)).throttles).toBe(1);
+    await untilQuiet();
+    expect((await ports.lists.state(PLACE)).throttles).toBe(0);
+  });
+
   it('of our own for one certificate holds up no other, and is in the log', async () => {
     const { releasePrivateKey } = ports;
     ports.releasePrivateKey = async (certificate, at) => {
