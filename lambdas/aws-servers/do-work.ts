@@ -66,7 +66,7 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPort
 }
 
 /** The id of a deleted server may be that of another by now, in another account, where nothing of the former's is. */
-function isIn({ accountId, region }: AwsPlace, arn: string): boolean {
+export function isIn({ accountId, region }: AwsPlace, arn: string): boolean {
   const [, , , regionThere, accountThere] = arn.split(':');
   return accountThere === accountId && regionThere === region;
 }

@@ -7,7 +7,7 @@ import { LostRace } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { AssumedRoles } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
-import { type Done, type DoWorkPorts, doWork } from './do-work.ts';
+import { type Done, type DoWorkPorts, doWork, isIn } from './do-work.ts';
 
 export interface WorkThroughPorts extends DoWorkPorts {
   lists: WorkListStore;
@@ -126,6 +126,7 @@ async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkThroug
     certificates.get(organizationId, serverId, hostname),
     servers.get(organizationId, serverId),
   ]);
+  if (server?.type === 'alb' && !isIn(work, server.listenerArn)) return tryLater(work, ports);
   if (certificate) await atAws.saveCertificate(certificate, { ...certificate.atAws, problem: { ...problem, at } });
   if (failure.isOfTheServer) await noteAtServer(work, server, { ...problem, at }, ports);
   const checkedAt = server?.type === 'alb' && server.access ? new Date(server.access.checkedAt) : clock();

@@ -746,4 +746,17 @@ describe('a denied action', () => {
     expect(installer(serverRow()).isReady()).toBe(true);
     expect(work()).toHaveLength(1);
   });
+
+  it('says nothing about a server that has the id of a deleted one, in another account', async () => {
+    await installed('shop.example.com');
+    await remove('shop.example.com');
+    const listenerArn = albServer.listenerArn.replace(PLACE.accountId, '444455556666');
+    put({ ...keys.server('org_A', albServer.id), ...albServer, listenerArn });
+    lay('shop.example.com');
+    aws.open.mockRejectedValueOnce(failure('role_not_assumable'));
+    await receive();
+    expect(installer(serverRow()).isReady()).toBe(true);
+    expect(rowOf('shop.example.com').atAws?.problem).toBeUndefined();
+    expect(work()).toHaveLength(1);
+  });
 });
