@@ -1,4 +1,4 @@
-import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
+import { AWS_PROBLEM_REASONS, type DiagnosisCode, type DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { DiagnosisFacts } from '../types/placeholders.ts';
 
 /** What the owner of a hostname is told where somebody else has to act; `brand` runs the site that the hostname leads to. */
@@ -65,6 +65,12 @@ export const UNSEEN_CODE_WORDS: Partial<Record<DiagnosisCode, { summary?: Says; 
 const keepOnlyTheCname: Says = ({ host, cnameTarget, dnsForm: { atPlace } }) =>
   `${atPlace}, delete the A and AAAA records with the name ${host}, and keep the CNAME record that points to ${cnameTarget}.`;
 
+/** What is the matter in the AWS account of an integrator is nothing for the owner of a hostname. */
+const SERVER_WAITS = {
+  says: () => 'The server takes no certificates at present.',
+  fix: () => 'Nothing to do for the owner of the hostname.',
+};
+
 export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says; fix?: Says }>> = {
   doubled_name: {
     says: () => 'There is a record whose name ends in the domain twice: the DNS provider has appended it a second time.',
@@ -84,6 +90,7 @@ export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says;
     says: () => 'A part of the server does not ask the service for certificates at present.',
     fix: () => 'Nothing to do for the owner of the hostname.',
   },
+  ...Object.fromEntries([...AWS_PROBLEM_REASONS, 'access_unchecked'].map((reason) => [reason, SERVER_WAITS])),
   chain_unanswered: {
     says: () =>
       'The record is there, but the name servers to which it leads gave no answer that can be relied on, so where it goes on is not known.',

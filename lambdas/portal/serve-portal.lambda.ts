@@ -6,7 +6,7 @@ import { lazyDnsReaders } from '../dns/walk/lazy-dns-reader.gateway.ts';
 import { lazyDnsResolverWithin } from '../dns/wire/lazy-resolver.gateway.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
-import { serverStore } from '../model/servers/server.store.ts';
+import { serverReads } from '../model/servers/server.store.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
@@ -21,7 +21,7 @@ import { portalViewStore } from './portal-view.store.ts';
 const runtime = buildRuntime(process.env);
 const { table, settings } = runtime;
 const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(process.env, 'serviceSecretArn'), runtime);
-const { ownerOfLabel } = serverStore(table);
+const { ownerOfLabel } = serverReads(table);
 const cnamePorts = {
   openDnsReader: lazyDnsReaders(settings),
   // Not their names: no owner of a hostname is told of servers.

@@ -55,6 +55,7 @@ export class ServiceDashboard extends Construct {
           { title: 'Executions', left: ['ExecutionsStarted', 'ExecutionsSucceeded', 'ExecutionsFailed'].map(executions) },
           { title: 'Events wait for the relay, ms', ...this.#watched('relay-behind') },
           { title: 'Looks at DNS wait, s', ...this.#watched('dns-looks-behind') },
+          { title: 'Work in AWS accounts waits, s', ...this.#watched('aws-servers-behind') },
           ...(stage.baseTargetZone ? [{ title: 'Addresses wait for the zone, s', ...this.#watched('zone-behind') }] : []),
         ),
         headingWidget('Renewals'),

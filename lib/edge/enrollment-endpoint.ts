@@ -11,6 +11,8 @@ export class EnrollmentEndpoint extends Construct {
     const serve = new ServiceFunction(this, 'ServeEnrollments', {
       stage,
       entry: 'lambdas/edge/enrollment/serve-enrollments.lambda.ts',
+      // STS: through the same guarded connections, and name servers, as customers' servers.
+      reachesCustomers: true,
       description: 'Enrols machines by token or AWS role, and takes their new keys',
       timeout: API_TIMEOUT,
     });

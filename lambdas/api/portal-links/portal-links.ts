@@ -14,7 +14,7 @@ import { changeRoute, noBody } from '../pipeline/resource-route.ts';
 import { CreatePortalLinkRequest } from './portal-link.schema.ts';
 
 export interface CreatePortalLinkPorts extends PortalPorts {
-  domains: DomainStore;
+  domains: Pick<DomainStore, 'get' | 'replace'>;
   settings: Pick<Settings, 'siteUrl'>;
   serviceSecret: ServiceSecret;
 }
@@ -43,7 +43,7 @@ export function createPortalLink(ports: CreatePortalLinkPorts): ApiRoute {
 }
 
 interface EndPortalLinksPorts {
-  domains: DomainStore;
+  domains: Pick<DomainStore, 'get' | 'replace'>;
   /** A moment, for another's transaction to end. */
   pause: Pause;
 }

@@ -14,7 +14,7 @@ const isCheckPossible = '(attribute_not_exists(checkPossibleAt) OR checkPossible
 const announcedNothingSince = 'revision = :seen';
 
 /** For a caller that only reads: it cannot write. */
-function serverReads(table: TableReads) {
+export function serverReads(table: TableReads) {
   return {
     ...machineReads(table),
 

@@ -51,7 +51,7 @@ describe('a schedule', () => {
   const schedules = Object.values(resourcesOf(service, 'AWS::Scheduler::Schedule')).map(({ Properties }) => Properties);
 
   it('keeps a wake-up that never arrived, with an alarm', () => {
-    expect(schedules).toHaveLength(6);
+    expect(schedules).toHaveLength(7);
     for (const { Target } of schedules) {
       const { DeadLetterConfig } = Object(Target);
       expect(DeadLetterConfig).toEqual({ Arn: { 'Fn::GetAtt': [expect.stringMatching(/^WakerUndelivered/), 'Arn'] } });

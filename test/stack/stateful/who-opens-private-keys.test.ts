@@ -37,9 +37,13 @@ const mighty = (arn: string): Role => ({
 });
 
 describe('the private key of a domain', () => {
-  it('is opened by the Lambda that serves agents and by who breaks the glass, of all roles', async () => {
+  it('is opened by the Lambda that serves agents, the one that works in AWS accounts, and by who breaks the glass, of all roles', async () => {
     expect(policies.roles.length).toBeGreaterThan(30);
-    expect(await whoMay('kms:Decrypt', ofADomain)).toEqual(['AgentsEndpoint/ServeAgents', 'SealingKey/BreakGlass']);
+    expect(await whoMay('kms:Decrypt', ofADomain)).toEqual([
+      'AgentsEndpoint/ServeAgents',
+      'AwsServers/WorkAtAws',
+      'SealingKey/BreakGlass',
+    ]);
   });
 
   it('is made and sealed by the Lambda that prepares an issuance, and by the one that plays it in test mode, of all roles', async () => {
