@@ -17,7 +17,8 @@ import { type InstallingPorts, installAtItsServer, installer, notAnnounced } fro
 import type { Machine, Server } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
 import { problemFound, whyNotReady } from '../../model/servers/server.ts';
-import type { GuardedNet } from '../../shared/net/guarded.gateway.ts';
+import type { Failed } from '../../shared/net/failure.ts';
+import type { GuardedNet, PeerCertificate } from '../../shared/net/guarded.gateway.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
@@ -46,10 +47,10 @@ export async function lookFromOutside(
   const [other] = others;
   if (other && others.length === shown.length)
     return { kind: 'other-certificate-seen', fingerprintSha256: other.fingerprintSha256, ...blocked, evidence: seen };
-  const isBehind = (others.length > 0 || laggards.length > 0) && isGiven(graceSeconds, certificate, now);
+  const failsTls = peers.some(refusesTls);
+  const isBehind = (isShownInPart(peers, expected) || laggards.length > 0) && isGiven(graceSeconds, certificate, now);
   const evidence = [...seen, ...evidenceOfLaggards(laggards, certificate, now)];
   if (shown.length > 0) return { kind: isBehind ? 'not-everywhere-yet' : 'new-certificate-seen', evidence };
-  const failsTls = peers.some((peer) => peer.kind === 'failed' && peer.cause === 'tls');
   const isConfirmed = place.confirms(certificate, machines);
   const isSeenThere = isConfirmed && !(isFirst && failsTls);
   const isRefused = failsTls && !isSeenThere && wasTriedByAMachine(certificate, machines, former);
@@ -63,6 +64,17 @@ export async function lookFromOutside(
     ...blocked,
     evidence: isConfirmed ? evidence : seen,
   };
+}
+
+/** Some addresses show a certificate, others another than is expected or refuse the handshake. */
+function isShownInPart(peers: readonly (PeerCertificate | Failed)[], expected: CertificateFacts): boolean {
+  const shown = peers.filter((peer) => peer.kind === 'certificate');
+  const isOther = shown.some(({ fingerprintSha256 }) => fingerprintSha256 !== expected.fingerprintSha256);
+  return isOther || (shown.length > 0 && peers.some(refusesTls));
+}
+
+function refusesTls(peer: PeerCertificate | Failed): boolean {
+  return peer.kind === 'failed' && peer.cause === 'tls';
 }
 
 interface AddressPorts extends MachinePorts {

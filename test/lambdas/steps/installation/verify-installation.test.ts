@@ -278,6 +278,16 @@ describe('a certificate of several machines and addresses', () => {
     });
   });
 
+  it('is active a minute later where one address of several refuses the handshake, which is named', async () => {
+    const three = [1, 2, 3].map(() => peer(issued.fingerprintSha256));
+    const held = { ...servedBy('a', 'b', 'c'), peers: [...three, toFailed('tls', 'TLS: EPROTO')] };
+    expect((await activeAfter(held, GRACE - 1)).isActive).toBe(false);
+    expect(await activeAfter(held, GRACE)).toMatchObject({
+      isActive: true,
+      evidence: [{}, {}, {}, { answer: 'TLS: EPROTO' }],
+    });
+  });
+
   it('is not active where all addresses that answer show another', async () => {
     const held = { ...servedBy('a', 'b', 'c'), peers: [noTls, peer('ee'.repeat(32))] };
     expect((await activeAfter(held, 600)).isActive).toBe(false);

@@ -83,6 +83,14 @@ describe('a certificate on its way to another server', () => {
     });
   });
 
+  it('has not arrived everywhere while one address of several refuses the handshake, for a minute', async () => {
+    const { ports, look } = world(newOne, shownThere);
+    ports.net.tlsPeers.mockResolvedValue([newOne, toFailed('tls', 'TLS: EPROTO')]);
+    expect(await look()).toMatchObject({ installation: { kind: 'not-everywhere-yet' } });
+    const aMinuteLater = later(4 * timings.installPollSeconds * SECOND);
+    expect(await look(moving, aMinuteLater)).toMatchObject({ installation: { kind: 'new-certificate-seen' } });
+  });
+
   it('is looked for again after it was seen: weeks may pass before DNS follows', async () => {
     const { look } = world(toFailed('connection', 'ECONNREFUSED'));
     expect(await look({ ...moving, move: { fromServerId: 1, state: 'awaiting_dns' } })).toMatchObject({
