@@ -30,6 +30,7 @@ const AT_ONCE = 16;
 /** What this machine serves: on disk, and in memory for the web server that asks at every handshake. */
 export class HeldCertificates {
   readonly #byHostname: Map<string, StoredCertificate>;
+  readonly #unusable = new Set<string>();
 
   constructor(certificates: readonly StoredCertificate[]) {
     this.#byHostname = new Map(certificates.map((certificate) => [certificate.hostname, certificate]));
@@ -41,6 +42,11 @@ export class HeldCertificates {
 
   get size(): number {
     return this.#byHostname.size;
+  }
+
+  /** Whether the last that the service put for some hostname could not be used. */
+  get lacksSome(): boolean {
+    return this.#unusable.size > 0;
   }
 
   soonestExpiryMs(): number | undefined {
@@ -89,6 +95,7 @@ export class HeldCertificates {
   async #applyOne(change: CertificateChange, ports: HoldingPorts): Promise<boolean> {
     const { hostname } = change;
     const held = this.#byHostname.get(hostname);
+    this.#unusable.delete(hostname);
     if (change.state === 'removed') {
       await ports.folder.remove(hostname);
       this.#byHostname.delete(hostname);
@@ -97,7 +104,10 @@ export class HeldCertificates {
     }
     if (held?.fingerprintSha256 === change.fingerprint_sha256) return false;
     const certificate = await decryptCertificate(change, ports);
-    if (!certificate) return false;
+    if (!certificate) {
+      this.#unusable.add(hostname);
+      return false;
+    }
     await ports.folder.store(certificate);
     this.#byHostname.set(hostname, certificate);
     ports.log('info', 'certificate stored', { hostname, fingerprint_sha256: certificate.fingerprintSha256 });

@@ -28,7 +28,7 @@ export class Confirmations {
   #saidAgainMs = 0;
   #failures = 0;
 
-  /** A certificate was stored: its web server should show it from now on. */
+  /** The service has put a certificate: the web server should show it from now on, whether or not it could be stored. */
   expect(hostname: string, fingerprintSha256: string, nowMs: number): void {
     this.#awaited.set(hostname, { fingerprintSha256, sinceMs: nowMs, checks: 0, dueAtMs: nowMs });
   }

@@ -1,4 +1,5 @@
-import type { CertificatesAnswer } from '../../lambdas/edge/edge.schema.ts';
+import { isHostname } from '../../contract/domain-name.ts';
+import type { CertificateChange, CertificatesAnswer } from '../../lambdas/edge/edge.schema.ts';
 import type { CertificateFolder } from '../certificates/certificate-folder.gateway.ts';
 import type { HeldCertificates, HoldingPorts } from '../certificates/held-certificates.ts';
 import type { KnownHostnames } from '../challenges/known-hostnames.ts';
@@ -88,7 +89,8 @@ async function takeOver(answer: CertificatesAnswer, state: PollState, ports: Pol
     contact: 'ok' as const,
   };
   // Also what is here already: the service has put it again, and knows nothing yet of what is shown.
-  for (const { hostname } of changes) awaitConfirmation(hostname, ports);
+  // And what could not be used: it stays missing.
+  for (const change of changes) awaitConfirmation(change, ports);
   if (failed.length === 0 && areHostnamesTaken && (await moveCursor(state.cursor, cursor, ports))) {
     ports.confirmations.came(place);
     return { state: { ...seen, cursor, failures: 0 }, waitSeconds: poll_after_seconds };
@@ -111,9 +113,12 @@ async function reloadIfDue(isDue: boolean, { reload, log }: PollPorts): Promise<
   }
 }
 
-/** Answers whether the disk took it. */
-async function moveCursor(from: string | undefined, to: string, { folder, machineId, log }: PollPorts): Promise<boolean> {
-  if (from === to) return true;
+/**
+ * Answers whether the disk took it. While a certificate is lacking, the disk keeps the earlier one: after a restart the service
+ * tells again what is missing.
+ */
+async function moveCursor(from: string | undefined, to: string, { folder, held, machineId, log }: PollPorts): Promise<boolean> {
+  if (from === to || held.lacksSome) return true;
   try {
     await folder.writeCursor(machineId, to);
     return true;
@@ -134,8 +139,9 @@ async function takeHostnames(answer: CertificatesAnswer, { hostnames, folder, ma
   }
 }
 
-function awaitConfirmation(hostname: string, { held, confirmations, nowMs }: PollPorts): void {
-  const certificate = held.get(hostname);
-  if (certificate) confirmations.expect(hostname, certificate.fingerprintSha256, nowMs());
+function awaitConfirmation(change: CertificateChange, { confirmations, nowMs }: PollPorts): void {
+  const { hostname } = change;
+  if (!isHostname(hostname)) return;
+  if (change.state === 'present') confirmations.expect(hostname, change.fingerprint_sha256, nowMs());
   else confirmations.forget(hostname);
 }

@@ -87,7 +87,10 @@ export const CertificateChange = z.discriminatedUnion('state', [
     fingerprint_sha256: fingerprint,
     /** The chain, leaf first. */
     certificate_pem: text,
-    /** The key's PKCS #8 PEM as a compact JWE (ECDH-ES+A256KW, A256GCM) to the machine's encryption key. */
+    /**
+     * The key's PKCS #8 PEM as a compact JWE (ECDH-ES+A256KW, A256GCM) to the machine's encryption key. Empty where the service
+     * can never open it.
+     */
     private_key_jwe: text,
   }),
   z.object({ state: z.literal('removed'), hostname }),

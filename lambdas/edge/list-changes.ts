@@ -4,14 +4,14 @@ import { CONTACT_RECORDED_SECONDS, type Settings } from '../../contract/stack/se
 import { maxLength } from '../../contract/text.schema.ts';
 import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
-import type { ChangePosition, ChangesPage } from '../model/servers/change-list.store.ts';
+import type { ChangePosition } from '../model/servers/change-list.store.ts';
 import type { AgentServer, Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { knownSilent, silenceDueAt, withoutSilent } from '../model/servers/server.ts';
 import { serverEvent } from '../model/servers/server-event.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { AgentCaller } from './agent-credentials.ts';
-import type { CertificateChange, CertificatesAnswer, PollQuery } from './edge.schema.ts';
+import type { CertificatesAnswer, PollQuery } from './edge.schema.ts';
 import { type ReleasePorts, releasePrivateKeys } from './release-private-keys.ts';
 
 const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
@@ -159,18 +159,11 @@ export async function listChanges(
   const after = afterPage(cursor, page.certificates, page.next, server.revision, page.expected);
   return {
     changes,
-    hostnames: hostnamesBeside(changes, page),
+    hostnames: page.expected.map(({ hostname }) => hostname),
     cursor: encodeCursor(after),
     place: placeOf(after),
     poll_after_seconds: page.next ? 0 : pollAfterSeconds(server, ports, now),
   };
-}
-
-/** Those whose certificate could not be handed out, too: they need a new one, and so a challenge. */
-function hostnamesBeside(changes: readonly CertificateChange[], { certificates, expected }: ChangesPage): string[] {
-  const handedOut = new Set(changes.map(({ hostname }) => hostname));
-  const others = certificates.filter(({ state, hostname }) => state === 'present' && !handedOut.has(hostname));
-  return [...new Set([...expected, ...others].map(({ hostname }) => hostname))];
 }
 
 /** The machine was there when it signed: a request that somebody else sends later does not make it look alive for longer. */

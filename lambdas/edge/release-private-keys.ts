@@ -15,8 +15,8 @@ export interface ReleasePorts extends OpeningPorts, OncePorts {
 /**
  * Changes as the wire has them, once per signature. Each private key in them leaves encrypted to the machine, and only once its
  * release is on record: before it is opened, since a record without a release does no harm. The record is refused if the machine
- * was revoked, or has other keys, since it was authenticated: nothing is released then. A key that can never be opened is left
- * out, so that it does not hold up the others for ever; its certificate reaches nobody until the next one takes its place.
+ * was revoked, or has other keys, since it was authenticated: nothing is released then. A key that can never be opened does not
+ * hold up the others for ever: in its place is nothing, so that the agent cannot use the certificate, and reports it as missing.
  */
 export async function releasePrivateKeys(
   caller: AgentCaller,
@@ -34,24 +34,22 @@ export async function releasePrivateKeys(
   await oncePerSignature(caller, [...checks, ...releases], ports).catch((error: unknown) => {
     throw error instanceof LostRace ? invalidCredentials(error) : error;
   });
-  const changes = await Promise.all(certificates.map((certificate) => changeOf(certificate, caller, ports)));
-  return changes.filter((change) => change !== undefined);
+  return Promise.all(certificates.map((certificate) => changeOf(certificate, caller, ports)));
 }
 
 async function changeOf(
   certificate: AnnouncedCertificate,
   { machine }: AgentCaller,
   ports: ReleasePorts,
-): Promise<CertificateChange | undefined> {
+): Promise<CertificateChange> {
   const { hostname } = certificate;
   if (certificate.state === 'removed') return { state: 'removed', hostname };
   const privateKey = await openPrivateKey(certificate, ports);
-  if (privateKey === undefined) return undefined;
   return {
     state: 'present',
     hostname,
     fingerprint_sha256: certificate.facts.fingerprintSha256,
     certificate_pem: certificate.chainPem,
-    private_key_jwe: await ports.encryptToMachine(privateKey, machine),
+    private_key_jwe: privateKey === undefined ? '' : await ports.encryptToMachine(privateKey, machine),
   };
 }

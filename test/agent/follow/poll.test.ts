@@ -79,6 +79,39 @@ it('a poll that brings something looks again at what is held already: it was put
   expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
 });
 
+describe('a certificate that a machine cannot use', () => {
+  const place = '0.8';
+  const unusable = async (private_key_jwe = '') => {
+    const change = await changeTo(certificateFor(HOST), { private_key_jwe });
+    return { kind: 'answered' as const, body: { changes: [change], cursor: 'new', place, poll_after_seconds: 60 } };
+  };
+
+  it.each([
+    ['that holds the former one', [certificateFor(HOST)]],
+    ['that holds none', []],
+  ])('is missing in what it reports, at a machine %s', async (_, certificates) => {
+    const { ports } = world(await unusable('no JWE'), new HeldCertificates(certificates));
+    expect((await poll(state, ports)).state.cursor).toBe('new');
+    const [former] = certificates;
+    const shown = former ? { fingerprint_sha256: former.fingerprintSha256 } : { error: 'no certificate' };
+    ports.confirmations.looked({ hostname: HOST, ...shown }, 0);
+    expect(ports.confirmations.serving(0)).toEqual({ place, missing: [{ hostname: HOST, ...shown }], missing_count: 1 });
+  });
+
+  it('is told again after a restart, until another takes its place', async () => {
+    const { ports } = world(await unusable());
+    const { state: after } = await poll(state, ports);
+    expect(ports.folder.writeCursor).not.toHaveBeenCalled();
+    const changes = [await changeTo(certificateFor(HOST))];
+    ports.edge.certificates.mockResolvedValue({
+      kind: 'answered',
+      body: { changes, cursor: 'newer', place, poll_after_seconds: 60 },
+    });
+    await poll(after, ports);
+    expect(ports.folder.writeCursor).toHaveBeenCalledExactlyOnceWith('mch_1', 'newer');
+  });
+});
+
 it('a poll looks no more for what was removed', async () => {
   const { ports } = world(answer([{ state: 'removed', hostname: HOST }]), new HeldCertificates([certificateFor(HOST)]));
   ports.confirmations.expect(HOST, 'aa', 0);
@@ -103,11 +136,11 @@ describe('a poll whose disk fails', () => {
     return { ports, order };
   };
 
-  it('has the web server read what was stored before, and checks that it serves it', async () => {
+  it('has the web server read what was stored before, and checks what it serves', async () => {
     const { ports } = await fullAfterTheFirst();
     await poll(state, ports);
     expect(ports.reload).toHaveBeenCalledTimes(1);
-    expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
+    expect(ports.confirmations.due(0, 10)).toEqual([HOST, 'b.customer.com']);
   });
 
   it('keeps its cursor and stores the rest once there is room, waiting longer each time', async () => {

@@ -178,10 +178,12 @@ describe('a poll with something new', () => {
     expect(requests()).toEqual(['BatchGetItem', 'Query', 'BatchGetItem']);
   });
 
-  it('tells the hostname of a certificate whose key can never be opened: its next one needs a challenge', async () => {
+  it('tells of a certificate whose key can never be opened: the machine lacks it, and its next one needs a challenge', async () => {
     holds(announced('shop.customer.com', 0));
     openSealedKey.mockRejectedValueOnce(Object.assign(new Error('no'), { name: 'InvalidCiphertextException' }));
-    expect(await poll()).toMatchObject({ changes: [], hostnames: ['shop.customer.com'] });
+    expect(await poll()).toMatchObject({
+      changes: [{ state: 'present', hostname: 'shop.customer.com', private_key_jwe: '' }],
+    });
   });
 
   it('returns the private key so that only this machine can read it', async () => {

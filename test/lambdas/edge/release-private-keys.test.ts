@@ -63,11 +63,14 @@ describe('a private key that can never be opened', () => {
     ['a changed tag', ({ tag }) => ({ tag: flipped(tag) })],
     ['a tag cut off', () => ({ tag: 'dGFn' })],
     ['no initialization vector', () => ({ iv: '' })],
-  ])('is left out, named in the log, and delays no other: %s', async (_, damage) => {
+  ])('leaves its certificate without one, is named in the log, and delays no other: %s', async (_, damage) => {
     const { ports, log } = portsOf();
     const good = await sealedKey();
     const answered = await release(ports, { 'a.customer.com': good, 'b.customer.com': { ...good, ...damage(good) } });
-    expect(answered).toEqual([expect.objectContaining({ hostname: 'a.customer.com', private_key_jwe: 'jwe of SECRET KEY' })]);
+    expect(answered).toMatchObject([
+      { hostname: 'a.customer.com', private_key_jwe: 'jwe of SECRET KEY' },
+      { hostname: 'b.customer.com', fingerprint_sha256: certificate.facts.fingerprintSha256, private_key_jwe: '' },
+    ]);
     expect(log).toHaveBeenCalledExactlyOnceWith('error', expect.stringContaining('not delivered'), {
       hostname: 'b.customer.com',
       organizationId: 'org_A',
@@ -78,10 +81,12 @@ describe('a private key that can never be opened', () => {
     expect(JSON.stringify(log.mock.calls)).not.toContain('SECRET');
   });
 
-  it('is left out also when it is the only one', async () => {
+  it('leaves its certificate without one also when it is the only one', async () => {
     const { ports } = portsOf();
     const good = await sealedKey();
-    expect(await release(ports, { 'a.customer.com': { ...good, tag: flipped(good.tag) } })).toEqual([]);
+    expect(await release(ports, { 'a.customer.com': { ...good, tag: flipped(good.tag) } })).toMatchObject([
+      { hostname: 'a.customer.com', private_key_jwe: '' },
+    ]);
   });
 });
 
