@@ -43,8 +43,9 @@ const MOST_AT_ONCE = 90;
 const DAY_SECONDS = 86_400;
 
 /**
- * Tells of machines that ask no more, and retires those that have not asked for days while another of their server does. Recorded contacts move a machine's due
- * time on, so that one is met here as a rule only when it is silent. A poll that comes meanwhile wins.
+ * Tells of machines that ask no more, and retires those that have not asked for days while another of their server does. Recorded
+ * contacts move a machine's due time on, so that one is met here as a rule only when it is silent. A poll that comes meanwhile
+ * wins.
  */
 export async function sweepServers(shard: number, ports: ServerSweepPorts, endsAt: Date): Promise<SweptServers> {
   const swept: SweptServers = { silent: 0, retired: 0, failures: [] };

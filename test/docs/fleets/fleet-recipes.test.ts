@@ -95,12 +95,13 @@ it.each(HEALTHS)('nginx of a golden image that reads %j waits no more: %s', asyn
   expect(waited).toBe(isOver ? '' : 'waits\n');
 });
 
+function probed(script: string, health: object): Promise<unknown> {
+  return new Promise((exit) => runInNewContext(script, { fetch: async () => Response.json(health), process: { exit } }));
+}
+
 it.each(HEALTHS)('nginx of a DaemonSet that reads %j waits no more: %s', async (health, isOver) => {
   const agent = daemonSet().spec.template.spec.initContainers.find(({ name }) => name === 'cps-agent');
-  const script = agent?.startupProbe?.exec.command.at(-1) ?? '';
-  const exit = await new Promise((resolve) => {
-    runInNewContext(script, { fetch: async () => Response.json(health), process: { exit: resolve } });
-  });
+  const exit = await probed(agent?.startupProbe?.exec.command.at(-1) ?? '', health);
   expect(exit).toBe(isOver ? 0 : 1);
 });
 
@@ -119,6 +120,15 @@ describe('the recipe of a task', () => {
     const machine = await sandbox({ agent: 'exit 1' });
     await expect(machine.run(taskCommand(SERVER))).rejects.toThrow();
     expect(await machine.calls()).toHaveLength(1);
+  });
+
+  it.each([true, false])('has a healthy agent, and with it nginx, when all certificates have come: %s', async (complete) => {
+    const { ContainerDefinitions = [] } = ecsTemplate().Resources.Task?.Properties as {
+      ContainerDefinitions?: { Name: string; HealthCheck?: { Command: string[] } }[];
+    };
+    const [, command = ''] = ContainerDefinitions.find(({ Name }) => Name === 'cps-agent')?.HealthCheck?.Command ?? [];
+    const script = /^node -e "(.*)"$/.exec(command)?.[1] ?? '';
+    expect(await probed(script, { service: 'ok', complete })).toBe(complete ? 0 : 1);
   });
 
   it('gives the task a role, by which it enrolls, and nginx the certificates to read', () => {
