@@ -123,10 +123,10 @@ describe('the recipe of a task', () => {
   });
 
   it.each([true, false])('has a healthy agent, and with it nginx, when all certificates have come: %s', async (complete) => {
-    const { ContainerDefinitions = [] } = ecsTemplate().Resources.Task?.Properties as {
-      ContainerDefinitions?: { Name: string; HealthCheck?: { Command: string[] } }[];
-    };
-    const [, command = ''] = ContainerDefinitions.find(({ Name }) => Name === 'cps-agent')?.HealthCheck?.Command ?? [];
+    const task = ecsTemplate().Resources.Task?.Properties as
+      | { ContainerDefinitions: { Name: string; HealthCheck?: { Command: string[] } }[] }
+      | undefined;
+    const [, command = ''] = task?.ContainerDefinitions.find(({ Name }) => Name === 'cps-agent')?.HealthCheck?.Command ?? [];
     const script = /^node -e "(.*)"$/.exec(command)?.[1] ?? '';
     expect(await probed(script, { service: 'ok', complete })).toBe(complete ? 0 : 1);
   });
