@@ -1,10 +1,13 @@
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
+import { EMPTY_REPORT } from '../doctor/service-check.ts';
+import { withCurrentKeys } from '../enrollment/current-keys.ts';
 import { enroll, type Right } from '../enrollment/enroll.ts';
 import { readHostMarks } from '../machine/host.gateway.ts';
 import { newIdentity, readIdentity, writeIdentity } from '../machine/identity.gateway.ts';
-import { enrollAt, nonceAt } from '../service/edge.gateway.ts';
+import { decryptPrivateKey } from '../machine/private-key.ts';
+import { edgeService, enrollAt, nonceAt } from '../service/edge.gateway.ts';
 import { jsonLog } from '../shared/log.gateway.ts';
 import { type ServerPlace, secondsUpToADay, serverPlace } from './options.ts';
 
@@ -21,7 +24,7 @@ interface EnrollCommandOptions {
 
 export function enrollCommand(): Command {
   return new Command('enroll')
-    .description('make this machine known to the service; does nothing if it already is')
+    .description('make this machine known to the service; does nothing if it already is, and the service still takes its keys')
     .requiredOption('--site <url>', 'address of the service, without /api')
     .option('--token <token>', 'enrollment token (enr_…)')
     .option('--aws', 'in place of a token: by the AWS role of this instance, task or pod, with --server', false)
@@ -39,6 +42,11 @@ export function enrollCommand(): Command {
           writeIdentity: (identity) => writeIdentity(dir, identity),
           newIdentity,
           readHostMarks,
+          // Also with the keys of a rotation that was interrupted.
+          askAsEnrolled: (identity) => {
+            const keys = { readEnrolled: async () => identity, edge: edgeService, decryptWith: decryptPrivateKey };
+            return withCurrentKeys(identity, keys).edge.report(EMPTY_REPORT);
+          },
           enrollAt,
           nonceAt,
           ...identityPorts,

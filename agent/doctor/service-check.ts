@@ -3,8 +3,8 @@ import { ok, skip, toFailed, type Verdict } from './finding.ts';
 
 /** Half of what the service tolerates, so that a clock that drifts is noticed before it is refused. */
 const CLOCK_LIMIT_SECONDS = 30;
-/** No server has it (RFC 2606): the report changes nothing. */
-const NOBODYS_HOSTNAME = 'doctor.invalid';
+/** No server has this hostname (RFC 2606): the report changes nothing. */
+export const EMPTY_REPORT = { handshakes: [{ hostname: 'doctor.invalid', error: 'doctor' }] };
 
 export function checkService(site: string, contact: ServiceContact): Verdict {
   if (contact.kind === 'reached') return ok(`${site} answers`);
@@ -27,7 +27,7 @@ export function checkClock(contact: ServiceContact, nowMs: number): Verdict {
 
 /** A signed request that changes nothing: what the service thinks of this machine. */
 export async function checkEnrollment({ report }: Pick<EdgeService, 'report'>): Promise<Verdict> {
-  const result = await report({ handshakes: [{ hostname: NOBODYS_HOSTNAME, error: 'doctor' }] });
+  const result = await report(EMPTY_REPORT);
   switch (result.kind) {
     case 'answered':
       return ok('the service knows this machine');

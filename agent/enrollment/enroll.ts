@@ -1,15 +1,24 @@
 import { identityHeader } from '../../contract/http/identity-header.ts';
 import type { EnrollmentAnswer, EnrollmentRequest, NonceAnswer, NonceRequest } from '../../lambdas/edge/edge.schema.ts';
-import { type HostMarks, type Identity, isOfAnotherHost, type KeyPairs } from '../machine/identity.schema.ts';
+import {
+  type EnrolledIdentity,
+  type HostMarks,
+  type Identity,
+  isOfAnotherHost,
+  type KeyPairs,
+} from '../machine/identity.schema.ts';
 import { publicKeys } from '../machine/public-keys.ts';
 import { type EdgeResult, waitAfterFailure } from '../service/edge-result.ts';
 import type { Log } from '../shared/log.gateway.ts';
+import { reasonOf } from '../shared/reason.ts';
 
 export interface EnrollPorts {
   readIdentity: () => Promise<Identity | undefined>;
   writeIdentity: (identity: Identity) => Promise<void>;
   newIdentity: () => Promise<KeyPairs>;
   readHostMarks: () => Promise<HostMarks>;
+  /** A signed request that changes nothing: whether the service still takes this machine's keys. */
+  askAsEnrolled: (identity: EnrolledIdentity) => Promise<EdgeResult<unknown>>;
   enrollAt: (site: string, request: EnrollmentRequest) => Promise<EdgeResult<EnrollmentAnswer>>;
   nonceAt: (site: string, request: NonceRequest) => Promise<EdgeResult<NonceAnswer>>;
   /** A presigned request to AWS STS, by the machine's own credentials. Throws with the remedy. */
@@ -34,8 +43,8 @@ export interface EnrollOptions {
 }
 
 /**
- * Makes this machine known to the service, once: an enrolled machine stays as it is, unless `replace` asks for new keys, or the
- * keys came with an image from another machine. Throws with the remedy.
+ * Makes this machine known to the service, once: an enrolled machine stays as it is, unless `replace` asks for new keys, the keys
+ * came with an image from another machine, or the service does not know them any more. Throws with the remedy.
  */
 export async function enroll(options: EnrollOptions, ports: EnrollPorts): Promise<void> {
   const site = checkedSite(options.site);
@@ -46,16 +55,43 @@ export async function enroll(options: EnrollOptions, ports: EnrollPorts): Promis
   const isReplaced = options.replace || isForeign;
   const before = isReplaced ? undefined : found;
   if (before?.enrollment) {
-    if (before.enrollment.site !== site)
-      throw new Error(`this folder is enrolled at ${before.enrollment.site}; use another, or --replace`);
-    return ports.log('info', 'already enrolled', { ...before.enrollment });
+    const { enrollment } = before;
+    if (enrollment.site !== site) throw new Error(`this folder is enrolled at ${enrollment.site}; use another, or --replace`);
+    return renew({ ...before, enrollment }, host, options, ports);
   }
   const identity: Identity = before ?? { ...(await ports.newIdentity()), host };
   // Kept before the service learns of them. A replaced machine keeps its old identity until the new one is accepted.
   if (!isReplaced) await ports.writeIdentity(identity);
+  await enrollAs(identity, site, options, ports);
+}
+
+async function enrollAs(identity: Identity, site: string, options: EnrollOptions, ports: EnrollPorts): Promise<void> {
   const enrollment = { ...(await askUntilEnrolled(site, identity, options, ports)), site };
   await ports.writeIdentity({ ...identity, enrollment });
   ports.log('info', 'enrolled', enrollment);
+}
+
+/** Beyond it the service refuses every signature: that says nothing of the machine. */
+const CLOCK_LIMIT_MS = 60_000;
+
+/** A machine that was retired while it was off gets new keys. Whatever fails, it has certificates to serve: nothing is thrown. */
+async function renew(enrolled: EnrolledIdentity, host: HostMarks, options: EnrollOptions, ports: EnrollPorts): Promise<void> {
+  const { enrollment } = enrolled;
+  const result = await ports.askAsEnrolled(enrolled);
+  if (result.kind !== 'refused') return ports.log('info', 'already enrolled', { ...enrollment });
+  const offMs = ports.nowMs() - Date.parse(result.serviceTime ?? '');
+  if (Math.abs(offMs) >= CLOCK_LIMIT_MS)
+    return ports.log('error', 'the service refuses this machine, whose clock is wrong: set it', { ...enrollment });
+  ports.log('warn', 'the service knows this machine no more: it enrolls anew, with new keys', { ...enrollment });
+  try {
+    await enrollAs({ ...(await ports.newIdentity()), host }, enrollment.site, options, ports);
+  } catch (error) {
+    const { organization_id, server_id } = enrollment;
+    ports.log('error', 'the service refuses this machine, which serves what is here and gets nothing new', {
+      reason: reasonOf(error),
+      remedy: `make a token: POST /api/servers/${server_id}/enrollments (${organization_id}); then: cps-agent enroll --replace --site ${enrollment.site} --token enr_…, and restart the agent`,
+    });
+  }
 }
 
 /** Asks again while the service gives no answer, until it has taken too long. */

@@ -32,6 +32,8 @@ export interface PollState {
   failures: number;
   contact: Contact;
   lastAnswerMs?: number;
+  /** True from the first answer after which everything is here: no more pages wait, and the disk took all of it. */
+  complete: boolean;
   reloadFailures: number;
 }
 
@@ -93,7 +95,8 @@ async function takeOver(answer: CertificatesAnswer, state: PollState, ports: Pol
   for (const change of changes) awaitConfirmation(change, ports);
   if (failed.length === 0 && areHostnamesTaken && (await moveCursor(state.cursor, cursor, ports))) {
     ports.confirmations.came(place);
-    return { state: { ...seen, cursor, failures: 0 }, waitSeconds: poll_after_seconds };
+    const complete = state.complete || poll_after_seconds > 0;
+    return { state: { ...seen, cursor, complete, failures: 0 }, waitSeconds: poll_after_seconds };
   }
   const failures = state.failures + 1;
   return {

@@ -52,7 +52,7 @@ export async function runAgent(
   const told = await ports.folder.readHostnames(ports.machineId);
   const isComplete = certificates.length > 0 && damaged.length === 0 && told !== undefined;
   const cursor = isComplete ? await ports.folder.readCursor(ports.machineId) : undefined;
-  let state: PollState = { cursor, reloadDue: held.size > 0, failures: 0, contact: 'none', reloadFailures: 0 };
+  let state: PollState = { cursor, reloadDue: held.size > 0, failures: 0, contact: 'none', complete: false, reloadFailures: 0 };
   let quietUntilMs = 0;
 
   const hostnames = new KnownHostnames(held, told);
@@ -74,6 +74,7 @@ export async function runAgent(
     held,
     findChallenge: (token, hostname) => challenges.find(token, hostname),
     contact: () => state.contact,
+    isComplete: () => state.complete,
     certificatePath: ports.door?.path,
     machineId: ports.machineId,
     facts: () => ({

@@ -23,6 +23,8 @@ export interface LocalPorts {
   held: HeldCertificates;
   findChallenge: (token: string, hostname: string) => Promise<FoundChallenge>;
   contact: () => Contact;
+  /** Whether all that the service has for this machine has come since it started. */
+  isComplete: () => boolean;
   machineId: string;
   facts: () => AgentFacts;
   /** Where keys are handed out, if anywhere. */
@@ -77,11 +79,11 @@ async function challengeAnswer(token: string, hostname: string, { findChallenge,
   }
 }
 
-function healthAnswer({ held, contact }: LocalPorts): LocalAnswer {
+function healthAnswer({ held, contact, isComplete }: LocalPorts): LocalAnswer {
   return {
     status: 200,
     type: 'application/json',
-    body: JSON.stringify({ status: 'serving', certificates: held.size, service: contact() }),
+    body: JSON.stringify({ status: 'serving', certificates: held.size, service: contact(), complete: isComplete() }),
   };
 }
 

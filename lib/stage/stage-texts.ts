@@ -86,7 +86,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.agent.silentAfterSeconds':
     'A machine whose last recorded contact is so long ago counts as silent: its server’s status, the diagnosis of its domains and the event `server.offline` say so. Contacts are recorded every 300 s, so this is 6 to 11 minutes after its last poll; must be longer than 300 and two idle polls.',
   'settings.agent.retireAfterDays':
-    'A machine that has been silent for so many days is taken out of its server by the service, and its agent gets nothing more. That makes room for others where machines come and go.',
+    'A machine that has been silent for so many days is taken out of its server by the service while another machine of that server calls, and its agent gets nothing more. That makes room for others where machines come and go.',
   'settings.scan.everyMinutes':
     'Time between two scans for certificates that must be renewed, or expire. A run starts as many renewals as `ordersPerMinute` allows until the next run, and up to as many more for certificates close to expiry.',
   'settings.timings.dnsCheckIntervalSeconds': 'Pause between two DNS checks of a domain.',

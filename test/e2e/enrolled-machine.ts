@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { EMPTY_REPORT } from '../../agent/doctor/service-check.ts';
 import { enroll } from '../../agent/enrollment/enroll.ts';
 import { askWhoThisIs, presignIdentity } from '../../agent/machine/aws-identity.gateway.ts';
 import { newIdentity } from '../../agent/machine/identity.gateway.ts';
@@ -10,6 +11,7 @@ import { admin } from './operator.ts';
 /** What the command of the agent gives to an enrolment, without files. */
 const MACHINE_PORTS = {
   readHostMarks: async () => ({}),
+  askAsEnrolled: (identity: EnrolledIdentity) => edgeService(identity).report(EMPTY_REPORT),
   enrollAt,
   nonceAt,
   presignIdentity,

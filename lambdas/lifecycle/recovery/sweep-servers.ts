@@ -43,8 +43,9 @@ const MOST_AT_ONCE = 90;
 const DAY_SECONDS = 86_400;
 
 /**
- * Tells of machines that ask no more, and retires those that have not asked for days. Recorded contacts move a machine's due
- * time on, so that one is met here as a rule only when it is silent. A poll that comes meanwhile wins.
+ * Tells of machines that ask no more, and retires those that have not asked for days while another of their server does. Recorded
+ * contacts move a machine's due time on, so that one is met here as a rule only when it is silent. A poll that comes meanwhile
+ * wins.
  */
 export async function sweepServers(shard: number, ports: ServerSweepPorts, endsAt: Date): Promise<SweptServers> {
   const swept: SweptServers = { silent: 0, retired: 0, failures: [] };
@@ -101,13 +102,11 @@ async function sweepMachines(server: AgentServer, machines: readonly Machine[], 
   for (const machine of overdue) await ports.silences.watchAgain(server, machine, addSeconds(now, CONTACT_RECORDED_SECONDS));
   const punctual = due.filter((machine) => !overdue.includes(machine));
   const after = await noteSilence(server, punctual, ports, now, swept);
-  await retireMachines(
-    after,
-    punctual.filter(({ silentAt }) => silentAt !== undefined),
-    ports,
-    now,
-    swept,
-  );
+  const known = punctual.filter(({ silentAt }) => silentAt !== undefined);
+  const isAnyHeard = silentMachines(machines, ports.settings.agent.silentAfterSeconds, now).length < machines.length;
+  if (isAnyHeard) return retireMachines(after, known, ports, now, swept);
+  // Nobody calls: that is an outage of the whole server, and its machines may all come back.
+  for (const machine of known) await ports.silences.watchAgain(server, machine, addSeconds(now, DAY_SECONDS));
 }
 
 /** Answers the server as it is then. */

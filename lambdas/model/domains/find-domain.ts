@@ -13,12 +13,20 @@ export type FoundDomain = Exclude<Domain, { phase: 'removing' }>;
  * The domain that the path names. Throws the 404 for one that is not there, is being removed, or is another organization's, and
  * the 403 for one on a server that is not among those to which the caller is restricted.
  */
-export async function findDomain(domains: Pick<DomainStore, 'get'>, request: HttpRequest, caller: AllowedServers): Promise<FoundDomain> {
+export async function findDomain(
+  domains: Pick<DomainStore, 'get'>,
+  request: HttpRequest,
+  caller: AllowedServers,
+): Promise<FoundDomain> {
   return findDomainById(domains, pathId(request.params.id, 'domain_id'), caller);
 }
 
 /** The same for an id that was sent. */
-export async function findDomainById(domains: Pick<DomainStore, 'get'>, id: number, caller: AllowedServers): Promise<FoundDomain> {
+export async function findDomainById(
+  domains: Pick<DomainStore, 'get'>,
+  id: number,
+  caller: AllowedServers,
+): Promise<FoundDomain> {
   const domain = await domains.get(id);
   if (domain?.organizationId !== caller.organizationId || domain.phase === 'removing') throw notFound('domain_id', id);
   requireServer(caller, domain.serverId);

@@ -30,6 +30,7 @@ async function folder() {
     writeIdentity: vi.fn((identity) => writeIdentity(dir, identity)),
     newIdentity,
     readHostMarks: vi.fn(async (): Promise<HostMarks> => ({ instance: 'one' })),
+    askAsEnrolled: vi.fn(async (): Promise<EdgeResult<unknown>> => ({ kind: 'answered', body: {} })),
     enrollAt,
     nonceAt: vi.fn(
       async (): Promise<EdgeResult<NonceAnswer>> => ({
@@ -68,11 +69,13 @@ it('a machine enrolls with two keys of its own, whose private halves never leave
   expect(JSON.stringify(ports.log.mock.calls)).not.toMatch(/enr_secret|"d":/);
 });
 
-it('a machine enrolls once: again is harmless and asks nobody', async () => {
+it('a machine enrolls once: again is harmless, also while the service does not answer', async () => {
   const { dir, ports, enrollAt } = await folder();
   await enroll(options, ports);
   const before = await readIdentity(dir);
   await enroll({ ...options, site: 'https://service.net/' }, ports);
+  ports.askAsEnrolled.mockResolvedValueOnce({ kind: 'unavailable', reason: 'ECONNREFUSED' });
+  await enroll(options, ports);
   expect(await readIdentity(dir)).toEqual(before);
   expect(enrollAt).toHaveBeenCalledTimes(1);
 });
@@ -137,6 +140,40 @@ it.each<[string, EdgeResult<EnrollmentAnswer>]>([
   enrollAt.mockResolvedValue(result);
   await expect(enroll({ ...options, retrySeconds: 600 }, ports)).rejects.toThrow(/token|422/);
   expect(enrollAt).toHaveBeenCalledTimes(1);
+});
+
+it('a machine that the service knows no more enrolls anew with other keys', async () => {
+  const { dir, ports, enrollAt } = await folder();
+  await enroll(options, ports);
+  const before = await readIdentity(dir);
+  ports.askAsEnrolled.mockResolvedValueOnce({ kind: 'refused', serviceTime: new Date(1_000).toUTCString() });
+  await enroll(options, ports);
+  expect(ports.askAsEnrolled).toHaveBeenCalledWith(before);
+  expect(enrollAt).toHaveBeenCalledTimes(2);
+  expect((await readIdentity(dir))?.signing_jwk.x).not.toBe(before?.signing_jwk.x);
+});
+
+it('a machine that the service knows no more keeps what it has where its token is not taken, and says the command', async () => {
+  const { dir, ports, enrollAt } = await folder();
+  await enroll(options, ports);
+  const before = await readIdentity(dir);
+  ports.askAsEnrolled.mockResolvedValueOnce({ kind: 'refused' });
+  enrollAt.mockResolvedValueOnce({ kind: 'refused' });
+  await enroll(options, ports);
+  expect(await readIdentity(dir)).toEqual(before);
+  const said = { reason: expect.stringContaining('token'), remedy: expect.stringContaining('cps-agent enroll --replace') };
+  expect(ports.log).toHaveBeenLastCalledWith('error', expect.any(String), said);
+});
+
+it('a machine whose clock is wrong stays enrolled as it is', async () => {
+  const { dir, ports, enrollAt } = await folder();
+  await enroll(options, ports);
+  const before = await readIdentity(dir);
+  ports.askAsEnrolled.mockResolvedValueOnce({ kind: 'refused', serviceTime: new Date(61_000).toUTCString() });
+  await enroll(options, ports);
+  expect(await readIdentity(dir)).toEqual(before);
+  expect(enrollAt).toHaveBeenCalledTimes(1);
+  expect(ports.log).toHaveBeenLastCalledWith('error', expect.stringContaining('clock'), expect.anything());
 });
 
 const byRole = { ...options, right: { organizationId: 'org_A', serverId: 1 } };

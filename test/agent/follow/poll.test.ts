@@ -10,7 +10,7 @@ import { identity } from '../../lambdas/edge/an-agent.ts';
 import { certificateFor, changeTo } from '../a-certificate.ts';
 
 const HOST = 'shop.customer.com';
-const state: PollState = { cursor: 'old', reloadDue: false, failures: 0, contact: 'none', reloadFailures: 0 };
+const state: PollState = { cursor: 'old', reloadDue: false, failures: 0, contact: 'none', complete: false, reloadFailures: 0 };
 const answer = (changes: CertificateChange[]): EdgeResult<CertificatesAnswer> => ({
   kind: 'answered',
   body: { changes, cursor: 'new', poll_after_seconds: 60 },
@@ -51,7 +51,7 @@ it('a poll that brings something stores all of it, reloads once, and only then m
     answer([await changeTo(certificateFor(HOST)), await changeTo(certificateFor('b.customer.com'))]),
   );
   expect(await poll(state, ports)).toEqual({
-    state: { cursor: 'new', reloadDue: false, failures: 0, contact: 'ok', lastAnswerMs: 0, reloadFailures: 0 },
+    state: { cursor: 'new', reloadDue: false, failures: 0, contact: 'ok', lastAnswerMs: 0, complete: true, reloadFailures: 0 },
     waitSeconds: 60,
   });
   expect(order).toEqual(['store', 'store', 'reload', 'cursor']);
@@ -127,6 +127,23 @@ it('a poll that brings something reloads again at the next poll when the reload 
   expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
 });
 
+it('a poll has brought everything once no more pages wait, and that stays so', async () => {
+  const page = (cursor: string, poll_after_seconds: number) => ({ changes: [], cursor, poll_after_seconds });
+  const { ports } = world({ kind: 'answered', body: page('new', 0) });
+  const first = await poll(state, ports);
+  expect(first.state).toMatchObject({ contact: 'ok', complete: false });
+  ports.edge.certificates.mockResolvedValueOnce({ kind: 'answered', body: page('last', 60) });
+  const second = await poll(first.state, ports);
+  expect(second.state.complete).toBe(true);
+  for (const later of [
+    { kind: 'unavailable', reason: 'HTTP 503' } as const,
+    { kind: 'answered', body: page('more', 0) } as const,
+  ]) {
+    ports.edge.certificates.mockResolvedValueOnce(later);
+    expect((await poll(second.state, ports)).state.complete).toBe(true);
+  }
+});
+
 describe('a poll whose disk fails', () => {
   const fullAfterTheFirst = async () => {
     const { ports, order } = world(
@@ -147,7 +164,7 @@ describe('a poll whose disk fails', () => {
     const { ports } = await fullAfterTheFirst();
     const first = await poll(state, ports);
     expect(first).toEqual({
-      state: { cursor: 'old', reloadDue: false, failures: 1, contact: 'ok', lastAnswerMs: 0, reloadFailures: 0 },
+      state: { cursor: 'old', reloadDue: false, failures: 1, contact: 'ok', lastAnswerMs: 0, complete: false, reloadFailures: 0 },
       waitSeconds: 2,
     });
     expect(ports.folder.writeCursor).not.toHaveBeenCalled();

@@ -22,6 +22,7 @@ function ask(
     held: new HeldCertificates([certificate]),
     findChallenge,
     contact: () => 'refused',
+    isComplete: () => true,
     machineId: 'mch_1',
     facts: () => ({
       certificates: 1,
@@ -110,8 +111,11 @@ describe('a challenge that the CA asks for', () => {
   });
 });
 
-it('health says what is served and how the service answered last', async () => {
-  expect(JSON.parse((await ask('/health').answer).body)).toEqual({ status: 'serving', certificates: 1, service: 'refused' });
+it('health says what is served, how the service answered last, and whether everything has come', async () => {
+  expect(JSON.parse((await ask('/health').answer).body)).toEqual({
+    ...{ status: 'serving', certificates: 1 },
+    ...{ service: 'refused', complete: true },
+  });
 });
 
 it('metrics say in the words of Prometheus what is held, and leave out what is not known yet', async () => {

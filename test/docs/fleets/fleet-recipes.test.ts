@@ -1,6 +1,7 @@
 /** @module-tag slow */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { enrollCommand } from '../../../agent/commands/enroll-command.ts';
 import { runCommand } from '../../../agent/commands/run-command.ts';
@@ -12,7 +13,7 @@ const optionsIn = (words: readonly string[]) => words.filter((word) => word.star
 const known = [...enrollCommand().options, ...runCommand().options].flatMap(({ long }) => long ?? []);
 
 describe('the recipe of an Auto Scaling group', () => {
-  it('sets the agent up before nginx serves, and nginx starts when the agent has its certificates', async () => {
+  it('sets the agent up before nginx serves, and nginx starts when the agent has all certificates', async () => {
     const machine = await sandbox();
     await machine.run(userData(SERVER));
     const calls = await machine.calls();
@@ -30,6 +31,14 @@ describe('the recipe of an Auto Scaling group', () => {
     expect(calls).toContainEqual(
       expect.stringMatching(/^cps-agent enroll .*--retry-for 600 --site https:\/\/service\.net --aws/),
     );
+  });
+
+  it('does not start nginx where the certificates do not come in time', async () => {
+    const machine = await sandbox({ health: { service: 'ok', complete: false } });
+    await expect(machine.run(userData(SERVER))).rejects.toThrow('the certificates did not come');
+    const calls = await machine.calls();
+    expect(calls.filter((call) => call.startsWith('sleep')).length).toBeGreaterThan(100);
+    expect(calls).not.toContain('systemctl start nginx');
   });
 
   it('ends where the package is not the one whose hash was given', async () => {
@@ -70,6 +79,32 @@ describe('the recipe of a golden image', () => {
   });
 });
 
+const HEALTHS = [
+  [{ certificates: 0, service: 'none', complete: false }, false],
+  [{ certificates: 50, service: 'ok', complete: false }, false],
+  [{ certificates: 0, service: 'unavailable', complete: false }, false],
+  [{ certificates: 50, service: 'unavailable', complete: false }, true],
+  [{ certificates: 50, service: 'refused', complete: false }, true],
+  [{ certificates: 0, service: 'ok', complete: true }, true],
+] as const;
+
+it.each(HEALTHS)('nginx of a golden image that reads %j waits no more: %s', async (health, isOver) => {
+  const line = /^ExecStartPre=\/bin\/sh -c "(until .*)"$/m.exec(recipe('golden-image', 'build-image.sh'))?.[1] ?? '';
+  const machine = await sandbox({ health: { status: 'serving', ...health } });
+  const waited = await machine.run(line.replace('sleep 2', 'echo waits; break'));
+  expect(waited).toBe(isOver ? '' : 'waits\n');
+});
+
+function probed(script: string, health: object): Promise<unknown> {
+  return new Promise((exit) => runInNewContext(script, { fetch: async () => Response.json(health), process: { exit } }));
+}
+
+it.each(HEALTHS)('nginx of a DaemonSet that reads %j waits no more: %s', async (health, isOver) => {
+  const agent = daemonSet().spec.template.spec.initContainers.find(({ name }) => name === 'cps-agent');
+  const exit = await probed(agent?.startupProbe?.exec.command.at(-1) ?? '', health);
+  expect(exit).toBe(isOver ? 0 : 1);
+});
+
 describe('the recipe of a task', () => {
   it('enrolls, then runs the agent in the place of the shell, and with options that there are', async () => {
     const machine = await sandbox();
@@ -87,6 +122,15 @@ describe('the recipe of a task', () => {
     expect(await machine.calls()).toHaveLength(1);
   });
 
+  it.each([true, false])('has a healthy agent, and with it nginx, when all certificates have come: %s', async (complete) => {
+    const task = ecsTemplate().Resources.Task?.Properties as
+      | { ContainerDefinitions: { Name: string; HealthCheck?: { Command: string[] } }[] }
+      | undefined;
+    const [, command = ''] = task?.ContainerDefinitions.find(({ Name }) => Name === 'cps-agent')?.HealthCheck?.Command ?? [];
+    const script = /^node -e "(.*)"$/.exec(command)?.[1] ?? '';
+    expect(await probed(script, { service: 'ok', complete })).toBe(complete ? 0 : 1);
+  });
+
   it('gives the task a role, by which it enrolls, and nginx the certificates to read', () => {
     const { Resources } = ecsTemplate();
     const task = Resources.Task?.Properties as Record<string, { Name: string; MountPoints: object[]; DependsOn?: object[] }[]>;
@@ -101,8 +145,9 @@ describe('the recipe of a DaemonSet', () => {
   const { initContainers, containers } = daemonSet().spec.template.spec;
 
   it('enrolls in a container before the agent runs in another, with options that there are', () => {
-    expect(initContainers.map(({ name }) => name)).toEqual(['folder', 'enroll']);
-    expect(containers.map(({ name }) => name)).toEqual(['cps-agent', 'web']);
+    expect(initContainers.map(({ name }) => name)).toEqual(['folder', 'enroll', 'cps-agent']);
+    expect(initContainers.map(({ restartPolicy }) => restartPolicy)).toEqual([undefined, undefined, 'Always']);
+    expect(containers.map(({ name }) => name)).toEqual(['web']);
     const words = [...initContainers, ...containers].flatMap(({ args = [] }) => args);
     expect(optionsIn(words).length).toBeGreaterThan(6);
     for (const option of optionsIn(words)) expect(known).toContain(option);

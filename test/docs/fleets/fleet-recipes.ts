@@ -18,6 +18,8 @@ export const ecsTemplate = (): Template => parse(recipe('fleet-ecs', 'task.yaml'
 interface Container {
   name: string;
   args?: string[];
+  restartPolicy?: string;
+  startupProbe?: { exec: { command: string[] } };
 }
 interface DaemonSet {
   kind: string;
@@ -62,7 +64,13 @@ export interface Sandbox {
 }
 
 /** A machine whose folders lie below one of its own, and whose package manager, systemd and network are played. */
-export async function sandbox({ agent = 'true' }: { agent?: string } = {}): Promise<Sandbox> {
+export async function sandbox({
+  agent = 'true',
+  health = { complete: true },
+}: {
+  agent?: string;
+  health?: object;
+} = {}): Promise<Sandbox> {
   const root = await mkdtemp(join(tmpdir(), 'cps-machine-'));
   for (const folder of ['bin', 'tmp', 'etc/default', 'etc/nginx/conf.d', 'var/lib/cps-agent'])
     await mkdir(join(root, folder), { recursive: true });
@@ -70,9 +78,10 @@ export async function sandbox({ agent = 'true' }: { agent?: string } = {}): Prom
   const programs = {
     'apt-get': 'true',
     usermod: 'true',
+    sleep: 'true',
     sha256sum: 'grep -q "^[0-9a-f]\\{64\\}  "',
     // A file, or what the agent says of itself.
-    curl: `case "$*" in *" -o "*) for a; do [ "$last" = -o ] && echo fetched > "$a"; last=$a; done;; *) echo '{"service":"ok"}';; esac`,
+    curl: `case "$*" in *" -o "*) for a; do [ "$last" = -o ] && echo fetched > "$a"; last=$a; done;; *) echo '${JSON.stringify(health)}';; esac`,
     // Starts the unit as systemd does: with the variables of its file, each split into words.
     systemctl: `case "$*" in "enable --now "*cps-agent-enroll*)
       CPS_AGENT_ENROLL=$(sed -n 's/^CPS_AGENT_ENROLL=//p' ${root}/etc/default/cps-agent)
