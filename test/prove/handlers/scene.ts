@@ -86,7 +86,8 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
     id,
     ...keys.server(organizationId, id),
   }));
-  const servers = distinct([...wanted.map((ids) => ({ ...one('server'), ...ids })), ...(rows.server ?? [])]) as (Row & Owned)[];
+  const known = (rows.server ?? []).filter((row) => !isSetAside(row));
+  const servers = distinct([...wanted.map((ids) => ({ ...known[0], ...ids })), ...known]) as (Row & Owned)[];
 
   const { organizationId = '', serverId = 0 } = certificates.find(isPresent) ?? {};
   const identity = await identityAt(organizationId, serverId);
@@ -99,7 +100,10 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   const enrolled = { ...home, machines: { [identity.enrollment.machine_id]: machineOf(identity) } };
   const outbox = [...(rows.outbox ?? []), ...(rows.outboxCopy ?? [])].filter((row) => !isSetAside(row)).map(asWritten);
   const entries = outbox.map((row) => ({ ...row, ...keys.outbox(String(row.id)) }));
-  const all = [...Object.values(rows).flat(), ...servers, enrolled, ...webhooks, ...certificates, ...apiKeys, ...entries];
+  const kept = Object.values(rows)
+    .flat()
+    .filter((row) => !(rows.server ?? []).includes(row) || !isSetAside(row));
+  const all = [...kept, ...servers, enrolled, ...webhooks, ...certificates, ...apiKeys, ...entries];
   return { rows: distinct(all), domains, servers, webhooks: distinct(webhooks), outbox, pairs, identity };
 }
 

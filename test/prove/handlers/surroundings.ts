@@ -11,7 +11,14 @@ const SETTINGS = new URL('../../stack/last-release/settings.json', import.meta.u
 /** Nobody listens there. */
 const NO_CA = 'https://127.0.0.1:1/dir';
 export const SECRET = JSON.stringify({ 1: 'x'.repeat(64) });
-const QUEUES = ['scanQueueUrl', 'deliveryQueueUrl', 'slowDeliveryQueueUrl', 'dnsWatchQueueUrl', 'rehearsalQueueUrl'] as const;
+const QUEUES = [
+  'scanQueueUrl',
+  'deliveryQueueUrl',
+  'slowDeliveryQueueUrl',
+  'dnsWatchQueueUrl',
+  'rehearsalQueueUrl',
+  'awsQueueUrl',
+] as const;
 
 export interface Surroundings {
   /** Of each function, but for its table. */
@@ -52,6 +59,7 @@ export async function makeSurroundings(emulator: string, engine: string, nameSer
       ...Object.fromEntries(urls),
       [ENVIRONMENT.serviceSecretArn]: secret.ARN ?? '',
       [ENVIRONMENT.kmsKeyId]: kmsKeyId,
+      [ENVIRONMENT.awsServersRoleArn]: `arn:aws:iam::${EMULATOR_ACCOUNT}:role/cps-local-servers`,
       [ENVIRONMENT.stateMachineArn]: machine.stateMachineArn ?? '',
       [ENVIRONMENT.settings]: JSON.stringify({
         ...settings,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { EventName } from '../../../contract/api/events.ts';
+import type { ServerType } from '../../../contract/api/server-types.ts';
 import type { ExecutionInput } from '../../../contract/stack/execution.schema.ts';
 import { LISTED } from '../../../contract/stack/table-shape.ts';
 import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
@@ -103,7 +104,12 @@ const SET_ASIDE: Record<string, string> = {
 /** The same of events: they are told of when the next release is there. */
 const NEW_EVENTS: readonly EventName[] = ['api_key.expiring', 'api_key.expired', 'api_key.leaked'];
 
-export function isSetAside({ pk, kind, event }: Record<string, unknown>): boolean {
+/** Types of servers that the last release does not know: whoever goes back to it deletes them first (CHANGELOG.md). */
+const NEW_SERVER_TYPES: readonly ServerType[] = ['alb'];
+
+export function isSetAside(row: Item & { pk?: unknown; sk?: unknown }): boolean {
+  const { pk, kind, event, type } = row;
+  if (kindOf(row) === 'server') return NEW_SERVER_TYPES.some((name) => name === type);
   if (!String(pk).startsWith('OUTBOX#')) return false;
   return String(kind) in SET_ASIDE || NEW_EVENTS.some((name) => name === event);
 }
