@@ -1,6 +1,6 @@
 import { Duration, Stack, Token, Validations } from 'aws-cdk-lib';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { serviceMetric } from '../alarms/service-metric.ts';
@@ -14,14 +14,13 @@ import {
 } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { awsServersRole } from '../functions/service-role.ts';
+import { WakeQueue } from '../functions/wake-queue.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Waker } from '../functions/waker.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
 const TIMEOUT = Duration.seconds(45);
-/** Against messages that wait while the function is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
-const VISIBILITY_TIMEOUTS = 6;
 /** Each account and region has one process at a time; so many are worked in at once. */
 const MOST_PROCESSES = 10;
 const BATCH_SIZE = 10;
@@ -42,17 +41,7 @@ export class AwsServers extends Construct {
 
   constructor(scope: Construct, id: string, { stage, stateful, waker }: AwsServersProps) {
     super(scope, id);
-    // The table knows all that is to be done, and the schedule does what a lost message would have: nothing is kept of them.
-    this.queue = new Queue(this, 'Wakes', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.hours(1),
-      visibilityTimeout: Duration.seconds(TIMEOUT.toSeconds() * VISIBILITY_TIMEOUTS),
-    });
-    Validations.of(this.queue).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'Its messages only wake: the schedule does what one would have that failed until it expired.',
-    });
+    this.queue = new WakeQueue(this, 'Wakes', TIMEOUT);
     const role = awsServersRole(this, stage);
     const work = new ServiceFunction(this, 'WorkAtAws', {
       stage,

@@ -6,6 +6,7 @@ import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { serviceMetric } from '../alarms/service-metric.ts';
 import { letChangeTable, letQueryIndex, letQueueScans, letReadSecret, letTakeMessages } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
+import { visibilityFor } from '../functions/wake-queue.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Waker } from '../functions/waker.ts';
 import type { Stage } from '../stage/stage.schema.ts';
@@ -14,8 +15,6 @@ import type { StatefulStack } from '../stateful/stateful-stack.ts';
 /** The shards of a run come within the five minutes of a schedule, and leave most of an account's concurrency to others. */
 const MOST_AT_ONCE = 4;
 const TIMEOUT = Duration.minutes(2);
-/** Against messages that wait while the scan is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
-const VISIBILITY_TIMEOUTS = 6;
 /**
  * What a run could not do is due still in the next: to be scanned twice in one run would only begin more renewals than its share.
  */
@@ -39,7 +38,7 @@ export class CertificateScan extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.hours(1),
-      visibilityTimeout: Duration.seconds(TIMEOUT.toSeconds() * VISIBILITY_TIMEOUTS),
+      visibilityTimeout: visibilityFor(TIMEOUT),
       deadLetterQueue: { queue: this.#failed(), maxReceiveCount: MOST_RECEIVES },
     });
     this.#start(stage, waker, shards);

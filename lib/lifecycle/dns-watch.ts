@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { letChangeTable, letQueueDnsChecks, letReadSecret, letSignSetups, letTakeMessages } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
+import { visibilityFor } from '../functions/wake-queue.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 import { STEP_TIMEOUT } from './lifecycle-steps.ts';
@@ -13,8 +14,6 @@ import { STEP_TIMEOUT } from './lifecycle-steps.ts';
 const BATCH_SIZE = 10;
 /** 200 looks at once: of 100,000 domains that wait, 333 are due in a second, and one takes some tenths of it. */
 const MOST_PROCESSES = 20;
-/** Against messages that wait while the function is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
-const VISIBILITY_TIMEOUTS = 6;
 /** Five hours of them: the sweep misses a check that is lost only hours later (lambdas/lifecycle/pace.ts). */
 const MOST_RECEIVES = 100;
 /** Five minutes over the longest delay of a message: AWS does not say whether the age of the oldest counts it. */
@@ -39,7 +38,7 @@ export class DnsWatch extends Construct {
     const dead = new Queue(this, 'Dead', { ...ENCRYPTED, retentionPeriod: Duration.days(14) });
     this.queue = new Queue(this, 'Awaited', {
       ...ENCRYPTED,
-      visibilityTimeout: Duration.seconds(STEP_TIMEOUT.toSeconds() * VISIBILITY_TIMEOUTS),
+      visibilityTimeout: visibilityFor(STEP_TIMEOUT),
       deadLetterQueue: { queue: dead, maxReceiveCount: MOST_RECEIVES },
     });
     this.#watch(stage, stateful);

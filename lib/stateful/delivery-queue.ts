@@ -2,12 +2,11 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
+import { visibilityFor } from '../functions/wake-queue.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
 /** Twice what an attempt may take, so that one which begins late ends in the same invocation. */
 export const SENDER_TIMEOUT = Duration.seconds(SENDER_SECONDS);
-/** Against messages that wait while the sender is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
-const VISIBILITY_TIMEOUTS = 6;
 /** A message that killed its sender so often will do it again. */
 const MOST_RECEIVES = 5;
 
@@ -43,5 +42,5 @@ export class DeliveryQueue extends Construct {
 }
 
 function visibilityOf({ deliveryVisibilitySeconds }: Stage): Duration {
-  return Duration.seconds(deliveryVisibilitySeconds ?? SENDER_TIMEOUT.toSeconds() * VISIBILITY_TIMEOUTS);
+  return deliveryVisibilitySeconds === undefined ? visibilityFor(SENDER_TIMEOUT) : Duration.seconds(deliveryVisibilitySeconds);
 }

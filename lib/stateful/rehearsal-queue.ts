@@ -1,11 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { visibilityFor } from '../functions/wake-queue.ts';
 
 /** Of whoever takes the messages. */
 export const REHEARSAL_TIMEOUT = Duration.seconds(60);
-/** Against messages that wait while the function is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
-const VISIBILITY_TIMEOUTS = 6;
 const MOST_RECEIVES = 5;
 
 const ENCRYPTED = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
@@ -23,7 +22,7 @@ export class RehearsalQueue extends Construct {
     this.dead = new Queue(this, 'Dead', { ...ENCRYPTED, retentionPeriod: Duration.days(14) });
     this.due = new Queue(this, 'Due', {
       ...ENCRYPTED,
-      visibilityTimeout: Duration.seconds(REHEARSAL_TIMEOUT.toSeconds() * VISIBILITY_TIMEOUTS),
+      visibilityTimeout: visibilityFor(REHEARSAL_TIMEOUT),
       deadLetterQueue: { queue: this.dead, maxReceiveCount: MOST_RECEIVES },
     });
   }

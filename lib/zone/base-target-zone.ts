@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { serviceMetric } from '../alarms/service-metric.ts';
@@ -13,14 +13,13 @@ import {
   letWriteZone,
 } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
+import { WakeQueue } from '../functions/wake-queue.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Waker } from '../functions/waker.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
 const TIMEOUT = Duration.seconds(45);
-/** Against messages that wait while the function is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
-const VISIBILITY_TIMEOUTS = 6;
 /** Two are the least that a queue can be bound to. The second finds the zone held, and ends. */
 const MOST_PROCESSES = 2;
 const BATCH_SIZE = 10;
@@ -43,13 +42,7 @@ export class BaseTargetZone extends Construct {
 
   constructor(scope: Construct, id: string, { stage, stateful: { table }, waker, hostedZoneId, addresses }: BaseTargetZoneProps) {
     super(scope, id);
-    // Every message says the same, and the schedule does what a lost one would have: nothing is kept of them.
-    this.queue = new Queue(this, 'Wakes', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.hours(1),
-      visibilityTimeout: Duration.seconds(TIMEOUT.toSeconds() * VISIBILITY_TIMEOUTS),
-    });
+    this.queue = new WakeQueue(this, 'Wakes', TIMEOUT);
     const publish = new ServiceFunction(this, 'PublishZone', {
       stage,
       entry: 'lambdas/zone/publish-zone.lambda.ts',
