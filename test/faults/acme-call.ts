@@ -1,5 +1,5 @@
-/** What a client asks a CA for (RFC 8555, section 7.1). */
-export const CALLS = [
+/** What a client asks a CA for until it has a certificate (RFC 8555, section 7.1). */
+export const CALLS_OF_AN_ORDER = [
   'directory',
   'newNonce',
   'newOrder',
@@ -8,10 +8,8 @@ export const CALLS = [
   'order',
   'finalize',
   'certificate',
-  'keyChange',
-  'other',
 ] as const;
-export type Call = (typeof CALLS)[number];
+export type Call = (typeof CALLS_OF_AN_ORDER)[number] | 'keyChange' | 'other';
 
 /** Pebble's paths. */
 const PATHS: [RegExp, Call][] = [

@@ -4,7 +4,7 @@ import { registerAccount, showAccount } from '../../../bin/admin/ca-account.ts';
 import { accountClients } from '../../../bin/admin/open-ca-account.ts';
 import { actorFor, diagnosisOf } from '../../../lambdas/model/domains/diagnosis-of.ts';
 import { type Pebble, startPebble } from '../../bench/pebble.ts';
-import { type Call, jsonOf } from '../../faults/acme-call.ts';
+import { CALLS_OF_AN_ORDER, type Call, jsonOf } from '../../faults/acme-call.ts';
 import type { Answer } from '../../faults/handling.ts';
 import { aStoredAccount, opened, sealed } from '../../lambdas/acme/a-stored-account.ts';
 import { AnIssuance, type OtherCa } from '../../lambdas/steps/issuance/an-issuance.ts';
@@ -89,16 +89,6 @@ function without(fields: readonly string[], value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, of]) => [name, without(fields, of)]));
 }
 
-const OF_AN_ORDER: readonly Call[] = [
-  'directory',
-  'newNonce',
-  'newOrder',
-  'authorization',
-  'challenge',
-  'order',
-  'finalize',
-  'certificate',
-];
 const page =
   (status: number, type: string, body: string) =>
   (answer: Answer): Answer => ({ ...answer, status, headers: { 'content-type': type }, body: Buffer.from(body) });
@@ -177,7 +167,7 @@ describe('a certificate is issued by a CA', () => {
   });
 
   it.each(
-    OF_AN_ORDER.flatMap((call): [Call, string, (answer: Answer) => Answer][] => [
+    CALLS_OF_AN_ORDER.flatMap((call): [Call, string, (answer: Answer) => Answer][] => [
       [call, 'a page with 502', page(502, 'text/html', BAD_GATEWAY)],
       [call, 'a page with 200', page(200, 'text/html', BAD_GATEWAY)],
       [call, 'plain text with 503', page(503, 'text/plain', 'try again later')],
