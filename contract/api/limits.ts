@@ -62,3 +62,7 @@ export const PORTAL_CHECKS = {
 } as const;
 
 export type LimitedAction = keyof typeof ACTION_LIMITS;
+
+/** What AWS limits for certificates of an account in a region, and at a load balancer (Service Quotas). */
+export const AWS_QUOTAS = ['certificates_per_load_balancer', 'certificates_in_acm', 'imports_per_year'] as const;
+export type AwsQuota = (typeof AWS_QUOTAS)[number];

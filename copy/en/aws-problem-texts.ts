@@ -1,5 +1,5 @@
 import type { AwsProblemReason } from '../../contract/api/error-codes.ts';
-import type { AwsQuota } from '../../contract/api/server-types.ts';
+import type { AwsQuota } from '../../contract/api/limits.ts';
 
 /** What sentences about an integrator's AWS account may name. */
 export interface AwsProblemFacts {

@@ -1,4 +1,4 @@
-import type { AwsPlace, AwsWork, AwsWorkList } from '../model/aws-servers/work-list.schema.ts';
+import { type AwsPlace, type AwsWork, type AwsWorkList, placeOfArn } from '../model/aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
 import { albInstaller } from '../model/servers/alb-installer.ts';
 import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
@@ -67,8 +67,8 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPort
 
 /** The id of a deleted server may be that of another by now, in another account, where nothing of the former's is. */
 export function isIn({ accountId, region }: AwsPlace, arn: string): boolean {
-  const [, , , regionThere, accountThere] = arn.split(':');
-  return accountThere === accountId && regionThere === region;
+  const there = placeOfArn(arn);
+  return there.accountId === accountId && there.region === region;
 }
 
 /** With the role that created it. It stays where its server names the listener again. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isTestTenant } from '../model/accounts/tenant.ts';
-import { parseListenerArn } from '../model/aws-servers/arns.ts';
+import { placeOfArn } from '../model/aws-servers/work-list.schema.ts';
 import type { AlbServer, AwsAccess } from '../model/servers/server.schema.ts';
 import { roomOf } from '../model/servers/server.ts';
 import type { AwsMessage } from '../shared/aws/queue.gateway.ts';
@@ -63,7 +63,7 @@ async function check(server: AlbServer, ports: WorkAtAwsPorts): Promise<void> {
   const seconds = access.problem ? TROUBLED_SECONDS : CHECKED_DAILY_SECONDS;
   const isKept = await atAws.saveAccess(server, access, addSeconds(clock(), seconds));
   if (!isKept || !hasImproved(server.access, access)) return;
-  const place = { accountId: parseListenerArn(server.listenerArn)?.accountId ?? '', region: server.region };
+  const place = placeOfArn(server.listenerArn);
   const hurried = await lists.hurry(place, server.organizationId, server.id, clock());
   if (hurried > 0) await wake(place);
 }

@@ -9,6 +9,12 @@ export interface AwsPlace {
   region: string;
 }
 
+/** Where what an ARN names is, if its ARN says so: one of IAM has no region. */
+export function placeOfArn(arn: string): AwsPlace {
+  const [, , , region = '', accountId = ''] = arn.split(':');
+  return { accountId, region };
+}
+
 /** Who works through the list of an AWS account and region. */
 export const AwsWorkList = z.object({
   /** Until then a process has it. */

@@ -18,7 +18,7 @@ const nobodyAddedItAgain = 'createdAt = :createdAt';
  * Clocks of two processes differ a little: a message that comes on time must not be taken for one too many. Less than the
  * shortest pause, so that one too many does not begin another chain of messages.
  */
-const CLOCK_SKEW_SECONDS = 0.5;
+const MESSAGE_EARLY_SECONDS = 0.5;
 const MOST_AT_ONCE = 25;
 /** AWS counts the imports of 365 days. */
 const MONTHS_COUNTED = 13;
@@ -86,7 +86,7 @@ export function workListStore(table: Table) {
         const item = await table.update(stateKey(place), {
           expression: 'SET heldUntil = :until REMOVE nextRunAt',
           condition: `${isNotHeld} AND ${noMessageIsUnderWay}`,
-          values: { ':until': heldUntil, ':now': now.toISOString(), ':soon': addSeconds(now, CLOCK_SKEW_SECONDS) },
+          values: { ':until': heldUntil, ':now': now.toISOString(), ':soon': addSeconds(now, MESSAGE_EARLY_SECONDS) },
         });
         return AwsWorkList.parse(item);
       } catch (error) {

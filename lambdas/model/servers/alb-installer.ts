@@ -2,7 +2,7 @@ import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
-import type { NewAwsWork } from '../aws-servers/work-list.schema.ts';
+import { type NewAwsWork, placeOfArn } from '../aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../aws-servers/work-list.store.ts';
 import { type Certificate, type CertificateWithoutKey, REMOVED_KEPT_SECONDS } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
@@ -97,7 +97,6 @@ export function leavingWrites(
 }
 
 function placeOfServer({ organizationId, id: serverId, roleArn, listenerArn, region }: AlbServer) {
-  // arn:<partition>:elasticloadbalancing:<region>:<account>:…
-  const [, , , , accountId = ''] = listenerArn.split(':');
+  const { accountId } = placeOfArn(listenerArn);
   return { accountId, region, organizationId, serverId, roleArn, listenerArn };
 }

@@ -1,3 +1,4 @@
+import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
@@ -5,7 +6,8 @@ import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { dueServersOf, keys, MACHINE_PREFIX, serverPartition } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
-import type { Item, Table, TableReads, Write } from '../../shared/table/table.store.ts';
+import { allItems } from '../../shared/table/queries.ts';
+import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
 import { type AgentServer, MAX_MACHINES, type Machine, MachineRow, Server } from './server.schema.ts';
 import { insideMachine, isCountedSilent, machineCountOf, machineOfRow, machinesOf } from './server.ts';
 
@@ -35,8 +37,6 @@ export interface MachineNews {
   audit: AuditEntry;
   event: OutboxEvent;
 }
-
-const MOST_IN_TRANSACTION = 100;
 
 const newsWrites = (table: Table, { audit, event }: MachineNews): Write[] => [
   auditWrite(table, audit),
@@ -88,14 +88,7 @@ export function machineReads(table: TableReads) {
 
 /** A Query for each megabyte, which some thousand of them fill. */
 async function allRows(table: TableReads, server: AgentServer): Promise<MachineRow[]> {
-  const rows: MachineRow[] = [];
-  let startAt: Item | undefined;
-  do {
-    const page = await table.query({ ...rowsOf(server), ...(startAt && { startAt }) });
-    rows.push(...page.items.map((item) => MachineRow.parse(item)));
-    startAt = page.next;
-  } while (startAt);
-  return rows;
+  return (await allItems(table, rowsOf(server))).map((item) => MachineRow.parse(item));
 }
 
 function rowsOf({ organizationId, id }: AgentServer) {
@@ -151,8 +144,9 @@ export function machineWrites(table: Table) {
     async deleteMachines(server: AgentServer): Promise<void> {
       if (machineCountOf(server) === 0) return;
       const own = (await allRows(table, server)).filter(({ label }) => label === server.label);
-      for (let from = 0; from < own.length; from += MOST_IN_TRANSACTION) {
-        const some = own.slice(from, from + MOST_IN_TRANSACTION);
+      const atOnce = AWS_LIMITS.transactionItems.value;
+      for (let from = 0; from < own.length; from += atOnce) {
+        const some = own.slice(from, from + atOnce);
         await table.transact(some.map(({ id }) => table.deleteWrite(machineKey(server, id))));
       }
     },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AWS_PROBLEM_REASONS } from '../../../contract/api/error-codes.ts';
-import { AWS_QUOTAS, SERVER_TYPES } from '../../../contract/api/server-types.ts';
+import { AWS_QUOTAS } from '../../../contract/api/limits.ts';
+import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
 
 const count = z.int().check(z.minimum(0));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AWS_PROBLEM_REASONS } from '../../../contract/api/error-codes.ts';
-import type { AwsQuota, ServerType } from '../../../contract/api/server-types.ts';
+import { AWS_QUOTAS } from '../../../contract/api/limits.ts';
+import type { ServerType } from '../../../contract/api/server-types.ts';
 
 const text = z.string();
 const optionalText = z.optional(text);
@@ -108,16 +109,9 @@ export const AwsProblem = z.object({
 });
 export type AwsProblem = z.infer<typeof AwsProblem>;
 
-// Again, and not taken from there: who follows a request would have a file more to know.
-const QUOTAS = [
-  'certificates_per_load_balancer',
-  'certificates_in_acm',
-  'imports_per_year',
-] as const satisfies readonly AwsQuota[];
-
 /** How much of one of AWS's quotas is used up. */
 export const UsedQuota = z.object({
-  name: z.enum(QUOTAS),
+  name: z.enum(AWS_QUOTAS),
   used: z.int(),
   limit: z.int(),
 });

@@ -1,5 +1,5 @@
 import type { AwsProblemReason, DiagnosisReason } from '../../../contract/api/error-codes.ts';
-import type { AwsQuota } from '../../../contract/api/server-types.ts';
+import type { AwsQuota } from '../../../contract/api/limits.ts';
 import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts';
 import { AWS_PROBLEM_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import { NOT_RECORDED } from '../../../copy/en/diagnosis-texts.ts';

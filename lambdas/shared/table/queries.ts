@@ -3,7 +3,7 @@ import { type Key, organizationPartition } from './keys.ts';
 import type { Item, Table, TableQuery } from './table.store.ts';
 
 /** All that a query finds, in its order: one request, and one more for each megabyte or full `Limit`. */
-export async function* everyItem(table: Table, query: TableQuery): AsyncGenerator<Item> {
+export async function* everyItem(table: Pick<Table, 'query'>, query: TableQuery): AsyncGenerator<Item> {
   let startAt: Item | undefined;
   do {
     const page = await table.query({ ...query, ...(startAt && { startAt }) });
@@ -13,7 +13,7 @@ export async function* everyItem(table: Table, query: TableQuery): AsyncGenerato
 }
 
 /** The same at once. */
-export async function allItems(table: Table, query: TableQuery): Promise<Item[]> {
+export async function allItems(table: Pick<Table, 'query'>, query: TableQuery): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of everyItem(table, query)) items.push(item);
   return items;

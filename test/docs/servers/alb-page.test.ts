@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AWS_PROBLEM_REASONS } from '../../../contract/api/error-codes.ts';
-import { AWS_QUOTAS } from '../../../contract/api/server-types.ts';
+import { AWS_QUOTAS } from '../../../contract/api/limits.ts';
 import { EDGE_PATHS } from '../../../contract/paths.ts';
 import { AWS_PROBLEM_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import { challengeRedirect } from '../../../lambdas/aws-servers/challenge-redirect.ts';
