@@ -97,7 +97,7 @@ describe('200: a test', () => {
   it.each(EVENT_NAMES)('a test of %s is what such an event looks like', async (event) => {
     await askForTest({ event });
     const body = JSON.parse(String(rows()[0]?.body));
-    expect(EVENT_PAYLOADS[event].parse(body)).toMatchObject({ event, created_at: iso(0), id: rows()[0]?.eventId });
+    expect(EVENT_PAYLOADS[event].parse(body)).toMatchObject({ event, is_test: true, created_at: iso(0), id: rows()[0]?.eventId });
   });
 
   it.each<[EventName, string, Item]>([
