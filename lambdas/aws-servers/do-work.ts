@@ -1,6 +1,6 @@
 import { type AwsPlace, type AwsWork, type AwsWorkList, placeOfArn } from '../model/aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
-import { albInstaller } from '../model/servers/alb-installer.ts';
+import { awsInstaller } from '../model/servers/aws-installer.ts';
 import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
 import type { Certificate, CertificateAtAws, PresentCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateReads } from '../model/servers/certificate.store.ts';
@@ -59,7 +59,7 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPort
   ]);
   if (work.kind === 'rule') return removeRule(work, found, ports);
   const server = found?.type === 'alb' && isIn(work, found.listenerArn) ? found : undefined;
-  if (server && !albInstaller(server).isReady()) return { kind: 'parked' };
+  if (server && !awsInstaller(server).isReady()) return { kind: 'parked' };
   const certificate = row?.atAws?.certificateArn && !isIn(work, row.atAws.certificateArn) ? omit(row, 'atAws') : row;
   if (certificate?.state !== 'present') return takeAway(work, certificate, server, ports);
   return server ? bringToListener(certificate, server, work, list, ports) : takeAway(work, undefined, undefined, ports);

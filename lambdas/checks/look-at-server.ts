@@ -6,7 +6,7 @@ import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { endsSoon } from '../model/domains/renewal-time.ts';
-import type { AlbServer, Server } from '../model/servers/server.schema.ts';
+import type { AwsServer, Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { contactOf, knownSilent, lastSeen, machineCountOf, silentCountOf } from '../model/servers/server.ts';
 import type { Failed } from '../shared/net/failure.ts';
@@ -61,7 +61,7 @@ export function lookAtMachines(server: Server | undefined, silentAfterSeconds: n
 }
 
 /** No machine there asks: the service itself reaches into the AWS account, or cannot. */
-function lookAtAccess({ access }: AlbServer): MachinesObservation {
+function lookAtAccess({ access }: AwsServer): MachinesObservation {
   const problem = access?.problem;
   if (problem === undefined) return { kind: 'machines-heard' };
   return { kind: 'machines-silent', reason: problem.reason, observed: clean(problem.action ?? problem.observed ?? problem.at) };

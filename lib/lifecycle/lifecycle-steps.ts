@@ -51,6 +51,7 @@ const LET_INSTALL: Record<ServerType, (step: ServiceFunction, stateful: Stateful
   /** A change that is announced leaves its former place in the server's list. */
   agent: (step, { table }) => letDeleteItems(step, table),
   alb: () => {},
+  cloudfront: () => {},
 };
 
 const neither = { keys: 'none', usesServiceSecret: false } as const;

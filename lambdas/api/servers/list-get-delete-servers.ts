@@ -4,7 +4,7 @@ import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { type AllowedServers, allowsServer } from '../../model/accounts/api-key.ts';
 import type { WorkListStore } from '../../model/aws-servers/work-list.store.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
-import { leavingWrites } from '../../model/servers/alb-installer.ts';
+import { leavingWrites } from '../../model/servers/aws-installer.ts';
 import type { AgentServer, Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource, serverSettings } from '../../model/servers/server.ts';

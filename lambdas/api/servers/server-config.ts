@@ -14,21 +14,22 @@ export interface ServerConfig {
   listener_arn?: string | undefined;
   http_listener_arn?: string | null | undefined;
   region?: string | undefined;
+  distribution_id?: string | undefined;
+  connection_group_id?: string | undefined;
 }
 
 /** A new server with what its type needs to know, from a `config` that fits. */
 export function withTypeConfig(server: AgentServer, type: ServerType, config: ServerConfig | undefined, now: Date): Server {
   if (type === 'agent') return withMachineRoles(server, config ?? {});
   const { role_arn: roleArn = '', listener_arn: listenerArn = '', http_listener_arn: httpListenerArn } = config ?? {};
-  return {
-    ...omit(server, 'type', 'machines', 'revision'),
-    type,
-    roleArn,
-    listenerArn,
-    ...(httpListenerArn && { httpListenerArn }),
-    region: parseListenerArn(listenerArn)?.region ?? '',
-    ...(isTestTenant(server.organizationId) && { access: rehearsedAccess(now) }),
-  };
+  const access = isTestTenant(server.organizationId) && { access: rehearsedAccess(now) };
+  const common = { ...omit(server, 'type', 'machines', 'revision'), roleArn, ...access };
+  if (type === 'cloudfront') {
+    const { distribution_id: distributionId = '', connection_group_id: connectionGroupId } = config ?? {};
+    return { ...common, type, distributionId, ...(connectionGroupId && { connectionGroupId }) };
+  }
+  const region = parseListenerArn(listenerArn)?.region ?? '';
+  return { ...common, type, listenerArn, ...(httpListenerArn && { httpListenerArn }), region };
 }
 
 /** A config without the field leaves them as they are. */

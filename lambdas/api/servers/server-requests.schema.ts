@@ -40,8 +40,6 @@ function serverAddress({ baseTarget, ownNames }: ServerRules) {
   );
 }
 
-const NOT_YET = ['cloudfront'];
-
 const Arn = z.string().check(maxLength(2_048, 'may have 2048 characters'));
 const MOST_MACHINE_ROLES = 20;
 /** Which of them a type takes is checked by server-config.ts. */
@@ -57,13 +55,7 @@ export function createServerRequest(rules: ServerRules) {
   return z.strictObject({
     id: z.optional(ServerId),
     name: z.optional(ServerName),
-    type: z._default(
-      z.enum(SERVER_TYPES, {
-        error: ({ input }) =>
-          NOT_YET.some((type) => type === input) ? 'is not available yet; agent and alb are' : 'must be agent or alb',
-      }),
-      'agent',
-    ),
+    type: z._default(z.enum(SERVER_TYPES, `must be ${SERVER_TYPES.join(' or ')}`), 'agent'),
     config: z.optional(z.strictObject({ ...config, http_listener_arn: z.optional(Arn) })),
     address: z.optional(serverAddress(rules)),
   });

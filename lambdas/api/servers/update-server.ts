@@ -1,8 +1,8 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
 import type { WorkListStore } from '../../model/aws-servers/work-list.store.ts';
-import { leavingWrites } from '../../model/servers/alb-installer.ts';
-import type { Server } from '../../model/servers/server.schema.ts';
+import { leavingWrites } from '../../model/servers/aws-installer.ts';
+import type { AwsServer, Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource, serverSettings } from '../../model/servers/server.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
@@ -71,14 +71,28 @@ function applyChanges({ address: former, ...server }: Server, { name, address, c
 function withConfig(server: Server, config: UpdateServerRequest['config']): Server {
   if (config === undefined) return server;
   if (server.type === 'agent') return withMachineRoles(server, config);
-  const { role_arn: roleArn = server.roleArn, http_listener_arn: http = server.httpListenerArn } = config;
+  const { role_arn: roleArn = server.roleArn } = config;
+  if (server.type === 'cloudfront') return forgettingProblem(server, { ...server, roleArn }, roleArn === server.roleArn);
+  const { http_listener_arn: http = server.httpListenerArn } = config;
   const kept = omit(server, 'httpListenerArn');
   const changed = { ...kept, roleArn, ...(http && { httpListenerArn: http }) };
   const isSame = roleArn === server.roleArn && (http ?? undefined) === server.httpListenerArn;
-  return isSame || !server.access?.problem || isTestTenant(server.organizationId) ? changed : omit(changed, 'access');
+  return forgettingProblem(server, changed, isSame);
+}
+
+function forgettingProblem<S extends AwsServer>(before: S, changed: S, isSame: boolean): Server {
+  const isKept = isSame || !before.access?.problem || isTestTenant(before.organizationId);
+  return isKept ? changed : { ...changed, access: undefined };
 }
 
 /** Of which a change says only what is new. */
 function presentConfig(server: Server) {
-  return server.type === 'alb' ? { role_arn: server.roleArn, listener_arn: server.listenerArn } : {};
+  switch (server.type) {
+    case 'agent':
+      return {};
+    case 'alb':
+      return { role_arn: server.roleArn, listener_arn: server.listenerArn };
+    case 'cloudfront':
+      return { role_arn: server.roleArn, distribution_id: server.distributionId };
+  }
 }

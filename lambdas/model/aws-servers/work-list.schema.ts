@@ -42,7 +42,10 @@ export const AwsWork = z.object({
   organizationId: text,
   serverId: z.int(),
   roleArn: text,
-  listenerArn: text,
+  /** Of a load balancer. */
+  listenerArn: z._default(text, ''),
+  /** Of CloudFront. */
+  distributionId: optionalText,
   hostname: z._default(text, ''),
   /** Of the server whose rule is to be deleted. */
   label: optionalText,
@@ -59,4 +62,5 @@ export const AwsWork = z.object({
   tries: z._default(z.int(), 0),
 });
 export type AwsWork = z.infer<typeof AwsWork>;
-export type NewAwsWork = Omit<AwsWork, 'sk' | 'tries' | 'createdAt' | 'dueAt'>;
+export type NewAwsWork = Omit<AwsWork, 'sk' | 'tries' | 'createdAt' | 'dueAt' | 'listenerArn'> &
+  Partial<Pick<AwsWork, 'listenerArn'>>;

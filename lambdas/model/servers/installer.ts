@@ -1,5 +1,5 @@
 import { type AgentPorts, agentInstaller } from './agent-installer.ts';
-import { type AlbPorts, albInstaller } from './alb-installer.ts';
+import { type AwsPorts, awsInstaller } from './aws-installer.ts';
 import type { Certificate, CertificateWithoutKey, PresentCertificate } from './certificate.schema.ts';
 import type { AwsProblem, Machine, Server } from './server.schema.ts';
 import type { ServerReads } from './server.store.ts';
@@ -24,7 +24,7 @@ export interface Installer {
  * What each type needs to install and remove, under its name: no type gets what is another's. The rights to it are in
  * `lib/lifecycle/lifecycle-steps.ts`.
  */
-export type InstallerPorts = AgentPorts & AlbPorts;
+export type InstallerPorts = AgentPorts & AwsPorts;
 
 /** What steps need that bring certificates to servers. */
 export interface InstallingPorts {
@@ -63,6 +63,7 @@ export function installer(server: Server | undefined): Installer {
     case 'agent':
       return agentInstaller(server);
     case 'alb':
-      return albInstaller(server);
+    case 'cloudfront':
+      return awsInstaller(server);
   }
 }

@@ -9,7 +9,7 @@ export function installersOf(table: Table, newEventId: () => string) {
   const [certificates, servers] = [certificateStore(table), serverStore(table)];
   const installers: InstallerPorts = {
     agent: { certificates, servers },
-    alb: { work: workListStore(table), certificates, newEventId },
+    aws: { work: workListStore(table), certificates, newEventId },
   };
   return { certificates, servers, installers };
 }

@@ -125,26 +125,52 @@ export const AwsAccess = z.object({
 });
 export type AwsAccess = z.infer<typeof AwsAccess>;
 
-/** A listener of an Application Load Balancer, in an AWS account of the integrator's choice. */
-const AlbServer = z.object({
-  ...common,
-  type: z.literal('alb'),
+/** What the service needs and knows of an AWS account of the integrator's choice. */
+const atAws = {
   roleArn: text,
-  listenerArn: text,
-  /** The listener of port 80, where a rule of ours sends challenges to the service. Absent: the integrator sees to it. */
-  httpListenerArn: optionalText,
-  region: text,
   access: z.optional(AwsAccess),
   /** When the account is checked next, should nobody ask before. */
   stepDueAt: optionalText,
   /** When somebody may ask for the next check. */
   checkPossibleAt: optionalText,
+};
+
+/** A listener of an Application Load Balancer. */
+const AlbServer = z.object({
+  ...common,
+  ...atAws,
+  type: z.literal('alb'),
+  listenerArn: text,
+  /** The listener of port 80, where a rule of ours sends challenges to the service. Absent: the integrator sees to it. */
+  httpListenerArn: optionalText,
+  region: text,
 });
 export type AlbServer = z.infer<typeof AlbServer>;
 
-const BY_TYPE = { agent: AgentServer, alb: AlbServer } satisfies Record<ServerType, z.ZodMiniObject>;
+/**
+ * A multi-tenant distribution of CloudFront, with a distribution tenant for each hostname. Its `address` is the routing endpoint
+ * of its connection group, as the check of the account has found it.
+ */
+const CloudFrontServer = z.object({
+  ...common,
+  ...atAws,
+  type: z.literal('cloudfront'),
+  distributionId: text,
+  /** Absent: the account's default one. */
+  connectionGroupId: optionalText,
+});
+export type CloudFrontServer = z.infer<typeof CloudFrontServer>;
+
+/** Servers that the service reaches by a role in an AWS account. */
+export type AwsServer = AlbServer | CloudFrontServer;
+
+const BY_TYPE = {
+  agent: AgentServer,
+  alb: AlbServer,
+  cloudfront: CloudFrontServer,
+} satisfies Record<ServerType, z.ZodMiniObject>;
 /** A place where certificates are installed. How, and whether it is ready, is said by its type (installer.ts). */
-export const Server = z.discriminatedUnion('type', [BY_TYPE.agent, BY_TYPE.alb]);
+export const Server = z.discriminatedUnion('type', [BY_TYPE.agent, BY_TYPE.alb, BY_TYPE.cloudfront]);
 export type Server = z.infer<typeof Server>;
 
 /** A `server_id` as callers send it: an integer, no text, no fraction, below 2^53. */

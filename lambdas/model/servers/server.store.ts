@@ -9,6 +9,7 @@ import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-count
 import { isTestTenant } from '../accounts/tenant.ts';
 import { machineReads, machineWrites, serverExists } from './machine.store.ts';
 import { Server } from './server.schema.ts';
+import { isAtAws } from './server.ts';
 
 const isCheckPossible = '(attribute_not_exists(checkPossibleAt) OR checkPossibleAt <= :now)';
 const announcedNothingSince = 'revision = :seen';
@@ -62,8 +63,8 @@ export function addressWrites(
 
 /** The account of a new server is checked, even if the message for that is lost. */
 function awsDueMark(server: Server) {
-  const isAtAws = server.type === 'alb' && !isTestTenant(server.organizationId);
-  return isAtAws ? { duePk: DUE_AWS_SERVERS_PARTITION, stepDueAt: server.createdAt } : {};
+  const isChecked = isAtAws(server) && !isTestTenant(server.organizationId);
+  return isChecked ? { duePk: DUE_AWS_SERVERS_PARTITION, stepDueAt: server.createdAt } : {};
 }
 
 /** What somebody sets of a server, by type: a change is refused where another has changed any of it. */
@@ -74,7 +75,7 @@ function settingsUpdate(before: Server, after: Server): Update {
   const sets = names.filter(isSet).map((name) => `#${name} = :${name}`);
   // What the last check found does not hold for another role.
   const stale =
-    before.type === 'alb' && before.access?.problem && ['roleArn', 'httpListenerArn'].some((name) => seen[name] !== next[name])
+    isAtAws(before) && before.access?.problem && ['roleArn', 'httpListenerArn'].some((name) => seen[name] !== next[name])
       ? ['access']
       : [];
   const removes = [...names.filter((name) => !isSet(name)).map((name) => `#${name}`), ...stale];
@@ -97,6 +98,7 @@ function settingsUpdate(before: Server, after: Server): Update {
 function settingsIn(server: Server): Record<string, unknown> {
   const { name, address } = server;
   if (server.type === 'agent') return { name, address, machineRoles: server.machineRoles };
+  if (server.type === 'cloudfront') return { name, roleArn: server.roleArn };
   return { name, address, roleArn: server.roleArn, httpListenerArn: server.httpListenerArn };
 }
 

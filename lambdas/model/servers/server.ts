@@ -9,9 +9,9 @@ import { addSeconds } from '../../shared/time/instant.ts';
 import { livemodeOf } from '../accounts/tenant.ts';
 import {
   type AgentServer,
-  type AlbServer,
   type AwsAccess,
   type AwsProblem,
+  type AwsServer,
   type Machine,
   type MachineRow,
   MOST_NAMED_SILENT,
@@ -34,6 +34,11 @@ export function unclaimedServer(
 /** Where the CNAME records of a server's domains point. */
 export function cnameTargetOf({ label }: Pick<Server, 'label'>, baseTarget: string): string {
   return `${label}.${baseTarget}`;
+}
+
+/** Whether the service reaches it by a role in an AWS account. */
+export function isAtAws(server: Server): server is AwsServer {
+  return server.type !== 'agent';
 }
 
 /** How many machines are enrolled at a server; other types than `agent` have none. */
@@ -169,7 +174,7 @@ export function serverResource(server: Server, baseTarget: string, now: Date, si
     ...(server.address && { address: server.address }),
     cname_target: cnameTargetOf(server, baseTarget),
     status: statusOf(server, lastSeenAt, silentAfterSeconds, now),
-    ...(server.type === 'alb' && accessResource(server)),
+    ...(isAtAws(server) && accessResource(server)),
     ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
     created_at: server.createdAt,
   };
@@ -187,11 +192,17 @@ function configOf(server: Server) {
         ...(server.httpListenerArn && { http_listener_arn: server.httpListenerArn }),
         region: server.region,
       };
+    case 'cloudfront':
+      return {
+        role_arn: server.roleArn,
+        distribution_id: server.distributionId,
+        ...(server.connectionGroupId && { connection_group_id: server.connectionGroupId }),
+      };
   }
 }
 
 /** What the last check of the AWS account has found. */
-function accessResource({ id, access }: AlbServer) {
+function accessResource({ id, access }: AwsServer) {
   if (access === undefined) return {};
   const { checkedAt, problem, quotas } = access;
   return { checked_at: checkedAt, ...(problem && { problem: problemResource(id, problem) }), quotas };
@@ -207,7 +218,7 @@ function problemResource(serverId: number, problem: AwsProblem) {
 
 /** The quota of a server's AWS account that leaves the least room for another certificate. */
 export function tightestQuota(server: Server): UsedQuota | undefined {
-  if (server.type !== 'alb') return undefined;
+  if (!isAtAws(server)) return undefined;
   return server.access?.quotas.toSorted((one, other) => roomOf(one) - roomOf(other))[0];
 }
 
@@ -240,7 +251,7 @@ export function serverSettings(server: Server) {
 
 /** When a machine asked last, or the service's own look into an AWS account worked. */
 export function lastSeen(server: Server): string | undefined {
-  if (server.type === 'alb') return server.access?.problem ? undefined : server.access?.checkedAt;
+  if (isAtAws(server)) return server.access?.problem ? undefined : server.access?.checkedAt;
   return [server, ...Object.values(server.machines)]
     .flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
     .toSorted()
@@ -254,7 +265,7 @@ function statusOf(
   silentAfterSeconds: number,
   now: Date,
 ): 'unclaimed' | 'online' | 'offline' | 'error' {
-  if (server.type === 'alb') return statusOfAccess(server.access);
+  if (isAtAws(server)) return statusOfAccess(server.access);
   if (machineCountOf(server) === 0) return 'unclaimed';
   return isOnline({ lastSeenAt }, silentAfterSeconds, now) ? 'online' : 'offline';
 }
@@ -272,7 +283,7 @@ export interface NotReady {
 
 /** Undefined: all is there that is needed. */
 export function whyNotReady(server: Server | undefined): NotReady | undefined {
-  if (server?.type !== 'alb') return machineCountOf(server) > 0 ? undefined : {};
+  if (server === undefined || !isAtAws(server)) return machineCountOf(server) > 0 ? undefined : {};
   const { access } = server;
   if (access === undefined) return { reason: 'access_unchecked' };
   return access.problem && problemFound(access.problem);

@@ -60,9 +60,9 @@ export function rehearsedSteps(
   const { servers } = world;
   const certificates = { ...ports.certificates, get: certificateAt(ports, world, at) };
   const agent = { certificates, servers: { ...servers, raiseRevision: ports.serverRows.raiseRevision } };
-  // Nothing of test mode reaches AWS (alb-installer.ts).
-  const alb = { work: { add: async () => {} }, certificates, newEventId: () => '' };
-  const installers = { agent, alb };
+  // Nothing of test mode reaches AWS (aws-installer.ts).
+  const aws = { work: { add: async () => {} }, certificates, newEventId: () => '' };
+  const installers = { agent, aws };
   const announcing = { certificates, servers, installers };
   const looking = { ...ports, ...world, certificates };
   const removal = { servers, certificateWrites: ports.certificates, installerWrites: installers };

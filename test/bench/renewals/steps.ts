@@ -28,7 +28,7 @@ const installer = {
       certificates: { markChanged: unused, markAnnounced: unused },
       servers: { get: unused, raiseRevision: unused },
     },
-    alb: { work: { add: unused }, certificates: { markAnnounced: unused }, newEventId: () => '' },
+    aws: { work: { add: unused }, certificates: { markAnnounced: unused }, newEventId: () => '' },
   },
   formers: { putWrites: () => [] },
   countIssued: async () => [],

@@ -1,11 +1,11 @@
-import type { AlbPorts } from '../../../lambdas/model/servers/alb-installer.ts';
+import type { AwsPorts } from '../../../lambdas/model/servers/aws-installer.ts';
 
 const never = async () => {
   throw new Error('nothing is to be done in an AWS account here');
 };
 
 /** For tests whose servers have agents. */
-export const NOTHING_AT_AWS: AlbPorts['alb'] = {
+export const NOTHING_AT_AWS: AwsPorts['aws'] = {
   work: { add: never },
   certificates: { markAnnounced: never },
   newEventId: () => 'evt_none',

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
 import { type WorkAtAwsPorts, wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
 import { HELD_SECONDS } from '../../../lambdas/aws-servers/work-through-list.ts';
-import { type AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
+import { AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
 import { workListStore } from '../../../lambdas/model/aws-servers/work-list.store.ts';
 import { awsServerStore } from '../../../lambdas/model/servers/aws-server.store.ts';
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
@@ -83,7 +83,7 @@ const serverRow = () => Server.parse(items.get(Object.values(keys.server('org_A'
 
 const installers = () => ({
   agent: { servers: serverStore(table), certificates: certificateStore(table) },
-  alb: {
+  aws: {
     ...NOTHING_AT_AWS,
     work: ports.lists,
     certificates: certificateStore(table),
@@ -224,7 +224,7 @@ function listsInMemory(): WorkAtAwsPorts['lists'] {
   return {
     ...ports.lists,
     add: async (one, { createdAt }) => {
-      due.push({ ...one, createdAt, tries: 0, sk: one.urgency });
+      due.push(AwsWork.parse({ ...one, createdAt, sk: one.urgency }));
     },
     take: async (_, at, heldUntil) => {
       if (state.nextRunAt !== undefined && state.nextRunAt > at.toISOString()) return;

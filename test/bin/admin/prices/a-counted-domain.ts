@@ -221,7 +221,7 @@ export class ACountedDomain {
     const slots = slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }));
     const countIssued = (_: string, domain: Parameters<typeof slots.countIssued>[0]) => slots.countIssued(domain, this.now);
     const download = () => ({ cas: cas(), clock, certificates, formers, servers, countIssued });
-    const announcing = { certificates, servers, installers: { agent: { certificates, servers }, alb: NOTHING_AT_AWS } };
+    const announcing = { certificates, servers, installers: { agent: { certificates, servers }, aws: NOTHING_AT_AWS } };
     const shown = async () => {
       const found = await this.row(dns.id);
       const fingerprintSha256 = found.phase === 'installing' ? found.issued.fingerprintSha256 : '';

@@ -47,9 +47,9 @@ export function heldByServers(...held: Partial<Certificate>[]) {
     revisions,
     ports: {
       ...ports,
-      installers: { agent: ports, alb: NOTHING_AT_AWS },
+      installers: { agent: ports, aws: NOTHING_AT_AWS },
       certificateWrites: ports.certificates,
-      installerWrites: { agent: ports, alb: NOTHING_AT_AWS },
+      installerWrites: { agent: ports, aws: NOTHING_AT_AWS },
     },
   };
 }

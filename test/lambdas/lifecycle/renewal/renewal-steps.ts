@@ -69,7 +69,7 @@ export function renewalSteps(
   outside: Outside,
   { acme: limits = ONE_A_SECOND, health, run: runOne = runStep }: Stage = {},
 ): Record<StepName, (event: unknown) => Promise<StepOutcome>> {
-  const installers = { agent: opened, alb: NOTHING_AT_AWS };
+  const installers = { agent: opened, aws: NOTHING_AT_AWS };
   const stores = { ...opened, installers, challenges: { 'http-01': opened.challenges } };
   const retiring = { ...stores, certificateWrites: opened.certificates, installerWrites: installers };
   inMemory.accounts.push(publicJwk(key));

@@ -52,7 +52,7 @@ describe('a third type of server', () => {
   it('gets ports of its own: the one place that opens those of installers does not compile until they are there, nor does test mode', () => {
     const opening = ['lambdas/model/servers/installers.store.ts', 'lambdas/steps/rehearsal/rehearsed-steps.ts'];
     expect(undecided(opening, WITH_PORTS)).toEqual(opening);
-    const others = ['lambdas/model/servers/agent-installer.ts', 'lambdas/model/servers/alb-installer.ts'];
+    const others = ['lambdas/model/servers/agent-installer.ts', 'lambdas/model/servers/aws-installer.ts'];
     expect(undecided(others, WITH_PORTS)).toEqual([]);
   });
 });
@@ -80,8 +80,8 @@ const IN_ITS_SWITCHES: Change = {
 };
 const WITH_PORTS: Change = {
   file: 'lambdas/model/servers/installer.ts',
-  from: 'export type InstallerPorts = AgentPorts & AlbPorts;',
-  to: 'export type InstallerPorts = AgentPorts & AlbPorts & { cdn: { listeners: { add: (chainPem: string) => Promise<void> } } };',
+  from: 'export type InstallerPorts = AgentPorts & AwsPorts;',
+  to: 'export type InstallerPorts = AgentPorts & AwsPorts & { cdn: { listeners: { add: (chainPem: string) => Promise<void> } } };',
 };
 
 /** Those of these files, which compile today (`npm run check:types`), that do not after such changes. */

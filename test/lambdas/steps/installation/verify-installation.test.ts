@@ -76,7 +76,7 @@ function world(
     lookAtCname: vi.fn(async (): Promise<DnsObservation> => held.dns ?? { kind: 'cname-matched', evidence: [] }),
     baseTarget: 'cname.service.net',
   };
-  const step = verifyInstallation(ports, { ...ports, installers: { agent: ports, alb: NOTHING_AT_AWS } });
+  const step = verifyInstallation(ports, { ...ports, installers: { agent: ports, aws: NOTHING_AT_AWS } });
   /** A turn without its decision. */
   const look = async (now = NOW) => {
     const { observation } = await step.gather(domain, { now, timings });

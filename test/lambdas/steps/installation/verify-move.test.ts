@@ -31,7 +31,7 @@ function world(peer: PeerCertificate | ReturnType<typeof toFailed>, handshakes =
     httpsPort: 443,
     lookAtOwnTarget: vi.fn(async () => dns),
   };
-  const step = verifyMove(ports, { ...ports, installers: { agent: ports, alb: NOTHING_AT_AWS } });
+  const step = verifyMove(ports, { ...ports, installers: { agent: ports, aws: NOTHING_AT_AWS } });
   const gather = (domain: typeof moving) => step.gather(domain, { now: NOW, timings });
   /** A turn without its decision. */
   const look = async (domain = moving, now = NOW) => {

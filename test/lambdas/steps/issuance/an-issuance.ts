@@ -186,7 +186,7 @@ export class AnIssuance {
     const download = {
       certificates,
       servers,
-      installers: { agent: { certificates, servers }, alb: NOTHING_AT_AWS },
+      installers: { agent: { certificates, servers }, aws: NOTHING_AT_AWS },
       formers: this.#formers(),
       countIssued: async () => [],
       clock,

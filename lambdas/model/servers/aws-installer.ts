@@ -2,11 +2,11 @@ import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
-import { type NewAwsWork, placeOfArn } from '../aws-servers/work-list.schema.ts';
+import { type AwsPlace, type NewAwsWork, placeOfArn } from '../aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../aws-servers/work-list.store.ts';
 import { type Certificate, type CertificateWithoutKey, REMOVED_KEPT_SECONDS } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
-import type { AlbServer, AwsProblem, Server } from './server.schema.ts';
+import type { AwsProblem, AwsServer, Server } from './server.schema.ts';
 
 /** Nothing is served yet: before every instant. */
 const MOST_URGENT = '0';
@@ -16,8 +16,8 @@ const LEAST_URGENT = 'Z';
 const REMOVAL_TRIED_SECONDS = REMOVED_KEPT_SECONDS - 86_400;
 
 /** The table only, and no private key: `lambdas/aws-servers/` alone opens them and calls AWS. */
-export interface AlbPorts {
-  alb: {
+export interface AwsPorts {
+  aws: {
     work: Pick<WorkListStore, 'add'>;
     certificates: Pick<CertificateStore, 'markAnnounced'>;
     newEventId: () => string;
@@ -25,15 +25,15 @@ export interface AlbPorts {
 }
 
 /** What is to be done is put into the list of the server's AWS account, and done from there in the order of its urgency. */
-export function albInstaller(server: AlbServer) {
+export function awsInstaller(server: AwsServer) {
   return {
     isReady: () => server.access !== undefined && server.access.problem === undefined,
     seesItsChallengePath: () => false,
     confirms: ({ atAws, facts }: CertificateWithoutKey) =>
       atAws?.attachedAt !== undefined && atAws.fingerprintSha256 === facts.fingerprintSha256,
     problemWith: ({ atAws }: CertificateWithoutKey): AwsProblem | undefined => atAws?.problem ?? server.access?.problem,
-    install: (certificate: CertificateWithoutKey, ports: AlbPorts, now: Date) => announce(certificate, server, ports, now),
-    remove: async (certificate: CertificateWithoutKey, ports: AlbPorts, now: Date) => {
+    install: (certificate: CertificateWithoutKey, ports: AwsPorts, now: Date) => announce(certificate, server, ports, now),
+    remove: async (certificate: CertificateWithoutKey, ports: AwsPorts, now: Date) => {
       await announce(certificate, server, ports, now);
     },
   };
@@ -42,8 +42,8 @@ export function albInstaller(server: AlbServer) {
 /** Nothing of test mode reaches AWS. */
 async function announce(
   certificate: CertificateWithoutKey,
-  server: AlbServer,
-  { alb: { work, certificates, newEventId } }: AlbPorts,
+  server: AwsServer,
+  { aws: { work, certificates, newEventId } }: AwsPorts,
   now: Date,
 ): Promise<Server | undefined> {
   if (certificate.announcedAt !== undefined) return server;
@@ -57,7 +57,7 @@ async function announce(
   return server;
 }
 
-function workFor(certificate: CertificateWithoutKey, server: AlbServer, now: Date): NewAwsWork {
+function workFor(certificate: CertificateWithoutKey, server: AwsServer, now: Date): NewAwsWork {
   const { hostname, atAws } = certificate;
   const isRemoved = certificate.state === 'removed';
   return {
@@ -96,7 +96,21 @@ export function leavingWrites(
   return work.addWrites(rule, now.toISOString());
 }
 
-function placeOfServer({ organizationId, id: serverId, roleArn, listenerArn, region }: AlbServer) {
-  const { accountId } = placeOfArn(listenerArn);
-  return { accountId, region, organizationId, serverId, roleArn, listenerArn };
+function placeOfServer(server: AwsServer) {
+  const { organizationId, id: serverId, roleArn } = server;
+  const of = { ...placeAtAws(server), organizationId, serverId, roleArn };
+  return server.type === 'alb' ? { ...of, listenerArn: server.listenerArn } : { ...of, distributionId: server.distributionId };
+}
+
+/** CloudFront takes certificates of this region alone (CloudFront Developer Guide, "Requirements for certificates"). */
+const CLOUDFRONT_REGION = 'us-east-1';
+
+/** The account and region in which a server's certificates are. */
+export function placeAtAws(server: AwsServer): AwsPlace {
+  switch (server.type) {
+    case 'alb':
+      return placeOfArn(server.listenerArn);
+    case 'cloudfront':
+      return { accountId: placeOfArn(server.roleArn).accountId, region: CLOUDFRONT_REGION };
+  }
 }
