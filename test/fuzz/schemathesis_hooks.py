@@ -84,6 +84,7 @@ REFUSED_FIELDS = {
 
 # Operations whose state may forbid them.
 CONFLICTS = {
+    "createKey": "a secret that was replaced makes no keys",
     "updateKey": "a key that ends changes none that lasts longer",
     "rotateKey": "a key that has ended gets no secret",
     "revokeKey": "a key does not revoke itself",
