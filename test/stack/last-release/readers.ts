@@ -129,7 +129,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   delivery: { key: /^DELIVERIES#/, read: by(Delivery) },
   audit: { key: /^AUDIT#[^|]*#changes#/, read: by(AuditEntry) },
   seal: { key: /^SEALS#/, read: by(Seal) },
-  auditOfKeys: { key: /^AUDIT#[^|]*#\d+#[^|#]*\|/ },
+  auditOfKeys: { key: /^AUDIT#[^|]*#(\d+|mch_\w+)#[^|#]*\|/ },
   request: { key: /^REQUESTS#/, read: by(KeptRequest) },
   idempotency: { key: /^IDEMPOTENCY#/, read: by(IdempotencyRecord) },
 };
