@@ -63,6 +63,7 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   awsWork: keys.awsWork('<account>', '<region>', '<place>'),
   enrollment: keys.enrollment('<sha256>'),
   reusableToken: keys.reusableToken('<org>', number('<server>'), '<label>', 'ent_<ulid>'),
+  enrolledKeys: keys.enrolledKeys('<sha256>'),
   identityNonce: keys.identityNonce('<random>'),
   rekeying: keys.rekeying('<org>', number('<server>'), '<machine>'),
   signature: keys.signature('<machine>', '<jti>'),

@@ -104,6 +104,8 @@ export const keys = {
     pk: serverPartition(organizationId, serverId),
     sk: `TOKEN#${label}#${tokenId}`,
   }),
+  /** Which machine has enrolled with these public keys: whoever did not hear the answer asks again. */
+  enrolledKeys: (keysHash: string): Key => ({ pk: `ENROLLED#${keysHash}`, sk: 'ENROLLED' }),
   /** Says that a nonce was used by which a machine has proven its AWS identity. */
   identityNonce: (nonceId: string): Key => ({ pk: `NONCE#${nonceId}`, sk: 'NONCE' }),
   /** Says that a request which a machine has signed has caused something. */

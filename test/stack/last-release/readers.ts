@@ -94,6 +94,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   label: { key: /^LABEL#/, read: by(z.object({ organizationId: z.string(), serverId: z.int() })) },
   enrollment: { key: /^ENROLLMENT#/, read: by(Enrollment) },
   reusableToken: { key: /^SERVER#[^|]*\|TOKEN#/, read: by(ReusableToken) },
+  enrolledKeys: { key: /^ENROLLED#/ },
   identityNonce: { key: /^NONCE#/ },
   rekeying: { key: /^REKEYING#/, read: by(Rekeying) },
   signature: { key: /^SIGNATURE#/ },
