@@ -244,9 +244,14 @@ export function machineWrites(table: Table) {
           table.updateWrite(machineKey(server, machine.id), seen),
           table.updateWrite(serverKey(server), {
             ...change,
-            expression: `SET lastSeenAt = :now ${change.expression}`,
+            // The others that the last release knew to be silent get rows by the next sweep.
+            expression: `SET lastSeenAt = :now${isCounted ? '' : ', duePk = :duePk, stepDueAt = :now'} ${change.expression}`,
             condition,
-            values: { ...change.values, ':now': contact.seenAt.toISOString() },
+            values: {
+              ...change.values,
+              ':now': contact.seenAt.toISOString(),
+              ...(!isCounted && { ':duePk': dueServersOf(server.label) }),
+            },
           }),
           outboxWrite(table, event),
         ]),

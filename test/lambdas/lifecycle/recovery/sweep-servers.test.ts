@@ -7,6 +7,7 @@ import { listChanges } from '../../../../lambdas/edge/list-changes.ts';
 import { sweepServers } from '../../../../lambdas/lifecycle/recovery/sweep-servers.ts';
 import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { knownSilent, silentCountOf } from '../../../../lambdas/model/servers/server.ts';
 import { serverEvent } from '../../../../lambdas/model/servers/server-event.ts';
 import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts';
 import { DUE_SHARDS, dueServersOf, keys } from '../../../../lambdas/shared/table/keys.ts';
@@ -245,6 +246,83 @@ describe('a machine that the release of before rows knew to be silent', () => {
     await Promise.all([poll(2_000, 'a'), poll(2_000, 'a')]);
     expect(told()).toEqual([['server.online', 'online', '']]);
     expect((await present('a')).machine).not.toHaveProperty('silentAt');
+  });
+});
+
+describe('a server whose silent machines were noted by the release of before rows', () => {
+  const noted = (id: string) => ({ ...web(id), silentAt: iso(800 * SECOND) });
+  const former = (changes: object, ...machines: Machine[]) => {
+    const byId = Object.fromEntries(machines.map((each) => [each.id, each]));
+    return sceneOf([{ ...key, ...server, machines: byId, ...changes }]);
+  };
+  const dueAt = (seconds: number) => ({ duePk: dueServersOf(server.label), stepDueAt: iso(seconds * SECOND) });
+
+  it('loses one that is silent for seven days while another calls, and is not told offline again', async () => {
+    const { poll, sweep, told, present } = former(dueAt(1_000), noted('a'), noted('c'), web('b'));
+    await poll(900, 'b');
+    await sweep(1_001);
+    const { server: seen } = await present('b');
+    expect(seen).toMatchObject({ silentCount: 2, silent: { a: { name: 'a' }, c: { name: 'c' } } });
+    expect(knownSilent(seen)).toHaveLength(2);
+    expect(silentCountOf(seen)).toBe(2);
+    await poll(100 + 7 * DAY_SECONDS, 'b');
+    await sweep(101 + 7 * DAY_SECONDS);
+    expect(told().map(([event]) => event)).toEqual(['machine.revoked', 'machine.revoked']);
+    expect((await present('b')).server).toMatchObject({ silentCount: 0, silent: {} });
+  });
+
+  it('loses it, too, where it was silent as a whole and another of its machines came back', async () => {
+    const { poll, sweep, told } = former({}, noted('a'), noted('b'));
+    await poll(900, 'b');
+    await sweep(1_001);
+    await poll(100 + 7 * DAY_SECONDS, 'b');
+    await sweep(101 + 7 * DAY_SECONDS);
+    expect(told().map(([event]) => event)).toEqual(['server.online', 'machine.revoked']);
+  });
+
+  it('loses one at the next sweep that was silent for longer when it is met', async () => {
+    const { poll, sweep, told } = former(dueAt(9 * DAY_SECONDS), noted('a'), web('b'));
+    await poll(9 * DAY_SECONDS, 'b');
+    await sweep(9 * DAY_SECONDS + 1);
+    expect(told()).toEqual([]);
+    await sweep(9 * DAY_SECONDS + 301);
+    expect(told()).toEqual([['machine.revoked', 'online', 'silent']]);
+  });
+});
+
+describe('what a server’s item says of silent machines', () => {
+  it.each([
+    ['counts one that was revoked in a rollback', { silentCount: 3, silent: { a: { id: 'a' }, gone: { id: 'gone' } } }],
+    ['counts too few', { silentCount: -1, silent: {} }],
+    ['names one that is not silent', { silentCount: 1, silent: { b: { id: 'b' } } }],
+  ])('is right after the next sweep where it %s', async (_, wrong) => {
+    const { poll, sweep, told, items, present } = scene(web('a'), web('b'));
+    for (const [seconds, at] of [
+      [400, 751],
+      [1_000, 1_151],
+    ] as const) {
+      await poll(seconds, 'b');
+      await sweep(at);
+    }
+    const place = `${key.pk}|${key.sk}`;
+    const named = Object.fromEntries(Object.keys(wrong.silent).map((id) => [id, { ...web(id), enrolledAt: iso(0) }]));
+    items.set(place, { ...items.get(place), ...wrong, silent: named } as never);
+    told();
+    await poll(1_400, 'b');
+    await sweep(1_751);
+    expect((await present('a')).server).toMatchObject({ silentCount: 1, silent: { a: { name: 'a' } } });
+    expect(Object.keys((await present('a')).server.silent ?? {})).toEqual(['a']);
+    expect(told()).toEqual([]);
+  });
+
+  it('is left as it is where a machine comes back meanwhile', async () => {
+    const { poll, sweep, present } = scene(web('a'), web('b'));
+    await poll(400, 'b');
+    await sweep(751);
+    const { server: read } = await present('a');
+    await poll(800, 'a');
+    expect(await silences.saveSilence(read, { ...read, silentCount: 1 })).toBe(false);
+    expect((await present('a')).server).toMatchObject({ silentCount: 0, silent: {} });
   });
 });
 
