@@ -23,6 +23,8 @@ const isNotKnownSilent = 'attribute_not_exists(silentAt)';
 const isKnownSilentInside = 'attribute_exists(machines.#machine.silentAt)';
 const wasNotSeenLately = '(attribute_not_exists(lastSeenAt) OR lastSeenAt < :lately)';
 const wasNotSeenSince = '(attribute_not_exists(lastSeenAt) OR lastSeenAt <= :now)';
+const calledAsRead = 'lastSeenAt = :seen';
+const neverCalled = 'attribute_not_exists(lastSeenAt)';
 const namesNoneSilent = 'attribute_not_exists(silent)';
 
 export type Said = Pick<Machine, 'challengePath'>;
@@ -102,15 +104,17 @@ function rowsOf({ organizationId, id }: AgentServer) {
 
 /** What `serverStore` does with machines. */
 export function machineWrites(table: Table) {
-  /** Of a machine that goes. Refused if it went before, or is silent, or silent no more, since it was read. */
+  /** Of a machine that goes. Refused if it went before, became silent or, being silent, was heard of since it was read. */
   function removalWrites(server: AgentServer, machine: Machine): Write[] {
     const isInside = insideMachine(server, machine.id) !== undefined;
     const wasCounted = isCountedSilent(machine);
+    const silentSince = [isKnownSilent, machine.lastSeenAt === undefined ? neverCalled : calledAsRead];
     const taken = isInside ? ['machines.#machine'] : [];
     const less = [...(isInside ? [] : ['machineCount :less']), ...(wasCounted ? ['silentCount :less'] : [])];
     return [
       table.deleteWrite(machineKey(server, machine.id), {
-        expression: [...(isInside ? [] : [isEnrolled]), wasCounted ? isKnownSilent : isNotKnownSilent].join(' AND '),
+        expression: [...(isInside ? [] : [isEnrolled]), ...(wasCounted ? silentSince : [isNotKnownSilent])].join(' AND '),
+        ...(wasCounted && machine.lastSeenAt !== undefined && { values: { ':seen': machine.lastSeenAt } }),
       }),
       table.updateWrite(serverKey(server), {
         ...silenceTaken(server, machine, { taken, less }),
@@ -189,15 +193,20 @@ export function machineWrites(table: Table) {
     },
 
     /**
-     * Notes that a machine asked, and what it said, unless it said the same since `lately`. A machine revoked meanwhile is not
-     * brought back.
+     * Notes that a machine asked, and what it said, unless it said the same since `lately`: then it answers false. A machine revoked
+     * meanwhile is not brought back.
      */
-    async markSeen(server: AgentServer, machine: Machine, said: Said, { lately, ...contact }: Contact & { lately: Date }) {
+    async markSeen(
+      server: AgentServer,
+      machine: Machine,
+      said: Said,
+      { lately, ...contact }: Contact & { lately: Date },
+    ): Promise<boolean> {
       const isNews = said.challengePath === undefined ? wasNotSeenLately : `(${wasNotSeenLately} OR ${saidSomethingElse})`;
       const change = contactUpdate(server, machine, said, contact);
       const condition = insideMachine(server, machine.id) ? isNews : `${isEnrolled} AND ${isNews}`;
       const values = { ...change.values, ':lately': lately.toISOString() };
-      await wonRace(table.update(machineKey(server, machine.id), { ...change, condition, values }));
+      return wonRace(table.update(machineKey(server, machine.id), { ...change, condition, values }));
     },
 
     /** For a transaction: what a machine serves. Refused if it was revoked. */
@@ -210,10 +219,13 @@ export function machineWrites(table: Table) {
       });
     },
 
-    /** The same in the server's item, for all its machines. `sees`: whether challenges reach this one, where that is news. */
+    /**
+     * The same in the server's item, for all its machines. `sees`: whether challenges reach this one, where that is news. Where many
+     * machines write that item at once, it is left to one of their later polls.
+     */
     async markServerSeen(server: AgentServer, seenAt: Date, sees?: boolean): Promise<void> {
       const set = sees ? ', challengePathSeenAt = :now' : '';
-      await wonRace(
+      await unlessBusy(
         table.update(serverKey(server), {
           expression: `SET lastSeenAt = :now${set}${sees === false ? ' REMOVE challengePathSeenAt' : ''}`,
           condition: `${serverExists} AND ${wasNotSeenSince}`,
@@ -222,7 +234,10 @@ export function machineWrites(table: Table) {
       );
     },
 
-    /** The same of a machine that was known to be silent: it is told once, however many of its polls come at once. */
+    /**
+     * The same of a machine that was known to be silent: it is told once, however many of its polls come at once. Throws LostRace if
+     * another machine of the server, or another poll of this one, was faster.
+     */
     async markReturned(
       server: AgentServer,
       machine: Machine,
@@ -239,25 +254,29 @@ export function machineWrites(table: Table) {
       const taken = isInside ? ['machines.#machine.silentAt'] : [];
       const change = silenceTaken(server, machine, { taken, less: isCounted ? ['silentCount :less'] : [] });
       const condition = [isCounted ? serverExists : isKnownSilentInside, ...silentAsRead(server, isCounted)].join(' AND ');
-      await wonRace(
-        table.transact([
-          table.updateWrite(machineKey(server, machine.id), seen),
-          table.updateWrite(serverKey(server), {
-            ...change,
-            // The others that the last release knew to be silent get rows by the next sweep.
-            expression: `SET lastSeenAt = :now${isCounted ? '' : ', duePk = :duePk, stepDueAt = :now'} ${change.expression}`,
-            condition,
-            values: {
-              ...change.values,
-              ':now': contact.seenAt.toISOString(),
-              ...(!isCounted && { ':duePk': dueServersOf(server.label) }),
-            },
-          }),
-          outboxWrite(table, event),
-        ]),
-      );
+      await table.transact([
+        table.updateWrite(machineKey(server, machine.id), seen),
+        table.updateWrite(serverKey(server), {
+          ...change,
+          // The others that the last release knew to be silent get rows by the next sweep.
+          expression: `SET lastSeenAt = :now${isCounted ? '' : ', duePk = :duePk, stepDueAt = :now'} ${change.expression}`,
+          condition,
+          values: {
+            ...change.values,
+            ':now': contact.seenAt.toISOString(),
+            ...(!isCounted && { ':duePk': dueServersOf(server.label) }),
+          },
+        }),
+        outboxWrite(table, event),
+      ]);
     },
   };
+}
+
+async function unlessBusy(write: Promise<unknown>): Promise<void> {
+  await wonRace(write).catch((error: unknown) => {
+    if (!(error instanceof Error) || error.name !== 'TransactionConflictException') throw error;
+  });
 }
 
 /** Of a server's item: a machine is taken from those that are known to be silent. */

@@ -1,7 +1,7 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { listChanges } from '../../../../lambdas/edge/list-changes.ts';
 import { sweepServers } from '../../../../lambdas/lifecycle/recovery/sweep-servers.ts';
@@ -13,8 +13,9 @@ import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts
 import { DUE_SHARDS, dueServersOf, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
+import { conflict } from '../../api/every-operation.ts';
 import { fleet, machine, rowOf, server } from '../../edge/an-agent.ts';
-import { holdItems, requestsTo } from '../../held-items.ts';
+import { guardRequests, holdItems, requestsTo } from '../../held-items.ts';
 import { itemBytes } from '../../item-size.ts';
 import { settings } from '../../settings.ts';
 
@@ -55,6 +56,7 @@ function formerScene(...machines: Machine[]) {
 function sceneOf(rows: Record<string, unknown>[]) {
   const { items, meanwhile } = holdItems(dynamo, rows);
   let drawn = 0;
+  const log = vi.fn();
   const newEventId = () => `evt_01KAGZ3T8Q4W1X7M2N${String(drawn++).padStart(4, '0')}9S0V`;
   const present = async (id: string) => {
     const found = await servers.getMachine(server.organizationId, server.id, id);
@@ -67,7 +69,7 @@ function sceneOf(rows: Record<string, unknown>[]) {
     };
     const ports = {
       ...{ servers, table, baseTarget: settings.baseTarget, newEventId, newAuditId: () => 'aud_1' },
-      ...{ pace: settings.agent, restoreEpoch: 0, jitter: () => 0.5, log: vi.fn(), pause: vi.fn() },
+      ...{ pace: settings.agent, restoreEpoch: 0, jitter: () => 0.5, log, pause: vi.fn() },
       certificates: { changes: async () => ({ certificates: [], expected: [] }) },
       ...{ openSealedKey: async () => '', encryptToMachine: async () => '' },
     };
@@ -91,7 +93,7 @@ function sceneOf(rows: Record<string, unknown>[]) {
       return [event, data.server.status, data.silent_machines?.map(({ name }) => name).join() ?? data.reason];
     });
   };
-  return { items, poll, sweep, told, present, meanwhile };
+  return { items, poll, sweep, told, present, meanwhile, log };
 }
 
 /** Twice the time that a machine may be silent, so that whoever is met by its sweep is silent. */
@@ -323,6 +325,75 @@ describe('what a server’s item says of silent machines', () => {
     await poll(800, 'a');
     expect(await silences.saveSilence(read, { ...read, silentCount: 1 })).toBe(false);
     expect((await present('a')).server).toMatchObject({ silentCount: 0, silent: {} });
+  });
+});
+
+describe('a fleet whose network comes back', () => {
+  const names = Array.from({ length: 200 }, (_, n) => `m${String(n).padStart(3, '0')}`);
+  /** Of so many transactions of a server at once DynamoDB takes one, as long as these are under way. */
+  function contended() {
+    let underWay = 0;
+    guardRequests((action) => {
+      if (action !== 'TransactWriteItems') return;
+      underWay += 1;
+      if (underWay % 3 !== 1) throw conflict();
+    });
+  }
+  afterEach(() => guardRequests(undefined));
+  async function silentFleet() {
+    const at = scene(...names.map(web));
+    await at.poll(400, 'm000');
+    await at.sweep(1_151);
+    at.told();
+    return at;
+  }
+
+  it('loses no contact although its machines are in each other’s way: who is not told of comes with a later poll', async () => {
+    const { poll, sweep, told, present } = await silentFleet();
+    contended();
+    await Promise.all(names.map((id) => poll(2_000, id)));
+    const { server: seen } = await present('m000');
+    expect(seen.silentCount).toBe(133);
+    const machines = await servers.machines(seen);
+    expect(machines.map(({ lastSeenAt }) => lastSeenAt)).toEqual(names.map(() => iso(2_000 * SECOND)));
+    const back = told().length;
+    let rounds = 0;
+    for (; (await present('m000')).server.silentCount !== 0; rounds += 1)
+      await Promise.all(names.map((id) => poll(2_060 + 60 * rounds, id)));
+    expect([back + told().length, rounds]).toEqual([200, expect.any(Number)]);
+    expect(rounds).toBeLessThan(15);
+    await sweep(2_060 + 60 * rounds);
+    expect(told()).toEqual([]);
+  });
+
+  it('says in the log which machines are told of later, once for each', async () => {
+    const { poll, log } = await silentFleet();
+    contended();
+    for (const seconds of [2_000, 2_060]) await Promise.all(names.map((id) => poll(seconds, id)));
+    expect(log.mock.calls.filter(([, message]) => message.includes('its next poll tells'))).toHaveLength(133);
+  });
+
+  it('retires no machine that calls while its return is not told yet', async () => {
+    const { poll, sweep, told, items, meanwhile } = scene(web('a'), web('b'));
+    await poll(400, 'a');
+    await sweep(1_151);
+    await poll(400 + 7 * DAY_SECONDS, 'b');
+    told();
+    const place = `${rowOf(web('a')).pk}|${rowOf(web('a')).sk}`;
+    meanwhile(() => items.set(place, { ...items.get(place), lastSeenAt: iso((401 + 7 * DAY_SECONDS) * SECOND) } as never));
+    await sweep(402 + 7 * DAY_SECONDS);
+    expect(told()).toEqual([]);
+    expect(items.get(place)).toMatchObject({ silentAt: expect.anything() });
+  });
+
+  it('answers polls also where the item of their server is written all the time', async () => {
+    const { poll } = scene(web('a'));
+    guardRequests((action, input) => {
+      const { Key } = input as { Key?: { sk: string } };
+      if (action === 'UpdateItem' && Key?.sk === key.sk)
+        throw new TransactionConflictException({ message: 'busy', $metadata: {} });
+    });
+    await expect(poll(400, 'a')).resolves.toBeUndefined();
   });
 });
 
