@@ -13,6 +13,9 @@ HOSTNAME = "a hostname has rules that no JSON Schema states, and another domain 
 CURSOR = "a cursor is signed by the service: nobody can make one up"
 ADDRESS = "an address has rules that no JSON Schema states"
 URL = "a URL has rules that no JSON Schema states"
+CONFIG = "which fields a server takes depends on its type, and ARNs have rules that no JSON Schema states"
+ARN = "an ARN has rules that no JSON Schema states"
+REUSABLE = "only a reusable token has a bound and an end of its own, and it has both"
 SECRET = "what follows whsec_ has to be base64 of 24 bytes or more"
 CONTRAST = "what is written has to be readable on what lies beneath"
 IMAGE = "a logo is a PNG or a WebP"
@@ -59,8 +62,16 @@ REFUSED_FIELDS = {
         "support_url": URL,
         "texts": "no control characters",
     },
-    "createServer": {"id": "another server may have it already", "address": ADDRESS},
-    "updateServer": {"address": ADDRESS},
+    "createServer": {"id": "another server may have it already", "address": ADDRESS, "config": CONFIG},
+    "updateServer": {"address": ADDRESS, "config": CONFIG},
+    "getAwsAccess": {
+        "server_id": "only a server in an AWS account",
+        "role_arn": ARN,
+        "listener_arn": ARN,
+        "http_listener_arn": ARN,
+    },
+    "createEnrollment": {"max_machines": REUSABLE, "expires_in_days": REUSABLE},
+    "listEnrollmentTokens": {"cursor": CURSOR},
     "createWebhook": {"url": URL, "secret": SECRET},
     "updateWebhook": {"url": URL},
     "rotateWebhookSecret": {"secret": SECRET},
@@ -73,6 +84,7 @@ REFUSED_FIELDS = {
 
 # Operations whose state may forbid them.
 CONFLICTS = {
+    "createKey": "a secret that was replaced makes no keys",
     "updateKey": "a key that ends changes none that lasts longer",
     "rotateKey": "a key that has ended gets no secret",
     "revokeKey": "a key does not revoke itself",
@@ -80,6 +92,7 @@ CONFLICTS = {
     "renewDomain": "only an active domain can be renewed",
     "revokeDomain": "only a certificate that is served can be revoked",
     "deleteServer": "a server with domains cannot be deleted",
+    "checkServer": "only a server in an AWS account is checked",
     "testWebhook": "nothing is sent to a disabled webhook",
     "redeliver": "nothing is sent to a disabled webhook, and nothing twice at once",
     "replayDeliveries": "nothing is sent to a disabled webhook",

@@ -42,7 +42,7 @@ describe.skipIf(!CHROMIUM)('reports', () => {
 
   it('ask for the days of their address, also for the table that a spreadsheet gets', async () => {
     const { page } = await open('/live/reports?report=failures');
-    await page.getByLabel('From').fill('2026-11-01');
+    await page.getByLabel('From', { exact: true }).fill('2026-11-01');
     await page.waitForURL(/from=2026-11-01/);
     await page.getByLabel('to', { exact: true }).fill('2026-11-21');
     await page.waitForURL(/to=2026-11-21/);
