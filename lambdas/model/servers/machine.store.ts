@@ -9,7 +9,7 @@ import { wonRace } from '../../shared/table/lost-race.ts';
 import { allItems } from '../../shared/table/queries.ts';
 import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
 import { type AgentServer, MAX_MACHINES, type Machine, MachineRow, Server } from './server.schema.ts';
-import { insideMachine, isCountedSilent, machineCountOf, machineOfRow, machinesOf } from './server.ts';
+import { insideMachine, isCountedSilent, machineOfRow, machinesOf } from './server.ts';
 
 export const serverExists = 'attribute_exists(pk)';
 const hasRoomForAMachine = '(attribute_not_exists(machineCount) OR machineCount < :room) AND size(machines) <= :inside';
@@ -144,9 +144,8 @@ export function machineWrites(table: Table) {
       await table.transact([...removalWrites(server, machine), ...newsWrites(table, news), ...alongside]);
     },
 
-    /** Of a server that is gone: they are nobody's any more, and what is left of them after a crash, the sweep deletes. */
+    /** Of a server that is gone: they are nobody's any more, and what is left of them after a failure, the sweep deletes. */
     async deleteMachines(server: AgentServer): Promise<void> {
-      if (machineCountOf(server) === 0) return;
       const own = (await allRows(table, server)).filter(({ label }) => label === server.label);
       const atOnce = AWS_LIMITS.transactionItems.value;
       for (let from = 0; from < own.length; from += atOnce) {
@@ -209,13 +208,20 @@ export function machineWrites(table: Table) {
       return wonRace(table.update(machineKey(server, machine.id), { ...change, condition, values }));
     },
 
-    /** For a transaction: what a machine serves. Refused if it was revoked. */
-    servingWrite(server: AgentServer, machine: Machine, serving: NonNullable<Machine['serving']>): Write {
-      const isInside = insideMachine(server, machine.id) !== undefined;
-      return table.updateWrite(machineKey(server, machine.id), {
-        expression: `SET serving = :serving${isInside ? ', id = :id, label = :label' : ''}`,
-        ...(!isInside && { condition: isEnrolled }),
-        values: { ':serving': serving, ...(isInside && { ':id': machine.id, ':label': server.label }) },
+    /**
+     * For a transaction: what a machine serves. Refused if it was revoked. Of one inside the server's item that cannot be seen here:
+     * a row that comes of it is due at once, so that the sweep deletes it.
+     */
+    servingWrite(server: AgentServer, machine: Machine, serving: NonNullable<Machine['serving']>, now: Date): Write {
+      const key = machineKey(server, machine.id);
+      const values = { ':serving': serving };
+      if (!insideMachine(server, machine.id))
+        return table.updateWrite(key, { expression: 'SET serving = :serving', condition: isEnrolled, values });
+      const { label } = server;
+      return table.updateWrite(key, {
+        expression:
+          'SET serving = :serving, id = :id, label = :label, duePk = if_not_exists(duePk, :duePk), stepDueAt = if_not_exists(stepDueAt, :now)',
+        values: { ...values, ':id': machine.id, ':label': label, ':duePk': dueServersOf(label), ':now': now.toISOString() },
       });
     },
 

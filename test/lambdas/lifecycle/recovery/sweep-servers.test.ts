@@ -464,6 +464,17 @@ describe('a sweep', () => {
     expect([...items.keys()]).toEqual([`${key.pk}|${key.sk}`]);
   });
 
+  it('deletes what the report of a machine of before rows has left that was revoked meanwhile', async () => {
+    const { sweep, told, items, present } = formerScene(web('a'), web('b'));
+    const a = await present('a');
+    await servers.revokeMachine(a.server, a.machine, newsOf('machine.revoked'));
+    told();
+    const serving = { revision: 7, missing: {}, missingCount: 0 };
+    await table.transact([servers.servingWrite(a.server, a.machine, serving, later(500 * SECOND))]);
+    await sweep(501);
+    expect([...items.keys()].filter((id) => id.includes('MACHINE#'))).toEqual([]);
+  });
+
   it('gives machines time to call where the service itself was away for hours', async () => {
     const { poll, sweep, told } = scene(web('a'), web('b'));
     for (const id of ['a', 'b']) await poll(400, id);
