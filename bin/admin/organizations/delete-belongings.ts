@@ -113,7 +113,9 @@ export async function deleteServers(
   }
 }
 
-/** With its machines: the next request that one of them signs is refused. What it has at AWS is put into the list of work there. */
+/**
+ * With its machines: the next request that one of them signs is refused. What it has at AWS is put into the list of work there.
+ */
 function deleteServer({ organizationId, id }: Server, ports: BelongingsDeletionPorts): Promise<boolean> {
   return again(ports, async () => {
     const server = await ports.servers.get(organizationId, id);

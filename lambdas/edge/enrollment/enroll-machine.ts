@@ -1,12 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../../copy/en/error-messages.ts';
-import {
-  type EnrolledKeys,
-  type EnrollmentStore,
-  type FoundEnrollment,
-  hashOfToken,
-} from '../../model/servers/enrollment/enrollment.store.ts';
+import type { EnrollmentStore, FoundEnrollment, FoundKeys } from '../../model/servers/enrollment/enrollment.store.ts';
 import { type AgentServer, MAX_MACHINES, type Machine } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { machineCountOf, silenceDueAt } from '../../model/servers/server.ts';
@@ -60,8 +55,6 @@ export interface EnrollmentPorts {
 
 /** By what a machine wants to enroll. */
 interface Right {
-  /** Of its token. */
-  tokenHash?: string;
   /** Whether the machine itself has enrolled by it before. */
   hasEnrolled: (machine: EnrolledMachine) => boolean;
   /** Reads anew whether it lets a machine enroll, and throws where it does not. */
@@ -72,7 +65,7 @@ interface Right {
 interface EnrolledMachine {
   server: AgentServer;
   machineId: string;
-  tokenHash?: string | undefined;
+  isByThisToken: boolean;
 }
 
 /** What lets a machine enroll at a server. */
@@ -118,11 +111,8 @@ const isUnspent = 'attribute_not_exists(pk)';
 /** STS is asked once, here. */
 async function rightOf(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<Right> {
   const { token = '', aws_identity } = request;
-  if (aws_identity === undefined) {
-    const tokenHash = hashOfToken(token);
-    const hasEnrolled = (machine: EnrolledMachine) => machine.tokenHash === tokenHash;
-    return { tokenHash, hasEnrolled, admit: () => admitByToken(token, ports, now) };
-  }
+  if (aws_identity === undefined)
+    return { hasEnrolled: ({ isByThisToken }) => isByThisToken, admit: () => admitByToken(token, ports, now) };
   const { organization_id: organizationId, server_id: serverId } = aws_identity;
   const proven = await proveIdentity(aws_identity, request, ports, now);
   const nonceKey = keys.identityNonce(proven.nonceId);
@@ -187,8 +177,7 @@ async function tryToEnroll(
   const eventFacts = { randomId: ports.newEventId(), baseTarget: ports.baseTarget, now };
   const event = serverEvent('machine.enrolled', { server: after, machine }, eventFacts);
   const dueAt = silenceDueAt(machine, ports.pace.silentAfterSeconds);
-  const { tokenHash } = right;
-  const record = { organizationId, serverId, machineId: machine.id, ...(tokenHash !== undefined && { tokenHash }) };
+  const record = { organizationId, serverId, machineId: machine.id };
   await ports.table.transact([
     useWrite,
     ports.enrollments.enrolledWrite(request, record, former, now),
@@ -199,7 +188,7 @@ async function tryToEnroll(
 
 /** Undefined: it was revoked, or has other keys by now. */
 async function stillEnrolled(
-  { organizationId, serverId, machineId, tokenHash }: EnrolledKeys,
+  { organizationId, serverId, machineId, isByThisToken }: FoundKeys,
   { signingJwk, encryptionJwk }: Machine,
   { servers }: EnrollmentPorts,
 ): Promise<EnrolledMachine | undefined> {
@@ -207,7 +196,7 @@ async function stillEnrolled(
   if (!found) return undefined;
   const { server, machine } = found;
   const isSame = machine.signingJwk.x === signingJwk.x && machine.encryptionJwk.x === encryptionJwk.x;
-  return isSame ? { server, machineId, tokenHash } : undefined;
+  return isSame ? { server, machineId, isByThisToken } : undefined;
 }
 
 function answerOf({ organizationId, id }: AgentServer, machineId: string): EnrollmentAnswer {

@@ -192,8 +192,8 @@ export function machineWrites(table: Table) {
     },
 
     /**
-     * Notes that a machine asked, and what it said, unless it said the same since `lately`: then it answers false. A machine revoked
-     * meanwhile is not brought back.
+     * Notes that a machine asked, and what it said, unless it said the same since `lately`: then it answers false. A machine
+     * revoked meanwhile is not brought back.
      */
     async markSeen(
       server: AgentServer,
@@ -209,8 +209,8 @@ export function machineWrites(table: Table) {
     },
 
     /**
-     * For a transaction: what a machine serves. Refused if it was revoked. Of one inside the server's item that cannot be seen here:
-     * a row that comes of it is due at once, so that the sweep deletes it.
+     * For a transaction: what a machine serves. Refused if it was revoked. Of one inside the server's item that cannot be seen
+     * here: a row that comes of it is due at once, so that the sweep deletes it.
      */
     servingWrite(server: AgentServer, machine: Machine, serving: NonNullable<Machine['serving']>, now: Date): Write {
       const key = machineKey(server, machine.id);
@@ -226,8 +226,8 @@ export function machineWrites(table: Table) {
     },
 
     /**
-     * The same in the server's item, for all its machines. `sees`: whether challenges reach this one, where that is news. Where many
-     * machines write that item at once, it is left to one of their later polls.
+     * The same in the server's item, for all its machines. `sees`: whether challenges reach this one, where that is news. Where
+     * many machines write that item at once, it is left to one of their later polls.
      */
     async markServerSeen(server: AgentServer, seenAt: Date, sees?: boolean): Promise<void> {
       const set = sees ? ', challengePathSeenAt = :now' : '';
@@ -241,8 +241,8 @@ export function machineWrites(table: Table) {
     },
 
     /**
-     * The same of a machine that was known to be silent: it is told once, however many of its polls come at once. Throws LostRace if
-     * another machine of the server, or another poll of this one, was faster.
+     * The same of a machine that was known to be silent: it is told once, however many of its polls come at once. Throws LostRace
+     * if another machine of the server, or another poll of this one, was faster.
      */
     async markReturned(
       server: AgentServer,

@@ -95,8 +95,8 @@ export function silenceStore(table: Table) {
     },
 
     /**
-     * Moves into a machine's row that it is silent, which the last release has noted inside the server's item. Whether it is counted
-     * there, `saveSilence` sees to. Throws LostRace if it was heard of or revoked since it was read.
+     * Moves into a machine's row that it is silent, which the last release has noted inside the server's item. It is counted
+     * there by `saveSilence`. Throws LostRace if it was heard of or revoked since it was read.
      */
     async adoptSilent(server: AgentServer, machine: Machine, dueAt: string): Promise<void> {
       const { organizationId, id: serverId, label } = server;

@@ -49,11 +49,14 @@ export const EnrolledKeys = z.object({
 });
 export type EnrolledKeys = z.infer<typeof EnrolledKeys>;
 
-/** The public keys of a machine. */
-export interface PublicKeys {
+/** The public keys with which a machine enrolls, and its token, if it has one. */
+interface EnrollingKeys {
   signing_jwk: { x: string; y: string };
   encryption_jwk: { x: string; y: string };
+  token?: string | undefined;
 }
+
+export type FoundKeys = EnrolledKeys & { isByThisToken: boolean };
 
 /** A token that was found, with its own row where it is for several machines. */
 export type FoundEnrollment = Enrollment & { reusable?: ReusableToken };
@@ -122,14 +125,24 @@ export function enrollmentStore(table: Table) {
     },
 
     /** Which machine these keys were enrolled as. It may be gone, or have other keys by now. */
-    async enrolledWith(publicKeys: PublicKeys): Promise<EnrolledKeys | undefined> {
-      const item = await table.get(keys.enrolledKeys(hashOfKeys(publicKeys)));
-      return item && EnrolledKeys.parse(item);
+    async enrolledWith(enrolling: EnrollingKeys): Promise<FoundKeys | undefined> {
+      const { token } = enrolling;
+      const item = await table.get(keys.enrolledKeys(hashOfKeys(enrolling)));
+      if (!item) return undefined;
+      const enrolled = EnrolledKeys.parse(item);
+      return { ...enrolled, isByThisToken: token !== undefined && enrolled.tokenHash === hashOfToken(token) };
     },
 
     /** For the transaction that enrolls the machine. Refused if a request with the same keys was faster than this one. */
-    enrolledWrite(publicKeys: PublicKeys, enrolled: EnrolledKeys, former: EnrolledKeys | undefined, now: Date): Write {
-      const item = { ...keys.enrolledKeys(hashOfKeys(publicKeys)), ...enrolled };
+    enrolledWrite(
+      enrolling: EnrollingKeys,
+      enrolled: Omit<EnrolledKeys, 'tokenHash'>,
+      former: EnrolledKeys | undefined,
+      now: Date,
+    ): Write {
+      const { token } = enrolling;
+      const tokenHash = token === undefined ? {} : { tokenHash: hashOfToken(token) };
+      const item = { ...keys.enrolledKeys(hashOfKeys(enrolling)), ...enrolled, ...tokenHash };
       return table.putWrite(
         { ...item, expiresAtSeconds: expirySeconds(now, ENROLLED_KEPT_SECONDS) },
         { expression: enrolledAsRead, values: { ':former': former?.machineId ?? '' } },
@@ -178,13 +191,13 @@ function enrollmentKey(token: string) {
   return keys.enrollment(hashOfToken(token));
 }
 
-export function hashOfToken(token: string): string {
+function hashOfToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
 
 /** A machine that did not hear the answer asks again in seconds, or at its next start. */
 const ENROLLED_KEPT_SECONDS = 30 * 86_400;
 
-function hashOfKeys({ signing_jwk: signing, encryption_jwk: encryption }: PublicKeys): string {
+function hashOfKeys({ signing_jwk: signing, encryption_jwk: encryption }: EnrollingKeys): string {
   return createHash('sha256').update([signing.x, signing.y, encryption.x, encryption.y].join('\n')).digest('hex');
 }

@@ -58,7 +58,7 @@ describe('the private keys that a machine got', () => {
     expect((await list()).json.data).toEqual([]);
   });
 
-  it('are listed of a machine that also got some while the last release was back', async () => {
+  it('are in one order with those that were released in a rollback', async () => {
     tableHolds(
       stored,
       ...[-HOUR, -3 * HOUR].map((at) => released(at, 3)),

@@ -101,7 +101,7 @@ describe('a machine whose AWS role is one of the server', () => {
     expect(json.machine_id).not.toBe(machine_id);
   });
 
-  it('is told nothing once the role was taken from the server', async () => {
+  it('gets no second answer after a PATCH that names others', async () => {
     const items = holds();
     await enroll(await proofOf());
     items.set(serverKey, { ...items.get(serverKey), machineRoles: [`${ROLE}-other`] });

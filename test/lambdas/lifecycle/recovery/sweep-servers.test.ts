@@ -273,7 +273,7 @@ describe('a server whose silent machines were noted by the release of before row
     expect((await present('b')).server).toMatchObject({ silentCount: 0, silent: {} });
   });
 
-  it('loses it, too, where it was silent as a whole and another of its machines came back', async () => {
+  it('loses it, too, where all were silent and another came back', async () => {
     const { poll, sweep, told } = former({}, noted('a'), noted('b'));
     await poll(900, 'b');
     await sweep(1_001);
