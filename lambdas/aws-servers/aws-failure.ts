@@ -78,6 +78,8 @@ function awsFailure(call: CallThere, error: unknown): AwsFailure {
   const observed = clean(`${name}: ${message}`);
   // A role is of one server; what it may do there is of all in the account.
   const later = call === 'sts:AssumeRole' ? 'role' : 'account';
+  // STS has a host in every region of AWS: the ARN of the listener names another. While DNS fails, it would be EAI_AGAIN.
+  if (call === 'sts:AssumeRole' && isHostUnknown(error)) return new AwsFailure({ reason: 'listener_not_found', observed }, error);
   if (isOfTheSdk(error)) {
     // For the SDK this name of a full quota is one of those that a second try may help.
     const isQuota = isNamed(error, 'LimitExceeded') && call === 'acm:ImportCertificate';
@@ -109,6 +111,10 @@ function reasonOf(call: AwsCall, error: unknown, message: string): AwsProblemRea
 function deniedAction(call: AwsCall, message: string): string {
   const [, action] = /is not authorized to perform: ([\w-]+:\w+)/.exec(message) ?? [];
   return action ?? AWS_CALLS[call][0];
+}
+
+function isHostUnknown(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOTFOUND';
 }
 
 function isOfTheSdk(error: unknown): error is Parameters<typeof isThrottlingError>[0] {

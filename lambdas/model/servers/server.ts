@@ -130,6 +130,17 @@ export function withSilent(server: AgentServer, added: readonly Machine[]): Agen
   return { ...server, silent: { ...silent, ...Object.fromEntries(named) }, silentCount: silentCount + added.length };
 }
 
+/** The server as its machines say which of them are silent. */
+export function withSilenceOf(server: AgentServer, machines: readonly Machine[]): AgentServer {
+  const silent = machines.filter(({ silentAt }) => silentAt !== undefined);
+  const { silent: named = {}, silentCount = 0 } = server;
+  const isRight =
+    silentCount === silent.length &&
+    Object.keys(named).length === Math.min(silent.length, MOST_NAMED_SILENT) &&
+    Object.keys(named).every((id) => silent.some((machine) => machine.id === id));
+  return isRight ? server : withSilent({ ...server, silent: {}, silentCount: 0 }, silent);
+}
+
 /** Those of newly silent machines that the server's item has room to name. */
 export function nameable({ silent = {} }: AgentServer, added: readonly Machine[]): readonly Machine[] {
   return added.slice(0, Math.max(0, MOST_NAMED_SILENT - Object.keys(silent).length));

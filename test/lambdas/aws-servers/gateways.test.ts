@@ -177,6 +177,27 @@ describe('a role', () => {
     expect(sts.commandCalls(AssumeRoleCommand)[0]?.args[0].input).toMatchObject({ ExternalId: 'nobody', DurationSeconds: 900 });
   });
 
+  it('in a region that AWS does not have is told as a listener that is not there, and not tried for ever', async () => {
+    const error = new Error('getaddrinfo ENOTFOUND sts.us-fake-1.amazonaws.com');
+    sts.on(AssumeRoleCommand).rejects(Object.assign(error, { code: 'ENOTFOUND' }));
+    const { problem, later } = await failureOf(() => open(albServer));
+    expect([problem, later]).toEqual([{ reason: 'listener_not_found', observed: `Error: ${error.message}` }, undefined]);
+  });
+
+  it.each(['InvalidClientTokenId', 'RegionDisabledException'])(
+    'in a region that is not enabled cannot be assumed: %s',
+    async (name) => {
+      sts.on(AssumeRoleCommand).rejects(named(name));
+      const { problem, later } = await failureOf(() => open(albServer));
+      expect([problem.reason, later]).toEqual(['role_not_assumable', undefined]);
+    },
+  );
+
+  it('is tried again later while no name is resolved', async () => {
+    sts.on(AssumeRoleCommand).rejects(Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' }));
+    expect((await failureOf(() => open(albServer))).later).toBe('role');
+  });
+
   it('is not said to be closed while STS is throttled, which holds up that role alone', async () => {
     sts.on(AssumeRoleCommand).rejects(named('Throttling'));
     await expect(roles.isOpenToOthers(albServer, 'nobody')).rejects.toMatchObject({ later: 'role' });
