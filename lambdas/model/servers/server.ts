@@ -197,6 +197,7 @@ function configOf(server: Server) {
         role_arn: server.roleArn,
         distribution_id: server.distributionId,
         ...(server.connectionGroupId && { connection_group_id: server.connectionGroupId }),
+        managed: server.managed ?? false,
       };
   }
 }
