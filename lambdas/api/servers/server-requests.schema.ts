@@ -41,6 +41,7 @@ function serverAddress({ baseTarget, ownNames }: ServerRules) {
 }
 
 const Arn = z.string().check(maxLength(2_048, 'may have 2048 characters'));
+const ShortText = z.string().check(maxLength(100, 'may have 100 characters'));
 const MOST_MACHINE_ROLES = 20;
 /** Which of them a type takes is checked by server-config.ts. */
 const config = {
@@ -48,6 +49,9 @@ const config = {
   role_arn: z.optional(Arn),
   listener_arn: z.optional(Arn),
   region: z.optional(z.string()),
+  distribution_id: z.optional(ShortText),
+  connection_group_id: z.optional(ShortText),
+  managed: z.optional(z.boolean()),
 };
 
 /** The body of POST /servers. */
@@ -78,7 +82,10 @@ export function updateServerRequest(rules: ServerRules) {
           role_arn: config.role_arn,
           http_listener_arn: z.optional(z.nullable(Arn)),
           listener_arn: z.optional(z.never('cannot be changed')),
+          managed: config.managed,
           region: z.optional(z.never('cannot be changed')),
+          distribution_id: z.optional(z.never('cannot be changed')),
+          connection_group_id: z.optional(z.never('cannot be changed')),
         }),
       ),
       cname_target: z.optional(z.never('cannot be changed')),

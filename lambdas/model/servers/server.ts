@@ -234,9 +234,14 @@ const STANDARD_QUOTAS: Record<AwsQuota, number> = {
   imports_per_year: 5_000,
 };
 
+const QUOTAS_OF: Record<AwsServer['type'], readonly AwsQuota[]> = {
+  alb: ['certificates_per_load_balancer', 'certificates_in_acm', 'imports_per_year'],
+  cloudfront: ['certificates_in_acm', 'imports_per_year'],
+};
+
 /** A server of test mode never touches AWS: its account is fine, and empty. */
-export function rehearsedAccess(now: Date): AwsAccess {
-  const quotas = Object.entries(STANDARD_QUOTAS).map(([name, limit]) => ({ name: name as AwsQuota, used: 0, limit }));
+export function rehearsedAccess(type: AwsServer['type'], now: Date): AwsAccess {
+  const quotas = QUOTAS_OF[type].map((name) => ({ name, used: 0, limit: STANDARD_QUOTAS[name] }));
   return { checkedAt: now.toISOString(), quotas };
 }
 

@@ -52,7 +52,7 @@ describe('the page of load balancers', () => {
   });
 
   it('names each quota with AWS’s own number', () => {
-    const { quotas } = rehearsedAccess(new Date(0));
+    const { quotas } = rehearsedAccess('alb', new Date(0));
     for (const name of AWS_QUOTAS) {
       const limit = quotas.find((quota) => quota.name === name)?.limit ?? 0;
       expect(written).toContain(`| \`${name}\` | ${limit.toLocaleString('en')} |`);
