@@ -182,6 +182,7 @@ export const FIELD_PROBLEMS = {
 /** What is wrong with the `config` of a server. */
 export const SERVER_CONFIG_PROBLEMS = {
   required: (type: string) => `is required for a server of type ${type}`,
+  otherType: (type: string) => `must be ${type}, the type of this server, or left out`,
   only: (types: string) => `is only for a server of type ${types}`,
   notInAws: 'is a server of type agent, which needs no role in AWS',
   noRoleArn: 'must be the ARN of an IAM role, such as arn:aws:iam::123456789012:role/certificates',

@@ -76,7 +76,8 @@ const TYPES_WITH: Record<keyof ServerConfig, readonly ServerType[]> = {
   managed: ['cloudfront'],
 };
 
-function ofOtherTypes(type: ServerType, config: ServerConfig): Problems {
+/** Fields that only other types have, with what is said of each. */
+export function ofOtherTypes(type: ServerType, config: ServerConfig): Problems {
   const others = Object.entries(TYPES_WITH).filter(([field, types]) => field in config && !types.includes(type));
   return Object.fromEntries(
     others.flatMap(([field, types]) =>
@@ -133,7 +134,7 @@ export function distributionProblem(sent: string | undefined): string | undefine
   return DISTRIBUTION_ID.test(sent) ? undefined : PROBLEMS.noDistributionId;
 }
 
-export function connectionGroupProblem(sent: string): string | undefined {
+function connectionGroupProblem(sent: string): string | undefined {
   return CONNECTION_GROUP_ID.test(sent) ? undefined : PROBLEMS.noConnectionGroupId;
 }
 

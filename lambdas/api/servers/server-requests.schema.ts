@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
+import { AWS_SERVER_TYPES, SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { LONGEST_TOKEN_DAYS, MOST_MACHINES_OF_A_TOKEN } from '../../model/servers/enrollment/enrollment-token.ts';
@@ -104,15 +104,20 @@ export type UpdateServerRequest = z.infer<ReturnType<typeof updateServerRequest>
 
 /** The query of GET /aws-access. */
 export const AwsAccessQuery = z.strictObject({
-  type: z._default(z.enum(['alb'], 'must be alb'), 'alb').check(z.describe('The type of the server.')),
+  type: z
+    .optional(z.enum(AWS_SERVER_TYPES, `must be ${AWS_SERVER_TYPES.join(' or ')}`))
+    .check(z.describe('The type of the server. Without it: that of the server that `server_id` names, else `alb`.')),
   server_id: z
     .optional(integerParameter(1, Number.MAX_SAFE_INTEGER))
-    .check(z.describe('A server that is there already: its ARNs are taken.')),
+    .check(z.describe('A server that is there already: its ARNs and its distribution are taken.')),
   role_arn: z.optional(Arn).check(z.describe('The role, if it has its name already.')),
   listener_arn: z
     .optional(Arn)
     .check(z.describe('The listener of HTTPS. Without it, the policy is for each load balancer of the account.')),
   http_listener_arn: z.optional(Arn).check(z.describe('The listener of port 80, if the service is to make its rule there.')),
+  distribution_id: z
+    .optional(ShortText)
+    .check(z.describe('The distribution. Without it, the policy is for each multi-tenant distribution of the account.')),
 });
 
 /** The body of POST /servers/{id}/enrollments. Only a reusable token has a bound and an end of one's own, and it has both. */

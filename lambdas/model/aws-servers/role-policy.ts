@@ -1,3 +1,4 @@
+import type { AwsServerType } from '../../../contract/api/server-types.ts';
 import { liveOrganizationOf } from '../accounts/tenant.ts';
 import { parseListenerArn } from './arns.ts';
 import { AWS_ACTIONS, AWS_TAGS, type AwsAction, RULE_ACTIONS } from './aws-calls.ts';
@@ -15,14 +16,20 @@ export interface PolicyDocument {
   Statement: PolicyStatement[];
 }
 
-/** For whom a role is: without listeners, the policy holds for every load balancer of the account. */
+/**
+ * For whom a role is: without listeners, the policy holds for every load balancer of the account; without a distribution, for
+ * every distribution.
+ */
 export interface RoleOf {
+  /** Absent: `alb`. */
+  type?: AwsServerType | undefined;
   organizationId: string;
   /** The role of this deployment that assumes it. */
   serviceRoleArn: string;
   roleArn?: string | undefined;
   listenerArn?: string | undefined;
   httpListenerArn?: string | undefined;
+  distributionId?: string | undefined;
 }
 
 /**
