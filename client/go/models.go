@@ -1788,7 +1788,7 @@ type RevokedMachineKeysDomain struct {
 	Hostname string `json:"hostname"`
 }
 
-// Server: A place where certificates are installed: one or more machines of yours, or a load balancer in your AWS account.
+// Server: A place where certificates are installed: one or more machines of yours, or a load balancer or a CloudFront distribution in your AWS account.
 type Server struct {
 	// The number that a domain names it by, as `server_id`.
 	ID int64 `json:"id"`
@@ -1799,7 +1799,7 @@ type Server struct {
 	// A name of your choice, for people.
 	Name string `json:"name"`
 
-	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. Known values: "agent", "alb".
+	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there. Known values: "agent", "alb", "cloudfront".
 	Type string `json:"type"`
 
 	// What the type needs to know; one of type `agent` needs nothing.
@@ -1845,6 +1845,15 @@ type ServerConfig struct {
 
 	// The AWS region of the load balancer.
 	Region string `json:"region,omitempty"`
+
+	// The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there.
+	DistributionID string `json:"distribution_id,omitempty"`
+
+	// The id of the connection group of the tenants. Without one: the default one of the account.
+	ConnectionGroupID string `json:"connection_group_id,omitempty"`
+
+	// `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported.
+	Managed *bool `json:"managed,omitempty"`
 }
 
 // ServerProblem: why the service cannot work in the AWS account of a server.
@@ -2335,6 +2344,15 @@ type CreateServerConfig struct {
 	// That of `listener_arn`; it may be left out.
 	Region *string `json:"region,omitzero"`
 
+	// The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there.
+	DistributionID *string `json:"distribution_id,omitzero"`
+
+	// The id of the connection group of the tenants. Without one: the default one of the account.
+	ConnectionGroupID *string `json:"connection_group_id,omitzero"`
+
+	// `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported.
+	Managed *bool `json:"managed,omitzero"`
+
 	// The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule.
 	HTTPListenerArn *string `json:"http_listener_arn,omitzero"`
 }
@@ -2347,7 +2365,7 @@ type CreateServerRequest struct {
 	// A name of your choice, for people.
 	Name *string `json:"name,omitzero"`
 
-	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. One of: "agent", "alb".
+	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there. One of: "agent", "alb", "cloudfront".
 	Type *string `json:"type,omitzero"`
 
 	// What the type needs to know; one of type `agent` needs nothing.
@@ -2559,6 +2577,9 @@ type UpdateServerConfig struct {
 
 	// The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. Null takes it away.
 	HTTPListenerArn Nullable[string] `json:"http_listener_arn,omitzero"`
+
+	// `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported.
+	Managed *bool `json:"managed,omitzero"`
 }
 
 // UpdateServerRequest is the body of a request.
@@ -2706,10 +2727,10 @@ func (p ListServersParams) values() url.Values {
 
 // GetAwsAccessParams are the parameters of: get the policies for a role in your AWS account. A zero value is not sent.
 type GetAwsAccessParams struct {
-	// The type of the server. One of: "alb".
+	// The type of the server. Without it: that of the server that `server_id` names, else `alb`. One of: "alb", "cloudfront".
 	Type string
 
-	// A server that is there already: its ARNs are taken.
+	// A server that is there already: its ARNs and its distribution are taken.
 	ServerID int64
 
 	// The role, if it has its name already.
@@ -2720,6 +2741,9 @@ type GetAwsAccessParams struct {
 
 	// The listener of port 80, if the service is to make its rule there.
 	HTTPListenerArn string
+
+	// The distribution. Without it, the policy is for each multi-tenant distribution of the account.
+	DistributionID string
 }
 
 func (p GetAwsAccessParams) values() url.Values {
@@ -2729,6 +2753,7 @@ func (p GetAwsAccessParams) values() url.Values {
 	q.text("role_arn", p.RoleArn)
 	q.text("listener_arn", p.ListenerArn)
 	q.text("http_listener_arn", p.HTTPListenerArn)
+	q.text("distribution_id", p.DistributionID)
 	return url.Values(q)
 }
 
