@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { parseListenerArn } from '../../lambdas/model/aws-servers/arns.ts';
 import { awsAccess } from '../../lambdas/model/aws-servers/role-policy.ts';
 import type { Session } from './connect.ts';
@@ -14,19 +14,24 @@ export function requireServiceRole(awsServersRoleArn: string | undefined): strin
 export function addAwsAccessCommand(program: Command, session: Session): void {
   program
     .command('aws-access')
-    .description("shows what an organization's IAM role needs, before a server of type alb is created in its AWS account")
+    .description("shows what an organization's IAM role needs, before a server is created in its AWS account")
     .requiredOption('--organization <id>', 'the organization')
-    .option('--listener-arn <arn>', 'the listener of HTTPS; without it, the policy is for each load balancer of the account')
-    .option('--http-listener-arn <arn>', 'the listener of port 80, if the service is to make its rule there')
+    .addOption(new Option('--type <type>', 'the type of the server').choices(['alb', 'cloudfront']).default('alb'))
+    .option('--distribution-id <id>', 'of type cloudfront: the distribution; without it, the policy is for each of the account')
+    .option(
+      '--listener-arn <arn>',
+      'of type alb: the listener of HTTPS; without it, the policy is for each load balancer of the account',
+    )
+    .option('--http-listener-arn <arn>', 'of type alb: the listener of port 80, if the service is to make its rule there')
     .option('--role-arn <arn>', 'the role, if it has its name already')
-    .action(async ({ organization, listenerArn, httpListenerArn, roleArn }) => {
+    .action(async ({ organization, ...of }) => {
       const { accounts, awsServersRoleArn } = await session.connect();
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
-      for (const arn of [listenerArn, httpListenerArn])
+      for (const arn of [of.listenerArn, of.httpListenerArn])
         if (arn !== undefined && !parseListenerArn(arn))
           throw new Error(`${arn} is no ARN of a listener of an Application Load Balancer.`);
       const serviceRoleArn = requireServiceRole(awsServersRoleArn);
-      const access = awsAccess({ organizationId: organization, serviceRoleArn, listenerArn, httpListenerArn, roleArn });
+      const access = awsAccess({ ...of, organizationId: organization, serviceRoleArn });
       session.print({ ...access, trust_policy: json(access.trust_policy), permissions_policy: json(access.permissions_policy) });
     });
 }

@@ -44,9 +44,11 @@ function addCreateServer(program: Command, session: Session): void {
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--name <name>', 'its name', nonEmpty)
     .addOption(new Option('--type <type>', 'what installs there').choices(SERVER_TYPES).makeOptionMandatory())
-    .option('--role-arn <arn>', 'of type alb: the IAM role in its AWS account (npm run admin -- aws-access)')
+    .option('--role-arn <arn>', 'of types alb and cloudfront: the IAM role in its AWS account (npm run admin -- aws-access)')
     .option('--listener-arn <arn>', 'of type alb: the listener of HTTPS')
     .option('--http-listener-arn <arn>', 'of type alb: the listener of port 80, where the service makes its rule')
+    .option('--distribution-id <id>', 'of type cloudfront: its multi-tenant distribution')
+    .option('--connection-group-id <id>', 'of type cloudfront: the connection group; the default one of the account if absent')
     .option('--id <n>', 'its number; counted from 1 if absent', wholeNumber)
     .action(async ({ organization, name, type, id, ...arns }) => {
       const { table, baseTarget, accounts, pause, awsServersRoleArn } = await session.connect();
@@ -73,11 +75,14 @@ function addCreateServer(program: Command, session: Session): void {
 }
 
 /** As the API takes it; undefined where none of it was given. */
-function configOf({ roleArn, listenerArn, httpListenerArn }: Record<string, string | undefined>): ServerConfig | undefined {
+function configOf(options: Record<string, string | undefined>): ServerConfig | undefined {
+  const { roleArn, listenerArn, httpListenerArn, distributionId, connectionGroupId } = options;
   const config = {
     ...(roleArn && { role_arn: roleArn }),
     ...(listenerArn && { listener_arn: listenerArn }),
     ...(httpListenerArn && { http_listener_arn: httpListenerArn }),
+    ...(distributionId && { distribution_id: distributionId }),
+    ...(connectionGroupId && { connection_group_id: connectionGroupId }),
   };
   return Object.keys(config).length > 0 ? config : undefined;
 }

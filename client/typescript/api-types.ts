@@ -2712,11 +2712,11 @@ export interface components {
             /** @description A name of your choice, for people. */
             name?: string;
             /**
-             * @description How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account.
+             * @description How certificates are installed: `agent`, by a program on your machines; `alb` and `cloudfront`, by this service, at an Application Load Balancer or a distribution of CloudFront in your AWS account.
              * @default agent
              * @enum {string}
              */
-            type?: "agent" | "alb";
+            type?: "agent" | "alb" | "cloudfront";
             /** @description What the type needs to know; one of type `agent` needs nothing. */
             config?: {
                 /** @description ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`. */
@@ -2727,6 +2727,10 @@ export interface components {
                 listener_arn?: string;
                 /** @description That of `listener_arn`; it may be left out. */
                 region?: string;
+                /** @description The multi-tenant distribution, for `cloudfront`. */
+                distribution_id?: string;
+                /** @description Its connection group, for `cloudfront`: the default one of the account if absent. */
+                connection_group_id?: string;
                 /** @description The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. */
                 http_listener_arn?: string;
             };
@@ -2853,7 +2857,7 @@ export interface components {
             /** @description How the domain stands, for your program. */
             code: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed") | string;
             /** @description What exactly was found, where that is known beyond the code. */
-            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "aws_throttled" | "aws_unavailable") | string;
+            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "distribution_not_found" | "distribution_for_one_tenant" | "connection_group_not_found" | "tenants_full" | "hostname_taken_at_aws" | "aws_throttled" | "aws_unavailable") | string;
             /** @description What is the matter, in a sentence that you may show to your customer. */
             summary: string;
             /**
@@ -3259,7 +3263,7 @@ export interface components {
             /** @description The code of the diagnosis at that moment. */
             diagnosis: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed") | string;
             /** @description The reason of the diagnosis, where it has one. */
-            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "aws_throttled" | "aws_unavailable") | string;
+            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "distribution_not_found" | "distribution_for_one_tenant" | "connection_group_not_found" | "tenants_full" | "hostname_taken_at_aws" | "aws_throttled" | "aws_unavailable") | string;
             /** @description What a wrong record points to, or what else was seen. Written by strangers: escape it wherever it is shown. */
             observed?: string;
             /** @description What the diagnosis rests on. With `reason` and `observed` only where it became another. */
@@ -4431,7 +4435,7 @@ export interface components {
              */
             overlap_hours?: number;
         };
-        /** @description A place where certificates are installed: one or more machines of yours, or a load balancer in your AWS account. */
+        /** @description A place where certificates are installed: one or more machines of yours, or a load balancer or a CloudFront distribution in your AWS account. */
         Server: {
             /**
              * Format: int64
@@ -4442,8 +4446,8 @@ export interface components {
             livemode: boolean;
             /** @description A name of your choice, for people. */
             name: string;
-            /** @description How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. */
-            type: ("agent" | "alb") | string;
+            /** @description How certificates are installed: `agent`, by a program on your machines; `alb` and `cloudfront`, by this service, at an Application Load Balancer or a distribution of CloudFront in your AWS account. */
+            type: ("agent" | "alb" | "cloudfront") | string;
             /** @description What the type needs to know; one of type `agent` needs nothing. */
             config: {
                 /** @description ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`. */
@@ -4456,6 +4460,10 @@ export interface components {
                 http_listener_arn?: string;
                 /** @description The AWS region of the load balancer. */
                 region?: string;
+                /** @description The multi-tenant distribution, for `cloudfront`. */
+                distribution_id?: string;
+                /** @description Its connection group, for `cloudfront`: the default one of the account if absent. */
+                connection_group_id?: string;
             };
             /** @description One hostname, or one to eight IP addresses. */
             address?: string[];
@@ -4539,7 +4547,7 @@ export interface components {
         /** @description Why the service cannot work in the AWS account of a server. */
         ServerProblem: {
             /** @description Stays the same for programs; a diagnosis of a domain has the same reason. */
-            reason: ("role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "aws_throttled" | "aws_unavailable") | string;
+            reason: ("role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "distribution_not_found" | "distribution_for_one_tenant" | "connection_group_not_found" | "tenants_full" | "hostname_taken_at_aws" | "aws_throttled" | "aws_unavailable") | string;
             /** @description The action that AWS denies the role, as policies name it. */
             action?: string;
             /** @description What is the matter. */
@@ -4550,7 +4558,7 @@ export interface components {
         /** @description A quota of AWS. Once it is used up, no domain can be added to the server. */
         ServerQuota: {
             /** @description What is limited. */
-            name: ("certificates_per_load_balancer" | "certificates_in_acm" | "imports_per_year") | string;
+            name: ("certificates_per_load_balancer" | "distribution_tenants" | "certificates_in_acm" | "imports_per_year") | string;
             /**
              * Format: int64
              * @description How much of it is in use, by whomever.
@@ -6637,8 +6645,8 @@ export interface operations {
     getAwsAccess: {
         parameters: {
             query?: {
-                /** @description The type of the server. */
-                type?: "alb";
+                /** @description The type of the server; with `server_id`, that of the server counts. */
+                type?: "alb" | "cloudfront";
                 /** @description A server that is there already: its ARNs are taken. */
                 server_id?: number;
                 /** @description The role, if it has its name already. */
@@ -6647,6 +6655,8 @@ export interface operations {
                 listener_arn?: string;
                 /** @description The listener of port 80, if the service is to make its rule there. */
                 http_listener_arn?: string;
+                /** @description The distribution. Without it, the policy is for each distribution of the account. */
+                distribution_id?: string;
             };
             header?: never;
             path?: never;

@@ -1,4 +1,5 @@
 import type { HttpErrorCode, SignInErrorCode, WarningCode } from '../../contract/api/error-codes.ts';
+import type { ServerType } from '../../contract/api/server-types.ts';
 
 /**
  * Every sentence that an error of HTTP says is here, by its code: nobody writes one where it is thrown. What is wrong with a
@@ -163,6 +164,8 @@ export const FIELD_PROBLEMS = {
     'is proven to be yours, but another account serves it, and a hostname does not move between accounts yet; when that account has deleted it, repeat this request, with your DNS records as they are now',
   sameAsItem: (index: number) => `is the same as in domains[${index}]`,
   unknownServer: 'is not a server of this organization',
+  noFirstCertificate:
+    'is a CloudFront distribution, which takes no hostname without a certificate: let the domain get its first one at another server, and move it with PATCH /domains/{id} then',
   serverIdTaken: 'is the id of another server',
   otherEvent: 'is not the event of this delivery',
   inThePast: 'must be in the future',
@@ -181,13 +184,17 @@ export const FIELD_PROBLEMS = {
 
 /** What is wrong with the `config` of a server. */
 export const SERVER_CONFIG_PROBLEMS = {
-  required: 'is required for a server of type alb',
-  onlyAlb: 'is only for a server of type alb',
-  onlyAgent: 'is only for a server of type agent',
+  required: (type: ServerType) => `is required for a server of type ${type}`,
+  only: (...types: ServerType[]) => `is only for a server of type ${types.join(' or ')}`,
+  noAddress: 'cannot be set for a server of type cloudfront: it is where its connection group leads',
   notInAws: 'is a server of type agent, which needs no role in AWS',
   noRoleArn: 'must be the ARN of an IAM role, such as arn:aws:iam::123456789012:role/certificates',
   noListenerArn:
     'must be the ARN of a listener of an Application Load Balancer, such as arn:aws:elasticloadbalancing:eu-central-1:123456789012:listener/app/name/1234567890abcdef/1234567890abcdef',
+  noDistributionId: 'must be the id of a CloudFront distribution, such as E1A2B3C4D5E6F7',
+  noConnectionGroupId: 'must be the id of a connection group of CloudFront, such as cg_2whCJoXMYCjHcxaLGrkllvyABC1',
+  noCloudFront: (partition: string) =>
+    `is in the partition ${partition}; multi-tenant distributions of CloudFront are in the partition aws alone`,
   otherPartition: (partition: string, own: string) =>
     `is in the partition ${partition}; this deployment is in ${own}, and AWS lets no role be assumed across partitions`,
   otherAccount: (role: string, listener: string) =>

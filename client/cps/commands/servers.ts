@@ -1,13 +1,13 @@
 import type { Api } from '../api/connect.ts';
 import { defineCommand } from '../command/command.ts';
 import { facts, plain, table } from '../terminal/text.ts';
-import { ALB_PARAMETERS, accountText, albBody } from './aws-servers.ts';
+import { AWS_PARAMETERS, accountText, awsBody } from './aws-servers.ts';
 
 const PAGE = 100;
 
 export const list = defineCommand({
   name: 'servers list',
-  says: 'lists your servers, and whether their agents call the service, or their load balancer can be reached',
+  says: 'lists your servers, and whether their agents call the service, or their AWS account can be reached',
   access: 'read',
   parameters: {},
   examples: ['cps servers', 'cps servers list --json'],
@@ -46,7 +46,7 @@ export const show = defineCommand({
       ['address', server.address?.join(', ')],
       ['last seen', server.last_seen_at],
     ]);
-    if (server.type === 'alb') return { json: server, text: `${text}\n\n${accountText(server)}` };
+    if (server.type !== 'agent') return { json: server, text: `${text}\n\n${accountText(server)}` };
     const machines = await everyMachine(api, id);
     const rows = machines.map(({ name, enrolled_at: enrolled, last_seen_at: seen }) => [name, enrolled, seen]);
     return {
@@ -78,15 +78,16 @@ export const add = defineCommand({
   parameters: {
     name: { kind: 'text', says: 'for people', value: 'text' },
     address: { kind: 'texts', says: 'where its target points: a hostname, or IP addresses; may be repeated', value: 'address' },
-    ...ALB_PARAMETERS,
+    ...AWS_PARAMETERS,
   },
   examples: [
     'cps servers add --name "web, Frankfurt" --address 203.0.113.7',
     'cps servers add --role-arn arn:aws:iam::… --listener-arn arn:aws:elasticloadbalancing:… --address shop-1.eu-central-1.elb.amazonaws.com',
+    'cps servers add --role-arn arn:aws:iam::… --distribution-id E1A2B3C4D5E6F7',
   ],
   async run({ connect }, { name, address, ...arns }) {
     const api = await connect();
-    const balancer = albBody(arns) ?? { type: 'agent' as const };
+    const balancer = awsBody(arns) ?? { type: 'agent' as const };
     const body = { ...(name && { name }), ...(address.length > 0 && { address }), ...balancer };
     const server = await api.write((client) => client.POST('/api/servers', { body }));
     return { json: server, text: `Created server ${server.id}. Its CNAME target: ${server.cname_target}` };

@@ -22,7 +22,7 @@ export interface ServerConfig {
 export function withTypeConfig(server: AgentServer, type: ServerType, config: ServerConfig | undefined, now: Date): Server {
   if (type === 'agent') return withMachineRoles(server, config ?? {});
   const { role_arn: roleArn = '', listener_arn: listenerArn = '', http_listener_arn: httpListenerArn } = config ?? {};
-  const access = isTestTenant(server.organizationId) && { access: rehearsedAccess(now) };
+  const access = isTestTenant(server.organizationId) && { access: rehearsedAccess(type, now) };
   const common = { ...omit(server, 'type', 'machines', 'revision'), roleArn, ...access };
   if (type === 'cloudfront') {
     const { distribution_id: distributionId = '', connection_group_id: connectionGroupId } = config ?? {};
@@ -50,16 +50,40 @@ export function refuseWrongConfig(type: ServerType, config: ServerConfig | undef
  * `ownPartition`: that of this deployment. No role of one partition can be assumed from another.
  */
 function configProblems(type: ServerType, config: ServerConfig, ownPartition: string): Record<string, string[]> {
-  const found = type === 'agent' ? agentProblems(config) : albProblems(config, ownPartition);
+  const found = { ...problemsOfType(type, config, ownPartition), ...fieldsOfOthers(type, config) };
   const told = Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(told.map(([field, problem]) => [`config.${field}`, [problem]]));
 }
 
 type Problems = Partial<Record<keyof ServerConfig, string | undefined>>;
 
-function agentProblems({ machine_roles: roles = [], ...ofAlb }: ServerConfig): Problems {
-  const others = Object.fromEntries(Object.keys(ofAlb).map((field) => [field, PROBLEMS.onlyAlb]));
-  return { ...others, machine_roles: roles.every(parseRoleArn) ? undefined : PROBLEMS.noRoleArn };
+function problemsOfType(type: ServerType, config: ServerConfig, ownPartition: string): Problems {
+  switch (type) {
+    case 'agent':
+      return { machine_roles: config.machine_roles?.every(parseRoleArn) === false ? PROBLEMS.noRoleArn : undefined };
+    case 'alb':
+      return albProblems(config, ownPartition);
+    case 'cloudfront':
+      return cloudFrontProblems(config, ownPartition);
+  }
+}
+
+/** Which types take which field. */
+const TYPES_OF_FIELD: Record<keyof ServerConfig, readonly ServerType[]> = {
+  machine_roles: ['agent'],
+  role_arn: ['alb', 'cloudfront'],
+  listener_arn: ['alb'],
+  http_listener_arn: ['alb'],
+  region: ['alb'],
+  distribution_id: ['cloudfront'],
+  connection_group_id: ['cloudfront'],
+};
+
+function fieldsOfOthers(type: ServerType, config: ServerConfig): Problems {
+  const sent = Object.entries(TYPES_OF_FIELD).filter(([field]) => config[field as keyof ServerConfig] !== undefined);
+  return Object.fromEntries(
+    sent.filter(([, types]) => !types.includes(type)).map(([field, types]) => [field, PROBLEMS.only(...types)]),
+  );
 }
 
 /** The roles that a config names, each once; undefined for an empty list. */
@@ -67,16 +91,12 @@ export function machineRolesOf({ machine_roles: roles = [] }: ServerConfig): str
   return roles.length > 0 ? [...new Set(roles)] : undefined;
 }
 
-function albProblems(
-  { machine_roles, role_arn, listener_arn, http_listener_arn, region }: ServerConfig,
-  ownPartition: string,
-): Problems {
+function albProblems({ role_arn, listener_arn, http_listener_arn, region }: ServerConfig, ownPartition: string): Problems {
   const role = parseRoleArn(role_arn ?? '');
   const listener = parseListenerArn(listener_arn ?? '');
   const http = parseListenerArn(http_listener_arn ?? '');
   return {
-    machine_roles: machine_roles === undefined ? undefined : PROBLEMS.onlyAgent,
-    role_arn: roleProblem(role_arn, role, listener, ownPartition),
+    role_arn: roleProblem('alb', role_arn, ownPartition) ?? accountProblem(role, listener),
     listener_arn: listenerProblem(listener_arn, listener, ownPartition),
     http_listener_arn: http_listener_arn ? httpProblem([listener_arn, http_listener_arn], listener, http) : undefined,
     region: region !== undefined && listener && region !== listener.region ? PROBLEMS.otherRegion(listener.region) : undefined,
@@ -86,17 +106,20 @@ function albProblems(
 type Role = ReturnType<typeof parseRoleArn>;
 type Listener = ReturnType<typeof parseListenerArn>;
 
-function roleProblem(sent: string | undefined, role: Role, listener: Listener, ownPartition: string): string | undefined {
-  if (sent === undefined) return PROBLEMS.required;
+function roleProblem(type: ServerType, sent: string | undefined, ownPartition: string): string | undefined {
+  if (sent === undefined) return PROBLEMS.required(type);
+  const role = parseRoleArn(sent);
   if (!role) return PROBLEMS.noRoleArn;
-  if (role.partition !== ownPartition) return PROBLEMS.otherPartition(role.partition, ownPartition);
-  return listener && role.accountId !== listener.accountId
-    ? PROBLEMS.otherAccount(role.accountId, listener.accountId)
-    : undefined;
+  return role.partition === ownPartition ? undefined : PROBLEMS.otherPartition(role.partition, ownPartition);
+}
+
+function accountProblem(role: Role, listener: Listener): string | undefined {
+  if (!role || !listener || role.accountId === listener.accountId) return undefined;
+  return PROBLEMS.otherAccount(role.accountId, listener.accountId);
 }
 
 function listenerProblem(sent: string | undefined, listener: Listener, ownPartition: string): string | undefined {
-  if (sent === undefined) return PROBLEMS.required;
+  if (sent === undefined) return PROBLEMS.required('alb');
   if (!listener) return PROBLEMS.noListenerArn;
   return listener.partition === ownPartition ? undefined : PROBLEMS.otherPartition(listener.partition, ownPartition);
 }
@@ -105,4 +128,31 @@ function httpProblem([https, sent]: (string | undefined)[], listener: Listener, 
   if (!http) return PROBLEMS.noListenerArn;
   if (https === sent) return PROBLEMS.sameListener;
   return listener && listener.loadBalancerArn !== http.loadBalancerArn ? PROBLEMS.otherBalancer : undefined;
+}
+
+// CloudFront API reference, "CreateDistributionTenant".
+const DISTRIBUTION_ID = /^E[A-Z\d]{5,31}$/;
+const CONNECTION_GROUP_ID = /^cg_[A-Za-z\d]{5,60}$/;
+
+function cloudFrontProblems(config: ServerConfig, ownPartition: string): Problems {
+  const { role_arn, distribution_id, connection_group_id: group } = config;
+  return {
+    role_arn: ownPartition === 'aws' ? roleProblem('cloudfront', role_arn, ownPartition) : PROBLEMS.noCloudFront(ownPartition),
+    distribution_id: distributionProblem(distribution_id),
+    connection_group_id: group === undefined || CONNECTION_GROUP_ID.test(group) ? undefined : PROBLEMS.noConnectionGroupId,
+  };
+}
+
+function distributionProblem(sent: string | undefined): string | undefined {
+  if (sent === undefined) return PROBLEMS.required('cloudfront');
+  return isDistributionId(sent) ? undefined : PROBLEMS.noDistributionId;
+}
+
+export function isDistributionId(sent: string): boolean {
+  return DISTRIBUTION_ID.test(sent);
+}
+
+/** Throws the 422: where CloudFront hostnames lead is found by the check of the account. */
+export function refuseAddress(type: ServerType, address: readonly string[] | null | undefined): void {
+  if (type === 'cloudfront' && address !== undefined) throw validationError({ address: [PROBLEMS.noAddress] });
 }

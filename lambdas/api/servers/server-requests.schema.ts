@@ -48,6 +48,8 @@ const config = {
   role_arn: z.optional(Arn),
   listener_arn: z.optional(Arn),
   region: z.optional(z.string()),
+  distribution_id: z.optional(z.string().check(maxLength(64, 'may have 64 characters'))),
+  connection_group_id: z.optional(z.string().check(maxLength(64, 'may have 64 characters'))),
 };
 
 /** The body of POST /servers. */
@@ -79,6 +81,8 @@ export function updateServerRequest(rules: ServerRules) {
           http_listener_arn: z.optional(z.nullable(Arn)),
           listener_arn: z.optional(z.never('cannot be changed')),
           region: z.optional(z.never('cannot be changed')),
+          distribution_id: z.optional(z.never('cannot be changed')),
+          connection_group_id: z.optional(z.never('cannot be changed')),
         }),
       ),
       cname_target: z.optional(z.never('cannot be changed')),
@@ -97,7 +101,9 @@ export type UpdateServerRequest = z.infer<ReturnType<typeof updateServerRequest>
 
 /** The query of GET /aws-access. */
 export const AwsAccessQuery = z.strictObject({
-  type: z._default(z.enum(['alb'], 'must be alb'), 'alb').check(z.describe('The type of the server.')),
+  type: z
+    ._default(z.enum(['alb', 'cloudfront'], 'must be alb or cloudfront'), 'alb')
+    .check(z.describe('The type of the server; with `server_id`, that of the server counts.')),
   server_id: z
     .optional(integerParameter(1, Number.MAX_SAFE_INTEGER))
     .check(z.describe('A server that is there already: its ARNs are taken.')),
@@ -106,6 +112,9 @@ export const AwsAccessQuery = z.strictObject({
     .optional(Arn)
     .check(z.describe('The listener of HTTPS. Without it, the policy is for each load balancer of the account.')),
   http_listener_arn: z.optional(Arn).check(z.describe('The listener of port 80, if the service is to make its rule there.')),
+  distribution_id: z
+    .optional(config.distribution_id)
+    .check(z.describe('The distribution. Without it, the policy is for each distribution of the account.')),
 });
 
 /** The body of POST /servers/{id}/enrollments. Only a reusable token has a bound and an end of one's own, and it has both. */

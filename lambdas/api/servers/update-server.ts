@@ -15,7 +15,7 @@ import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { refuseWhereAdministratorsEnroll } from './enrollment-tokens.ts';
 import { findServer } from './list-get-delete-servers.ts';
-import { machineRolesOf, refuseWrongConfig, withMachineRoles } from './server-config.ts';
+import { machineRolesOf, refuseAddress, refuseWrongConfig, withMachineRoles } from './server-config.ts';
 import { type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
 
 export interface UpdateServerPorts {
@@ -45,6 +45,7 @@ async function update(
   { servers, awsWork, settings, newId, serviceRoleArn }: UpdateServerPorts,
 ): Promise<HttpResponse> {
   if (changes.config) refuseWrongConfig(before.type, { ...presentConfig(before), ...changes.config }, serviceRoleArn);
+  refuseAddress(before.type, changes.address);
   if (machineRolesOf(changes.config ?? {})) refuseWhereAdministratorsEnroll(settings);
   const after = applyChanges(before, changes);
   const difference = differences(serverSettings(before), serverSettings(after));

@@ -33,10 +33,24 @@ export const ALB_SERVER = {
     reason: 'action_denied',
     action: 'acm:ImportCertificate',
     summary: 'The IAM role of the server is denied an action in AWS: acm:ImportCertificate.',
-    fix: 'Allow the role acm:ImportCertificate: attach the permissions_policy that GET /aws-access?type=alb shows for this server.',
+    fix: 'Allow the role acm:ImportCertificate: attach the permissions_policy that GET /aws-access with this server_id shows for this server.',
   },
   quotas: [{ name: 'certificates_per_load_balancer', used: 3, limit: 25 }],
   last_seen_at: undefined,
+};
+
+export const CLOUDFRONT_SERVER = {
+  ...SERVER,
+  id: 3,
+  name: 'CloudFront',
+  type: 'cloudfront',
+  config: { role_arn: 'arn:aws:iam::123456789012:role/certificates', distribution_id: 'E1A2B3C4D5E6F7' },
+  address: ['d111111abcdef8.cloudfront.net'],
+  cname_target: 'b8t5w2q9rk.cname.example.net',
+  status: 'online',
+  checked_at: '2026-11-21T09:29:41.003Z',
+  quotas: [{ name: 'distribution_tenants', used: 12, limit: 10_000 }],
+  last_seen_at: '2026-11-21T09:29:41.003Z',
 };
 
 export const AWS_ACCESS = {

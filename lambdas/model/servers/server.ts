@@ -240,13 +240,20 @@ export function roomOf({ used, limit }: Pick<UsedQuota, 'used' | 'limit'>): numb
 /** AWS's own numbers for a new account. */
 const STANDARD_QUOTAS: Record<AwsQuota, number> = {
   certificates_per_load_balancer: 25,
+  distribution_tenants: 10_000,
   certificates_in_acm: 2_500,
   imports_per_year: 5_000,
 };
 
+/** Which of them concern a server, by its type. */
+const QUOTAS_OF_TYPE: Record<AwsServer['type'], readonly AwsQuota[]> = {
+  alb: ['certificates_per_load_balancer', 'certificates_in_acm', 'imports_per_year'],
+  cloudfront: ['distribution_tenants', 'certificates_in_acm', 'imports_per_year'],
+};
+
 /** A server of test mode never touches AWS: its account is fine, and empty. */
-export function rehearsedAccess(now: Date): AwsAccess {
-  const quotas = Object.entries(STANDARD_QUOTAS).map(([name, limit]) => ({ name: name as AwsQuota, used: 0, limit }));
+export function rehearsedAccess(type: AwsServer['type'], now: Date): AwsAccess {
+  const quotas = QUOTAS_OF_TYPE[type].map((name) => ({ name, used: 0, limit: STANDARD_QUOTAS[name] }));
   return { checkedAt: now.toISOString(), quotas };
 }
 

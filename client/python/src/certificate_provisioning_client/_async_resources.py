@@ -641,6 +641,7 @@ class AsyncServers(AsyncResource):
         role_arn: str | None = None,
         listener_arn: str | None = None,
         http_listener_arn: str | None = None,
+        distribution_id: str | None = None,
         timeout: float | None = None,
     ) -> models.AwsAccess:
         """Get the policies for a role in your AWS account.
@@ -653,7 +654,7 @@ class AsyncServers(AsyncResource):
             models.AwsAccess,
             "GET",
             "/api/aws-access",
-            query=present({"type": type, "server_id": server_id, "role_arn": role_arn, "listener_arn": listener_arn, "http_listener_arn": http_listener_arn}),
+            query=present({"type": type, "server_id": server_id, "role_arn": role_arn, "listener_arn": listener_arn, "http_listener_arn": http_listener_arn, "distribution_id": distribution_id}),
             timeout=timeout,
         )
 

@@ -9,10 +9,12 @@ const ALLOWED_SERVERS = 'Ids of the servers whose domains alone it may see and c
 const CONFIG = 'What the type needs to know; one of type `agent` needs nothing.';
 const MACHINE_ROLES = 'ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`.';
 const TYPE =
-  'How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account.';
+  'How certificates are installed: `agent`, by a program on your machines; `alb` and `cloudfront`, by this service, at an Application Load Balancer or a distribution of CloudFront in your AWS account.';
 const ROLE = 'The IAM role in your account that this service assumes.';
 const HTTP_LISTENER =
   'The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule.';
+const DISTRIBUTION = 'The multi-tenant distribution, for `cloudfront`.';
+const CONNECTION_GROUP = 'Its connection group, for `cloudfront`: the default one of the account if absent.';
 const LISTENER = 'The HTTPS listener to which certificates are added. Its default certificate stays as it is.';
 
 /** What the schemas of servers and of the organization do not say themselves. */
@@ -27,6 +29,8 @@ export const ACCOUNT_FIELDS: ComponentFields = {
     'config.listener_arn': LISTENER,
     'config.http_listener_arn': HTTP_LISTENER,
     'config.region': 'That of `listener_arn`; it may be left out.',
+    'config.distribution_id': DISTRIBUTION,
+    'config.connection_group_id': CONNECTION_GROUP,
   },
   UpdateServerRequest: {
     name: NAME,
@@ -46,6 +50,8 @@ export const ACCOUNT_FIELDS: ComponentFields = {
     'config.listener_arn': LISTENER,
     'config.http_listener_arn': HTTP_LISTENER,
     'config.region': 'The AWS region of the load balancer.',
+    'config.distribution_id': DISTRIBUTION,
+    'config.connection_group_id': CONNECTION_GROUP,
     checked_at: 'When the AWS account was last checked.',
     quotas: 'What AWS limits in the account; a domain is refused once one of them is used up.',
     last_seen_at: LAST_SEEN,

@@ -16,7 +16,7 @@ import { domainListStore } from '../../../../lambdas/model/domains/domain-list.s
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import { releasedKeyStore } from '../../../../lambdas/model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
-import type { AgentServer, AlbServer, Machine } from '../../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer, AlbServer, CloudFrontServer, Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { omit } from '../../../../lambdas/shared/rows/omit.ts';
@@ -89,6 +89,21 @@ export function aBalancer(id = 1, changes: Partial<AlbServer> = {}, organization
   const common = omit({ ...server(id), organizationId }, 'type', 'machines', 'revision');
   const one = { ...common, type: 'alb' as const, roleArn, listenerArn, httpListenerArn, region, ...changes };
   return { ...keys.server(organizationId, id), ...one };
+}
+
+/** Of a multi-tenant distribution of CloudFront. */
+export const CLOUDFRONT_CONFIG = {
+  role_arn: ALB_CONFIG.role_arn,
+  distribution_id: 'E1A2B3C4D5E6F7',
+  connection_group_id: 'cg_2whCJoXMYCjHcxaLGrkllvyABC1',
+};
+
+/** Such a server as the table holds it; its account was not checked yet. */
+export function aDistribution(id = 1, changes: Partial<CloudFrontServer> = {}) {
+  const { role_arn: roleArn, distribution_id: distributionId, connection_group_id: connectionGroupId } = CLOUDFRONT_CONFIG;
+  const common = omit(server(id), 'type', 'machines', 'revision');
+  const one = { ...common, type: 'cloudfront' as const, roleArn, distributionId, connectionGroupId, ...changes };
+  return { ...keys.server(one.organizationId, id), ...one };
 }
 
 export const withMachines = (...changes: Partial<Machine>[]): Partial<AgentServer> => ({
