@@ -1804,7 +1804,7 @@ type Server struct {
 	// A name of your choice, for people.
 	Name string `json:"name"`
 
-	// How certificates are installed: `agent`, by a program on your machines; `alb` and `cloudfront`, by this service, at an Application Load Balancer or a distribution of CloudFront in your AWS account. Known values: "agent", "alb", "cloudfront".
+	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there. Known values: "agent", "alb", "cloudfront".
 	Type string `json:"type"`
 
 	// What the type needs to know; one of type `agent` needs nothing.
@@ -1851,11 +1851,14 @@ type ServerConfig struct {
 	// The AWS region of the load balancer.
 	Region string `json:"region,omitempty"`
 
-	// The multi-tenant distribution, for `cloudfront`.
+	// The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there.
 	DistributionID string `json:"distribution_id,omitempty"`
 
-	// Its connection group, for `cloudfront`: the default one of the account if absent.
+	// The id of the connection group of the tenants. Without one: the default one of the account.
 	ConnectionGroupID string `json:"connection_group_id,omitempty"`
+
+	// `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported.
+	Managed *bool `json:"managed,omitempty"`
 }
 
 // ServerProblem: why the service cannot work in the AWS account of a server.
@@ -2346,11 +2349,14 @@ type CreateServerConfig struct {
 	// That of `listener_arn`; it may be left out.
 	Region *string `json:"region,omitzero"`
 
-	// The multi-tenant distribution, for `cloudfront`.
+	// The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there.
 	DistributionID *string `json:"distribution_id,omitzero"`
 
-	// Its connection group, for `cloudfront`: the default one of the account if absent.
+	// The id of the connection group of the tenants. Without one: the default one of the account.
 	ConnectionGroupID *string `json:"connection_group_id,omitzero"`
+
+	// `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported.
+	Managed *bool `json:"managed,omitzero"`
 
 	// The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule.
 	HTTPListenerArn *string `json:"http_listener_arn,omitzero"`
@@ -2364,7 +2370,7 @@ type CreateServerRequest struct {
 	// A name of your choice, for people.
 	Name *string `json:"name,omitzero"`
 
-	// How certificates are installed: `agent`, by a program on your machines; `alb` and `cloudfront`, by this service, at an Application Load Balancer or a distribution of CloudFront in your AWS account. One of: "agent", "alb", "cloudfront".
+	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there. One of: "agent", "alb", "cloudfront".
 	Type *string `json:"type,omitzero"`
 
 	// What the type needs to know; one of type `agent` needs nothing.
@@ -2576,6 +2582,9 @@ type UpdateServerConfig struct {
 
 	// The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. Null takes it away.
 	HTTPListenerArn Nullable[string] `json:"http_listener_arn,omitzero"`
+
+	// `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported.
+	Managed *bool `json:"managed,omitzero"`
 }
 
 // UpdateServerRequest is the body of a request.
@@ -2723,10 +2732,10 @@ func (p ListServersParams) values() url.Values {
 
 // GetAwsAccessParams are the parameters of: get the policies for a role in your AWS account. A zero value is not sent.
 type GetAwsAccessParams struct {
-	// The type of the server; with `server_id`, that of the server counts. One of: "alb", "cloudfront".
+	// The type of the server. Without it: that of the server that `server_id` names, else `alb`. One of: "alb", "cloudfront".
 	Type string
 
-	// A server that is there already: its ARNs are taken.
+	// A server that is there already: its ARNs and its distribution are taken.
 	ServerID int64
 
 	// The role, if it has its name already.
@@ -2738,7 +2747,7 @@ type GetAwsAccessParams struct {
 	// The listener of port 80, if the service is to make its rule there.
 	HTTPListenerArn string
 
-	// The distribution. Without it, the policy is for each distribution of the account.
+	// The distribution. Without it, the policy is for each multi-tenant distribution of the account.
 	DistributionID string
 }
 

@@ -406,7 +406,7 @@ export interface paths {
         put?: never;
         /**
          * Create a server
-         * @description Without an `id` it gets the next one, counted from 1; ids above 1,000,000 are not counted on from. Its `cname_target` is where its domains have to point.
+         * @description Without an `id` it gets the next one, counted from 1; ids above 1,000,000 are not counted on from. Its `cname_target` is where its domains have to point. One of type `cloudfront` takes no `address`: the check of its account finds it.
          *
          *     Permission: `servers.write`.
          */
@@ -444,7 +444,7 @@ export interface paths {
         head?: never;
         /**
          * Change a server
-         * @description Its name, its address, and of a server of type `alb` the role and the listener of port 80; its type cannot be changed. With another `config`, the AWS account is checked again at once.
+         * @description Its name, its address, the roles of its machines; of a server of type `alb` the role and the listener of port 80; of one of type `cloudfront` the role and `managed`, but not the address, which the service finds. Its type cannot be changed. With another `config`, the AWS account is checked again at once.
          *
          *     Permission: `servers.write`.
          */
@@ -462,7 +462,7 @@ export interface paths {
         put?: never;
         /**
          * Check the AWS account of a server
-         * @description Of a server of type `alb`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.
+         * @description Of a server of type `alb` or `cloudfront`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.
          *
          *     Permission: `servers.write`.
          */
@@ -482,7 +482,7 @@ export interface paths {
         };
         /**
          * Get the policies for a role in your AWS account
-         * @description What the IAM role of a server of type `alb` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` shows how to use them.
+         * @description What the IAM role of a server of type `alb` or `cloudfront` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` and `docs/servers/cloudfront.md` show how to use them.
          *
          *     Permission: `servers.read`.
          */
@@ -2712,7 +2712,7 @@ export interface components {
             /** @description A name of your choice, for people. */
             name?: string;
             /**
-             * @description How certificates are installed: `agent`, by a program on your machines; `alb` and `cloudfront`, by this service, at an Application Load Balancer or a distribution of CloudFront in your AWS account.
+             * @description How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there.
              * @default agent
              * @enum {string}
              */
@@ -2727,10 +2727,12 @@ export interface components {
                 listener_arn?: string;
                 /** @description That of `listener_arn`; it may be left out. */
                 region?: string;
-                /** @description The multi-tenant distribution, for `cloudfront`. */
+                /** @description The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there. */
                 distribution_id?: string;
-                /** @description Its connection group, for `cloudfront`: the default one of the account if absent. */
+                /** @description The id of the connection group of the tenants. Without one: the default one of the account. */
                 connection_group_id?: string;
+                /** @description `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported. */
+                managed?: boolean;
                 /** @description The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. */
                 http_listener_arn?: string;
             };
@@ -4446,7 +4448,7 @@ export interface components {
             livemode: boolean;
             /** @description A name of your choice, for people. */
             name: string;
-            /** @description How certificates are installed: `agent`, by a program on your machines; `alb` and `cloudfront`, by this service, at an Application Load Balancer or a distribution of CloudFront in your AWS account. */
+            /** @description How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there. */
             type: ("agent" | "alb" | "cloudfront") | string;
             /** @description What the type needs to know; one of type `agent` needs nothing. */
             config: {
@@ -4460,10 +4462,12 @@ export interface components {
                 http_listener_arn?: string;
                 /** @description The AWS region of the load balancer. */
                 region?: string;
-                /** @description The multi-tenant distribution, for `cloudfront`. */
+                /** @description The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there. */
                 distribution_id?: string;
-                /** @description Its connection group, for `cloudfront`: the default one of the account if absent. */
+                /** @description The id of the connection group of the tenants. Without one: the default one of the account. */
                 connection_group_id?: string;
+                /** @description `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported. */
+                managed?: boolean;
             };
             /** @description One hostname, or one to eight IP addresses. */
             address?: string[];
@@ -4826,6 +4830,8 @@ export interface components {
                 role_arn?: string;
                 /** @description The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. Null takes it away. */
                 http_listener_arn?: string | null;
+                /** @description `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported. */
+                managed?: boolean;
             };
             /** @description A name of your choice, for people. */
             name?: string;
@@ -6645,9 +6651,9 @@ export interface operations {
     getAwsAccess: {
         parameters: {
             query?: {
-                /** @description The type of the server; with `server_id`, that of the server counts. */
+                /** @description The type of the server. Without it: that of the server that `server_id` names, else `alb`. */
                 type?: "alb" | "cloudfront";
-                /** @description A server that is there already: its ARNs are taken. */
+                /** @description A server that is there already: its ARNs and its distribution are taken. */
                 server_id?: number;
                 /** @description The role, if it has its name already. */
                 role_arn?: string;
@@ -6655,7 +6661,7 @@ export interface operations {
                 listener_arn?: string;
                 /** @description The listener of port 80, if the service is to make its rule there. */
                 http_listener_arn?: string;
-                /** @description The distribution. Without it, the policy is for each distribution of the account. */
+                /** @description The distribution. Without it, the policy is for each multi-tenant distribution of the account. */
                 distribution_id?: string;
             };
             header?: never;

@@ -1,5 +1,4 @@
 import type { HttpErrorCode, SignInErrorCode, WarningCode } from '../../contract/api/error-codes.ts';
-import type { ServerType } from '../../contract/api/server-types.ts';
 
 /**
  * Every sentence that an error of HTTP says is here, by its code: nobody writes one where it is thrown. What is wrong with a
@@ -69,7 +68,7 @@ export const ERROR_MESSAGES = {
       'In this deployment only administrators enroll machines; ask whoever runs it for a token (npm run admin -- create-enrollment).',
     serverWithoutMachines: 'Only a server of type agent has machines.',
     serverNotChecked:
-      'Only a server in an AWS account (type alb) is checked; the machines of a server of type agent call the service by themselves.',
+      'Only a server in an AWS account (type alb or cloudfront) is checked; the machines of a server of type agent call the service by themselves.',
     serverInUse:
       'Only a server without domains can be deleted; GET /domains?server_id= shows them. After a move away, wait until its old certificate is gone there: about a minute, or longer while DNS still leads there.',
     webhookDisabled: 'The webhook is disabled; enable it first: PATCH /webhooks/{id} with `status: active`.',
@@ -184,17 +183,13 @@ export const FIELD_PROBLEMS = {
 
 /** What is wrong with the `config` of a server. */
 export const SERVER_CONFIG_PROBLEMS = {
-  required: (type: ServerType) => `is required for a server of type ${type}`,
-  only: (...types: ServerType[]) => `is only for a server of type ${types.join(' or ')}`,
-  noAddress: 'cannot be set for a server of type cloudfront: it is where its connection group leads',
+  required: (type: string) => `is required for a server of type ${type}`,
+  otherType: (type: string) => `must be ${type}, the type of this server, or left out`,
+  only: (types: string) => `is only for a server of type ${types}`,
   notInAws: 'is a server of type agent, which needs no role in AWS',
   noRoleArn: 'must be the ARN of an IAM role, such as arn:aws:iam::123456789012:role/certificates',
   noListenerArn:
     'must be the ARN of a listener of an Application Load Balancer, such as arn:aws:elasticloadbalancing:eu-central-1:123456789012:listener/app/name/1234567890abcdef/1234567890abcdef',
-  noDistributionId: 'must be the id of a CloudFront distribution, such as E1A2B3C4D5E6F7',
-  noConnectionGroupId: 'must be the id of a connection group of CloudFront, such as cg_2whCJoXMYCjHcxaLGrkllvyABC1',
-  noCloudFront: (partition: string) =>
-    `is in the partition ${partition}; multi-tenant distributions of CloudFront are in the partition aws alone`,
   otherPartition: (partition: string, own: string) =>
     `is in the partition ${partition}; this deployment is in ${own}, and AWS lets no role be assumed across partitions`,
   otherAccount: (role: string, listener: string) =>
@@ -202,6 +197,12 @@ export const SERVER_CONFIG_PROBLEMS = {
   otherRegion: (region: string) => `must be ${region}, the region of listener_arn, or left out`,
   sameListener: 'must be another listener than listener_arn: the one of port 80',
   otherBalancer: 'must be a listener of the same load balancer as listener_arn',
+  noDistributionId: 'must be the id of a CloudFront distribution, such as E1A2B3C4D5E6F7',
+  noConnectionGroupId: 'must be the id of a connection group of CloudFront, such as cg_2whCJoXMYCjHcxaLGrkllvyABCD',
+  noCloudFront: (partition: string) =>
+    `cannot be used for CloudFront: it has multi-tenant distributions in the partition aws only, and this deployment is in ${partition}`,
+  addressFound:
+    'is found by the service for a server of type cloudfront: the routing endpoint of its connection group; leave it out',
 } as const;
 
 /** What is wrong with a theme, where it takes more than its schema to know. */

@@ -13,7 +13,7 @@ import { decideAndWrite, LostRace } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { refuseWhereAdministratorsEnroll } from './enrollment-tokens.ts';
-import { machineRolesOf, refuseAddress, refuseWrongConfig, withTypeConfig } from './server-config.ts';
+import { machineRolesOf, refuseWrongConfig, withTypeConfig } from './server-config.ts';
 import { type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
 
 /** A number that was counted may be somebody else's by now, and the next one too: the one after that is as good. */
@@ -38,8 +38,7 @@ export function createServer(ports: CreateServerPorts): ApiRoute {
     async prepare(request, { organizationId }) {
       const body = readJsonBody(request, schema);
       refuseQuery(request);
-      refuseWrongConfig(body.type, body.config, ports.serviceRoleArn);
-      refuseAddress(body.type, body.address);
+      refuseWrongConfig(body.type, body, ports.serviceRoleArn);
       if (machineRolesOf(body.config ?? {})) refuseWhereAdministratorsEnroll(ports.settings);
       const readIds = () => ports.lists.ids(organizationId);
       const ids = await readIds();

@@ -15,7 +15,7 @@ import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { refuseWhereAdministratorsEnroll } from './enrollment-tokens.ts';
 import { findServer } from './list-get-delete-servers.ts';
-import { machineRolesOf, refuseAddress, refuseWrongConfig, withMachineRoles } from './server-config.ts';
+import { machineRolesOf, refuseWrongConfig, withMachineRoles } from './server-config.ts';
 import { type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
 
 export interface UpdateServerPorts {
@@ -44,8 +44,9 @@ async function update(
   call: Call,
   { servers, awsWork, settings, newId, serviceRoleArn }: UpdateServerPorts,
 ): Promise<HttpResponse> {
-  if (changes.config) refuseWrongConfig(before.type, { ...presentConfig(before), ...changes.config }, serviceRoleArn);
-  refuseAddress(before.type, changes.address);
+  const { config, address } = changes;
+  if (config || address !== undefined)
+    refuseWrongConfig(before.type, { config: { ...presentConfig(before), ...config }, address }, serviceRoleArn);
   if (machineRolesOf(changes.config ?? {})) refuseWhereAdministratorsEnroll(settings);
   const after = applyChanges(before, changes);
   const difference = differences(serverSettings(before), serverSettings(after));
@@ -73,7 +74,11 @@ function withConfig(server: Server, config: UpdateServerRequest['config']): Serv
   if (config === undefined) return server;
   if (server.type === 'agent') return withMachineRoles(server, config);
   const { role_arn: roleArn = server.roleArn } = config;
-  if (server.type === 'cloudfront') return forgettingProblem(server, { ...server, roleArn }, roleArn === server.roleArn);
+  if (server.type === 'cloudfront') {
+    const { managed = server.managed } = config;
+    const other = { ...omit(server, 'managed'), roleArn, ...(managed && { managed }) };
+    return forgettingProblem(server, other, roleArn === server.roleArn);
+  }
   const { http_listener_arn: http = server.httpListenerArn } = config;
   const kept = omit(server, 'httpListenerArn');
   const changed = { ...kept, roleArn, ...(http && { httpListenerArn: http }) };

@@ -1,4 +1,4 @@
-import type { ServerType } from '../../../contract/api/server-types.ts';
+import type { AwsServerType } from '../../../contract/api/server-types.ts';
 import { liveOrganizationOf } from '../accounts/tenant.ts';
 import { parseListenerArn, parseRoleArn } from './arns.ts';
 import { AWS_ACTIONS, AWS_TAGS, type AwsAction, RULE_ACTIONS } from './aws-calls.ts';
@@ -18,7 +18,7 @@ export interface PolicyDocument {
 
 /** For whom a role is: without listener or distribution, the policy holds for all of them in the account. */
 export interface RoleOf {
-  type: Exclude<ServerType, 'agent'>;
+  type: AwsServerType;
   organizationId: string;
   /** The role of this deployment that assumes it. */
   serviceRoleArn: string;
@@ -113,7 +113,7 @@ const SCOPES = {
   'iam:SimulatePrincipalPolicy': ['role'],
 } as const satisfies Record<AwsAction, readonly string[]>;
 
-const SERVICE_OF_TYPE: Record<RoleOf['type'], string> = { alb: 'elasticloadbalancing:', cloudfront: 'cloudfront:' };
+const SERVICE_OF_TYPE: Record<AwsServerType, string> = { alb: 'elasticloadbalancing:', cloudfront: 'cloudfront:' };
 
 /** Each action that the service needs for servers of a type. */
 export function actionsOf({ type, listenerArn, httpListenerArn }: Pick<RoleOf, 'type' | 'listenerArn' | 'httpListenerArn'>) {

@@ -33,24 +33,27 @@ export const ALB_SERVER = {
     reason: 'action_denied',
     action: 'acm:ImportCertificate',
     summary: 'The IAM role of the server is denied an action in AWS: acm:ImportCertificate.',
-    fix: 'Allow the role acm:ImportCertificate: attach the permissions_policy that GET /aws-access with this server_id shows for this server.',
+    fix: 'Allow the role acm:ImportCertificate: attach the permissions_policy that GET /aws-access?type=alb shows for this server.',
   },
   quotas: [{ name: 'certificates_per_load_balancer', used: 3, limit: 25 }],
   last_seen_at: undefined,
 };
 
+/** A multi-tenant distribution of CloudFront in an AWS account of the integrator. */
 export const CLOUDFRONT_SERVER = {
   ...SERVER,
   id: 3,
-  name: 'CloudFront',
+  name: 'Distribution',
   type: 'cloudfront',
-  config: { role_arn: 'arn:aws:iam::123456789012:role/certificates', distribution_id: 'E1A2B3C4D5E6F7' },
+  config: {
+    role_arn: 'arn:aws:iam::123456789012:role/certificates',
+    distribution_id: 'E1A2B3C4D5E6F7',
+    managed: false,
+  },
   address: ['d111111abcdef8.cloudfront.net'],
-  cname_target: 'b8t5w2q9rk.cname.example.net',
-  status: 'online',
+  cname_target: 'm9r3t7y5ka.cname.example.net',
   checked_at: '2026-11-21T09:29:41.003Z',
-  quotas: [{ name: 'distribution_tenants', used: 12, limit: 10_000 }],
-  last_seen_at: '2026-11-21T09:29:41.003Z',
+  quotas: [{ name: 'certificates_in_acm', used: 12, limit: 2_500 }],
 };
 
 export const AWS_ACCESS = {

@@ -14,6 +14,7 @@ const ServerConfig = z.strictObject({
   region: z.optional(z.string()),
   distribution_id: z.optional(z.string()),
   connection_group_id: z.optional(z.string()),
+  managed: z.optional(z.boolean()),
 });
 
 const ServerProblem = z

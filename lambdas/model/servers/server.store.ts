@@ -98,7 +98,7 @@ function settingsUpdate(before: Server, after: Server): Update {
 function settingsIn(server: Server): Record<string, unknown> {
   const { name, address } = server;
   if (server.type === 'agent') return { name, address, machineRoles: server.machineRoles };
-  if (server.type === 'cloudfront') return { name, roleArn: server.roleArn };
+  if (server.type === 'cloudfront') return { name, roleArn: server.roleArn, managed: server.managed };
   return { name, address, roleArn: server.roleArn, httpListenerArn: server.httpListenerArn };
 }
 

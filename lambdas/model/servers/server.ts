@@ -1,5 +1,6 @@
 import type { AwsProblemReason, DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import type { AwsQuota } from '../../../contract/api/limits.ts';
+import type { AwsServerType } from '../../../contract/api/server-types.ts';
 import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts';
 import { AWS_PROBLEM_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import { NOT_RECORDED } from '../../../copy/en/diagnosis-texts.ts';
@@ -208,6 +209,7 @@ function configOf(server: Server) {
         role_arn: server.roleArn,
         distribution_id: server.distributionId,
         ...(server.connectionGroupId && { connection_group_id: server.connectionGroupId }),
+        managed: server.managed ?? false,
       };
   }
 }
@@ -246,13 +248,13 @@ const STANDARD_QUOTAS: Record<AwsQuota, number> = {
 };
 
 /** Which of them concern a server, by its type. */
-const QUOTAS_OF_TYPE: Record<AwsServer['type'], readonly AwsQuota[]> = {
+const QUOTAS_OF_TYPE: Record<AwsServerType, readonly AwsQuota[]> = {
   alb: ['certificates_per_load_balancer', 'certificates_in_acm', 'imports_per_year'],
   cloudfront: ['distribution_tenants', 'certificates_in_acm', 'imports_per_year'],
 };
 
 /** A server of test mode never touches AWS: its account is fine, and empty. */
-export function rehearsedAccess(type: AwsServer['type'], now: Date): AwsAccess {
+export function rehearsedAccess(type: AwsServerType, now: Date): AwsAccess {
   const quotas = QUOTAS_OF_TYPE[type].map((name) => ({ name, used: 0, limit: STANDARD_QUOTAS[name] }));
   return { checkedAt: now.toISOString(), quotas };
 }

@@ -1912,7 +1912,7 @@ class Server(Model):
     name: str
     """A name of your choice, for people."""
     type: CreateServerType | str
-    """How certificates are installed: `agent`, by a program on your machines; `alb` and `cloudfront`, by this service, at an Application Load Balancer or a distribution of CloudFront in your AWS account."""
+    """How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there."""
     config: ServerConfig
     """What the type needs to know; one of type `agent` needs nothing."""
     address: list[str] | None
@@ -1946,9 +1946,11 @@ class ServerConfig(Model):
     region: str | None
     """The AWS region of the load balancer."""
     distribution_id: str | None
-    """The multi-tenant distribution, for `cloudfront`."""
+    """The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there."""
     connection_group_id: str | None
-    """Its connection group, for `cloudfront`: the default one of the account if absent."""
+    """The id of the connection group of the tenants. Without one: the default one of the account."""
+    managed: bool | None
+    """`true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported."""
 
 
 class ServerProblem(Model):
@@ -2306,9 +2308,11 @@ class CreateServerConfig(TypedDict, total=False):
     region: str
     """That of `listener_arn`; it may be left out."""
     distribution_id: str
-    """The multi-tenant distribution, for `cloudfront`."""
+    """The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there."""
     connection_group_id: str
-    """Its connection group, for `cloudfront`: the default one of the account if absent."""
+    """The id of the connection group of the tenants. Without one: the default one of the account."""
+    managed: bool
+    """`true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported."""
     http_listener_arn: str
     """The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule."""
 
@@ -2353,3 +2357,5 @@ class UpdateServerConfig(TypedDict, total=False):
     """The IAM role in your account that this service assumes."""
     http_listener_arn: str
     """The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. Null takes it away."""
+    managed: bool
+    """`true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported."""

@@ -1,100 +1,157 @@
 import { describe, expect, it } from 'vitest';
-import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { itemsUnder, keyItem, serviceSecret, tableHolds } from '../api-caller.ts';
-import { ALB_CONFIG, aDistribution, CLOUDFRONT_CONFIG, call } from './servers-api.ts';
+import { itemsUnder, requests, tableHolds } from '../api-caller.ts';
+import { ALB_CONFIG, aBalancer, aDistribution, aServer, CLOUDFRONT_CONFIG, call, callWithPartition } from './servers-api.ts';
 
-const create = (config: object, more: object = {}) =>
-  call({ method: 'POST', path: '/api/servers', body: { type: 'cloudfront', config, ...more } });
+const create = (config: object | undefined, more: object = {}) =>
+  call({ method: 'POST', path: '/api/servers', body: { type: 'cloudfront', ...(config && { config }), ...more } });
 const update = (body: object) => call({ method: 'PATCH', path: '/api/servers/1', body });
+const errorsOf = ({ status, json }: Awaited<ReturnType<typeof create>>) => [status, json.error?.details?.errors];
 const wakes = (items: ReturnType<typeof tableHolds>) => itemsUnder(items, 'OUTBOX#').map(({ kind }) => kind);
+const { role_arn, distribution_id } = CLOUDFRONT_CONFIG;
 
-describe('201: a created server at CloudFront', () => {
+describe('201: a created distribution', () => {
   it('is shown in full, as not checked yet, and its account is looked into at once', async () => {
     const items = tableHolds();
     const { status, json } = await create(CLOUDFRONT_CONFIG, { name: 'Edge' });
     expect(status).toBe(201);
     expect(ServerResource.parse(json)).toMatchObject({ type: 'cloudfront', config: CLOUDFRONT_CONFIG, status: 'unclaimed' });
+    expect(json).not.toHaveProperty('address');
     expect(wakes(items)).toContain('aws-server');
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query', 'TransactWriteItems']);
   });
 
-  it('needs no connection group: the account has a default one', async () => {
+  it('needs no connection group, and its certificates are imported unless it says otherwise', async () => {
     tableHolds();
-    const { role_arn, distribution_id } = CLOUDFRONT_CONFIG;
-    expect((await create({ role_arn, distribution_id })).json.config).toEqual({ role_arn, distribution_id });
+    expect((await create({ role_arn, distribution_id })).json.config).toEqual({ role_arn, distribution_id, managed: false });
   });
 
-  it('is online at once in test mode, with the quotas of CloudFront', async () => {
-    const { keyId, secret } = composeKey('test', 'e'.repeat(22), 'f'.repeat(43), serviceSecret);
-    const testKey = keyItem({ keyId, organizationId: 'org_A_test', secretSha256: hashSecret(secret) });
-    const items = tableHolds({ ...testKey, ...keys.apiKey(keyId) });
-    const headers = { 'x-api-key-id': keyId, 'x-api-key': secret };
-    const { json } = await call({ path: '/api/servers', body: { type: 'cloudfront', config: CLOUDFRONT_CONFIG }, headers });
-    expect(json).toMatchObject({ livemode: false, status: 'online' });
-    expect(json.quotas.map(({ name }: { name: string }) => name)).toEqual([
-      'distribution_tenants',
-      'certificates_in_acm',
-      'imports_per_year',
-    ]);
-    expect(wakes(items)).toEqual([]);
+  it('is on the audit record with what CloudFront manages', async () => {
+    const items = tableHolds();
+    await create({ role_arn, distribution_id, managed: true });
+    const after = { type: 'cloudfront', role_arn, distribution_id, managed: true };
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ action: 'server.created', after }]);
   });
 });
 
-describe('422', () => {
+describe('422: what is wrong with a config is said without a call to AWS', () => {
+  const arn = 'arn:aws:cloudfront::111122223333:distribution/E1A2B3C4D5E6F7';
   it.each([
-    ['no config', {}, { 'config.role_arn': [/required .* cloudfront/], 'config.distribution_id': [/required/] }],
+    ['no config', undefined, { 'config.role_arn': /required.*cloudfront/, 'config.distribution_id': /required.*cloudfront/ }],
+    ['the ARN of the distribution', { role_arn, distribution_id: arn }, { 'config.distribution_id': /id of a CloudFront/ }],
+    ['small letters', { role_arn, distribution_id: 'e1a2b3c4d5e6f7' }, { 'config.distribution_id': /such as E1A2B3/ }],
     [
-      'no id of a distribution',
-      { ...CLOUDFRONT_CONFIG, distribution_id: 'd111.cloudfront.net' },
-      { 'config.distribution_id': [/E1A2/] },
+      'no connection group',
+      { ...CLOUDFRONT_CONFIG, connection_group_id: 'd111111abcdef8.cloudfront.net' },
+      { 'config.connection_group_id': /such as cg_/ },
     ],
-    [
-      'no id of a connection group',
-      { ...CLOUDFRONT_CONFIG, connection_group_id: 'x' },
-      { 'config.connection_group_id': [/cg_/] },
-    ],
-    ['what is of a load balancer', { ...ALB_CONFIG, ...CLOUDFRONT_CONFIG }, { 'config.listener_arn': [/type alb$/] }],
-    ['what is of machines', { ...CLOUDFRONT_CONFIG, machine_roles: [] }, { 'config.machine_roles': [/type agent$/] }],
+    ['no role', { role_arn: arn, distribution_id }, { 'config.role_arn': /ARN of an IAM role/ }],
     [
       'a role of another partition',
-      { ...CLOUDFRONT_CONFIG, role_arn: 'arn:aws-cn:iam::111122223333:role/certificates' },
-      { 'config.role_arn': [/partition aws-cn/] },
+      { role_arn: 'arn:aws-cn:iam::111122223333:role/certificates', distribution_id },
+      { 'config.role_arn': /partition aws-cn/ },
     ],
-  ])('is the answer to %s', async (_, config, errors) => {
+    [
+      'the fields of a load balancer',
+      { role_arn, distribution_id, listener_arn: ALB_CONFIG.listener_arn, region: 'us-east-1' },
+      { 'config.listener_arn': /only for a server of type alb/, 'config.region': /only for a server of type alb/ },
+    ],
+    [
+      'the roles of machines',
+      { role_arn, distribution_id, machine_roles: [role_arn] },
+      { 'config.machine_roles': /only for a server of type agent/ },
+    ],
+    ['managed as text', { role_arn, distribution_id, managed: 'true' }, { 'config.managed': /must be a boolean/ }],
+  ])('%s', async (_, config, errors) => {
     tableHolds();
-    const { status, json } = await create(config);
-    expect(status).toBe(422);
-    const expected = Object.entries(errors).map(([field, [pattern]]) => [field, [expect.stringMatching(pattern ?? '')]]);
-    expect(json.error.details.errors).toMatchObject(Object.fromEntries(expected));
+    const said = Object.entries(errors).map(([field, text]) => [field, [expect.stringMatching(text)]]);
+    expect(errorsOf(await create(config))).toEqual([422, Object.fromEntries(said)]);
+    expect(requests()).not.toContain('TransactWriteItems');
   });
 
-  it('is the answer to an address, at a creation and at a change: CloudFront says it', async () => {
-    tableHolds(aDistribution());
-    const problem = { address: [expect.stringContaining('connection group leads')] };
-    expect((await create(CLOUDFRONT_CONFIG, { address: ['192.0.2.1'] })).json.error.details.errors).toEqual(problem);
-    expect((await update({ address: null })).json.error.details.errors).toEqual(problem);
+  it('an address, which the service finds', async () => {
+    tableHolds();
+    const answer = await create(CLOUDFRONT_CONFIG, { address: ['d111111abcdef8.cloudfront.net'] });
+    expect(errorsOf(answer)).toEqual([422, { address: [expect.stringMatching(/found by the service/)] }]);
   });
 
-  it('is the answer to another distribution', async () => {
-    tableHolds(aDistribution());
-    const { json } = await update({ config: { distribution_id: 'E9Z9Z9Z9Z9Z9Z9' } });
-    expect(json.error.details.errors).toEqual({ 'config.distribution_id': ['cannot be changed'] });
+  it.each([
+    ['agent', undefined],
+    ['alb', ALB_CONFIG],
+  ])('the fields of a distribution at a server of type %s', async (type, config) => {
+    tableHolds();
+    const body = { type, config: { ...config, distribution_id, managed: false } };
+    expect(errorsOf(await call({ path: '/api/servers', body }))).toEqual([
+      422,
+      {
+        'config.distribution_id': ['is only for a server of type cloudfront'],
+        'config.managed': ['is only for a server of type cloudfront'],
+      },
+    ]);
+  });
+
+  it('a deployment in a partition where CloudFront has no such distributions', async () => {
+    tableHolds();
+    const config = { role_arn: 'arn:aws-cn:iam::111122223333:role/certificates', distribution_id };
+    const answer = await callWithPartition('aws-cn')({ path: '/api/servers', body: { type: 'cloudfront', config } });
+    expect(errorsOf(answer)).toEqual([422, { 'config.role_arn': [expect.stringMatching(/in the partition aws only/)] }]);
   });
 });
 
-describe('200: a change', () => {
-  it('of the role is kept, and has the account checked', async () => {
-    const items = tableHolds(aDistribution());
-    const role_arn = 'arn:aws:iam::111122223333:role/another';
-    const { status, json } = await update({ config: { role_arn } });
-    expect([status, json.config]).toEqual([200, { ...CLOUDFRONT_CONFIG, role_arn }]);
-    expect(wakes(items)).toContain('aws-server');
+describe('PATCH of a distribution', () => {
+  const problem = { reason: 'action_denied' as const, action: 'acm:ImportCertificate', at: '2026-06-01T11:00:00.000Z' };
+  const other = 'arn:aws:iam::111122223333:role/other';
+
+  it('changes its role and who manages its certificates, and has the account looked into at once', async () => {
+    const items = tableHolds(aDistribution(1, { access: { checkedAt: problem.at, quotas: [] } }));
+    const { status, json } = await update({ config: { role_arn: other, managed: true } });
+    expect([status, json.config]).toEqual([200, { ...CLOUDFRONT_CONFIG, role_arn: other, managed: true }]);
+    expect(wakes(items)).toEqual(['aws-server']);
+    const changes = { before: { role_arn, managed: false }, after: { role_arn: other, managed: true } };
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([changes]);
   });
 
-  it('of the name leaves the address alone that the check has found', async () => {
-    tableHolds(aDistribution(1, { address: ['d111111abcdef8.cloudfront.net'] }));
-    const { json } = await update({ name: 'Another' });
-    expect([json.name, json.address]).toEqual(['Another', ['d111111abcdef8.cloudfront.net']]);
+  it('gives its certificates back to the service', async () => {
+    const items = tableHolds(aDistribution(1, { managed: true }));
+    expect((await update({ config: { managed: false } })).json.config).toEqual(CLOUDFRONT_CONFIG);
+    expect(itemsUnder(items, 'ORG#').find(({ type }) => type === 'cloudfront')).not.toHaveProperty('managed');
+  });
+
+  it('forgets a problem that was found with another role, and keeps the address that was found', async () => {
+    const address = ['d111111abcdef8.cloudfront.net'];
+    const items = tableHolds(aDistribution(1, { address, access: { checkedAt: problem.at, problem, quotas: [] } }));
+    expect((await update({ config: { role_arn: other } })).json).toMatchObject({ status: 'unclaimed', address });
+    expect(itemsUnder(items, 'ORG#').find(({ type }) => type === 'cloudfront')).toMatchObject({ address });
+  });
+
+  it.each([
+    ['distribution', { distribution_id: 'E9Z8Y7X6W5V4' }, 'distribution_id'],
+    ['connection group', { connection_group_id: 'cg_2whCJoXMYCjHcxaLGrkllvyZZZZ' }, 'connection_group_id'],
+  ])('does not change its %s', async (_, config, field) => {
+    tableHolds(aDistribution());
+    expect(errorsOf(await update({ config }))).toEqual([422, { [`config.${field}`]: ['cannot be changed'] }]);
+  });
+
+  it.each([[null], [['192.0.2.1']]])('does not change its address to %j', async (address) => {
+    tableHolds(aDistribution());
+    expect(errorsOf(await update({ address }))).toEqual([422, { address: [expect.stringMatching(/found by the service/)] }]);
+  });
+
+  it.each([
+    ['alb', aBalancer()],
+    ['agent', aServer()],
+  ])('has no managed certificates where the type is %s', async (_, item) => {
+    tableHolds(item);
+    const answer = errorsOf(await update({ config: { managed: true } }));
+    expect(answer).toEqual([422, { 'config.managed': ['is only for a server of type cloudfront'] }]);
+  });
+});
+
+describe('GET of a distribution', () => {
+  it('shows the address that the check has found, which the target leads to', async () => {
+    const address = ['d111111abcdef8.cloudfront.net'];
+    tableHolds(aDistribution(1, { address, access: { checkedAt: '2026-06-01T11:00:00.000Z', quotas: [] } }));
+    const { json } = await call({ method: 'GET', path: '/api/servers/1' });
+    expect(ServerResource.parse(json)).toMatchObject({ address, status: 'online', config: CLOUDFRONT_CONFIG });
   });
 });

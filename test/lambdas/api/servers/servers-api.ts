@@ -68,6 +68,10 @@ export const callOfStrictStage = apiCaller([
   updateServer({ ...ports, settings: strict }),
 ]);
 
+/** The same of a deployment in another partition of AWS. */
+export const callWithPartition = (partition: string) =>
+  apiCaller([createServer({ ...ports, serviceRoleArn: SERVICE_ROLE_ARN.replace('arn:aws:', `arn:${partition}:`) })]);
+
 /** A server as the table holds it. */
 export function aServer(id = 1, changes: Partial<AgentServer> = {}): Record<string, unknown> {
   const one = { ...server(id), ...changes };
@@ -91,14 +95,15 @@ export function aBalancer(id = 1, changes: Partial<AlbServer> = {}, organization
   return { ...keys.server(organizationId, id), ...one };
 }
 
-/** Of a multi-tenant distribution of CloudFront. */
+/** Of a distribution, as the API takes and shows it. */
 export const CLOUDFRONT_CONFIG = {
-  role_arn: ALB_CONFIG.role_arn,
+  role_arn: 'arn:aws:iam::111122223333:role/certificates',
   distribution_id: 'E1A2B3C4D5E6F7',
-  connection_group_id: 'cg_2whCJoXMYCjHcxaLGrkllvyABC1',
+  connection_group_id: 'cg_2whCJoXMYCjHcxaLGrkllvyABCD',
+  managed: false,
 };
 
-/** Such a server as the table holds it; its account was not checked yet. */
+/** A distribution as the table holds it; its account was not checked yet. */
 export function aDistribution(id = 1, changes: Partial<CloudFrontServer> = {}) {
   const { role_arn: roleArn, distribution_id: distributionId, connection_group_id: connectionGroupId } = CLOUDFRONT_CONFIG;
   const common = omit(server(id), 'type', 'machines', 'revision');
