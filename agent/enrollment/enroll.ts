@@ -52,17 +52,27 @@ export async function enroll(options: EnrollOptions, ports: EnrollPorts): Promis
   const found = await ports.readIdentity();
   const isForeign = found !== undefined && isOfAnotherHost(found, host);
   if (isForeign) ports.log('warn', 'the keys in this folder were made on another machine; this one gets its own');
-  const isReplaced = options.replace || isForeign;
-  const before = isReplaced ? undefined : found;
-  if (before?.enrollment) {
-    const { enrollment } = before;
+  if (found && (options.replace || isForeign)) return enrollAnew(found, site, host, options, ports);
+  if (found?.enrollment) {
+    const { enrollment } = found;
     if (enrollment.site !== site) throw new Error(`this folder is enrolled at ${enrollment.site}; use another, or --replace`);
-    return renew({ ...before, enrollment }, host, options, ports);
+    return renew({ ...found, enrollment }, host, options, ports);
   }
-  const identity: Identity = before ?? { ...(await ports.newIdentity()), host };
-  // Kept before the service learns of them. A replaced machine keeps its old identity until the new one is accepted.
-  if (!isReplaced) await ports.writeIdentity(identity);
+  const identity: Identity = found ?? { ...(await ports.newIdentity()), host };
+  // Kept before the service learns of them.
+  await ports.writeIdentity(identity);
   await enrollAs(identity, site, options, ports);
+}
+
+/**
+ * With other keys. The machine keeps its old identity until they are accepted, and them, too: who did not hear that they were
+ * enrolls with the same again, and is the same machine.
+ */
+async function enrollAnew(found: Identity, site: string, host: HostMarks, options: EnrollOptions, ports: EnrollPorts) {
+  const kept = found.anew && !isOfAnotherHost(found.anew, host) ? found.anew : undefined;
+  const anew = kept ?? { ...(await ports.newIdentity()), host };
+  if (!kept) await ports.writeIdentity({ ...found, anew });
+  await enrollAs(anew, site, options, ports);
 }
 
 async function enrollAs(identity: Identity, site: string, options: EnrollOptions, ports: EnrollPorts): Promise<void> {
@@ -84,7 +94,7 @@ async function renew(enrolled: EnrolledIdentity, host: HostMarks, options: Enrol
     return ports.log('error', 'the service refuses this machine, whose clock is wrong: set it', { ...enrollment });
   ports.log('warn', 'the service knows this machine no more: it enrolls anew, with new keys', { ...enrollment });
   try {
-    await enrollAs({ ...(await ports.newIdentity()), host }, enrollment.site, options, ports);
+    await enrollAnew(enrolled, enrollment.site, host, options, ports);
   } catch (error) {
     const { organization_id, server_id } = enrollment;
     ports.log('error', 'the service refuses this machine, which serves what is here and gets nothing new', {

@@ -18,6 +18,8 @@ export const Identity = z.extend(KeyPairs, {
   host: z.optional(HostMarks),
   /** New keys of which the service may know already: whether it does shows which of the two it accepts. */
   next: z.optional(KeyPairs),
+  /** Keys with which the machine enrolls anew, of which the service may know already. */
+  anew: z.optional(z.extend(KeyPairs, { host: z.optional(HostMarks) })),
 });
 export type Identity = z.infer<typeof Identity>;
 export type EnrolledIdentity = Identity & { enrollment: NonNullable<Identity['enrollment']> };

@@ -94,9 +94,44 @@ it('a machine enrolls anew with other keys on demand, and keeps the old identity
   const before = await readIdentity(dir);
   enrollAt.mockResolvedValueOnce({ kind: 'refused' });
   await expect(enroll({ ...options, replace: true }, ports)).rejects.toThrow('token');
-  expect(await readIdentity(dir)).toEqual(before);
+  expect(await readIdentity(dir)).toMatchObject(before ?? {});
   await enroll({ ...options, replace: true }, ports);
   expect((await readIdentity(dir))?.signing_jwk.x).not.toBe(before?.signing_jwk.x);
+});
+
+const unheard = { kind: 'unavailable', reason: 'ETIMEDOUT' } as const;
+
+it.each<[string, (ports: Awaited<ReturnType<typeof folder>>['ports']) => void, boolean]>([
+  ['--replace', () => {}, true],
+  ['its service knows it no more', ({ askAsEnrolled }) => askAsEnrolled.mockResolvedValue({ kind: 'refused' }), false],
+  ['its keys came with an image', ({ readHostMarks }) => readHostMarks.mockResolvedValue({ instance: 'two' }), false],
+])('a machine that enrolls anew (%s) and hears no answer does so with the same keys again', async (_, happens, replace) => {
+  const { dir, ports, enrollAt } = await folder();
+  await enroll(options, ports);
+  const before = await readIdentity(dir);
+  happens(ports);
+  ports.nowMs = () => Date.now();
+  enrollAt.mockResolvedValueOnce(unheard);
+  await enroll({ ...options, replace }, ports).catch(() => undefined);
+  await enroll({ ...options, replace }, ports);
+  const [, first, second] = enrollAt.mock.calls.map(([, { signing_jwk }]) => signing_jwk.x);
+  expect(second).toBe(first);
+  const after = await readIdentity(dir);
+  expect(after?.signing_jwk.x).toBe(first);
+  expect(after?.signing_jwk.x).not.toBe(before?.signing_jwk.x);
+  expect(after).not.toHaveProperty('anew');
+});
+
+it('keys with which another machine was to enroll anew are not those of a copy of its folder', async () => {
+  const { ports, enrollAt } = await folder();
+  await enroll(options, ports);
+  for (const instance of ['one', 'two']) {
+    ports.readHostMarks.mockResolvedValue({ instance });
+    enrollAt.mockResolvedValueOnce(unheard);
+    await expect(enroll({ ...options, replace: true }, ports)).rejects.toThrow('ETIMEDOUT');
+  }
+  const [, first, second] = enrollAt.mock.calls.map(([, { signing_jwk }]) => signing_jwk.x);
+  expect(second).not.toBe(first);
 });
 
 it('a machine does not enroll at another service with the same folder', async () => {
@@ -160,7 +195,7 @@ it('a machine that the service knows no more keeps what it has where its token i
   ports.askAsEnrolled.mockResolvedValueOnce({ kind: 'refused' });
   enrollAt.mockResolvedValueOnce({ kind: 'refused' });
   await enroll(options, ports);
-  expect(await readIdentity(dir)).toEqual(before);
+  expect(await readIdentity(dir)).toMatchObject(before ?? {});
   const said = { reason: expect.stringContaining('token'), remedy: expect.stringContaining('cps-agent enroll --replace') };
   expect(ports.log).toHaveBeenLastCalledWith('error', expect.any(String), said);
 });
@@ -215,7 +250,7 @@ it('a machine that was made of an image with the keys of another enrolls with ke
   ports.readHostMarks.mockResolvedValue({ instance: 'two' });
   enrollAt.mockResolvedValueOnce({ kind: 'refused' });
   await expect(enroll(options, ports)).rejects.toThrow('token');
-  expect(await readIdentity(dir)).toEqual(baked);
+  expect(await readIdentity(dir)).toMatchObject(baked ?? {});
   await enroll(options, ports);
   const own = await readIdentity(dir);
   expect(own?.signing_jwk.x).not.toBe(baked?.signing_jwk.x);
