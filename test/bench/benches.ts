@@ -34,6 +34,11 @@ export const BENCHES = {
     shortForms: ['test/bench/fleet/fleet.test.ts'],
     load: () => import('./fleet.bench.ts'),
   },
+  installs: {
+    about: 'what visitors of a server notice while certificates of other names come and go there',
+    shortForms: ['test/bench/installs/installs.test.ts'],
+    load: () => import('./installs.bench.ts'),
+  },
   issuance: {
     about: 'certificates a second and requests for each, beside other ACME clients at the same Pebble',
     shortForms: ['test/e2e/load/short-benches.test.ts'],

@@ -25,9 +25,11 @@ export async function startWebhooksApi(webhooks: Registered[] = []) {
     else if (request.method === 'GET') answer(200, { data: webhooks, next_cursor: null });
     else if (request.method === 'DELETE') {
       const at = webhooks.findIndex((webhook) => webhook.id === id);
-      if (at < 0) return answer(404, { error: { code: 'resource_not_found' } });
-      deleted.push(...webhooks.splice(at, 1).map((webhook) => webhook.id));
-      answer(200, { id, deleted: true });
+      if (at < 0) answer(404, { error: { code: 'resource_not_found' } });
+      else {
+        deleted.push(...webhooks.splice(at, 1).map((webhook) => webhook.id));
+        answer(200, { id, deleted: true });
+      }
     } else if (refusal) answer(422, refusal);
     else {
       const webhook = { ...JSON.parse(body), id: 100 + webhooks.length };

@@ -104,12 +104,12 @@ const SET_ASIDE: Record<string, string> = {
 /** The same of events: they are told of when the next release is there. */
 const NEW_EVENTS: readonly EventName[] = ['api_key.expiring', 'api_key.expired', 'api_key.leaked'];
 
-/** Types of servers that the last release does not know: whoever goes back to it deletes them first (CHANGELOG.md). */
-const NEW_SERVER_TYPES: readonly ServerType[] = ['alb', 'cloudfront'];
+/** Whoever goes back to the last release deletes servers of types that it does not know first (CHANGELOG.md). */
+const KNOWN_TO_THE_LAST_RELEASE: Record<ServerType, boolean> = { agent: true, alb: false, cloudfront: false };
 
 export function isSetAside(row: Item & { pk?: unknown; sk?: unknown }): boolean {
   const { pk, kind, event, type } = row;
-  if (kindOf(row) === 'server') return NEW_SERVER_TYPES.some((name) => name === type);
+  if (kindOf(row) === 'server') return KNOWN_TO_THE_LAST_RELEASE[type as ServerType] === false;
   if (!String(pk).startsWith('OUTBOX#')) return false;
   return String(kind) in SET_ASIDE || NEW_EVENTS.some((name) => name === event);
 }

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, chown, copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { anyFreePort } from '../../../../local/machine/free-ports.ts';
+import { requireAnswer } from '../../../../local/processes/checks.ts';
+import { type Component, component } from '../../../../local/processes/component.ts';
+import type { ProcessTable } from '../../../../local/processes/process-table.ts';
+import { type Place, PROGRAM_NAMES, PROGRAMS, type Program, type ProgramName } from './programs.ts';
+
+type WebPorts = Pick<Place, 'httpPort' | 'httpsPort'>;
+
+/** Whom Debian's web servers run as, where root runs the tests: keys reach them by the group alone. */
+const WEB_USER = 'www-data';
+const webUser = process.geteuid?.() === 0 && exists('getent', 'passwd', WEB_USER) ? WEB_USER : undefined;
+
+/**
+ * A web server as its recipe says, on an address of its own, that is not started yet, and what its agent is started with.
+ * `folder`: one for this machine alone.
+ */
+export async function planWebServer(
+  name: ProgramName,
+  installed: string,
+  folder: string,
+  ports: WebPorts,
+  table: ProcessTable,
+): Promise<{ place: Place; agentOptions: string[]; webServer: Component }> {
+  // As on a server of the integrator's: the local cloud's own umask (keepPrivate) reaches the tests, and shuts the web server's
+  // user out.
+  process.umask(0o022);
+  const program = PROGRAMS[name];
+  const place = await settlePlace(name, folder, ports);
+  const binary = await enterable(name, installed, place);
+  return {
+    place,
+    agentOptions: agentOptionsOf(place, program.reload(place, binary)),
+    webServer: await componentOf(name, binary, program, place, table),
+  };
+}
+
+async function settlePlace(name: ProgramName, folder: string, ports: WebPorts): Promise<Place> {
+  const host = 10 + PROGRAM_NAMES.indexOf(name);
+  const place = {
+    address: `127.0.0.${host}`,
+    secondAddress: `127.0.1.${host}`,
+    ...ports,
+    agentPort: await anyFreePort(),
+    applicationPort: await startApplication(),
+    agentFolder: join(folder, 'agent'),
+    folder: join(folder, 'web-server'),
+  };
+  await mkdir(place.folder, { recursive: true });
+  for (const entered of [dirname(folder), folder, place.folder]) await chmod(entered, 0o755);
+  if (webUser) await chown(place.folder, Number(idOf('-u')), Number(idOf('-g')));
+  return place;
+}
+
+function agentOptionsOf(place: Place, reload: string): string[] {
+  const ports = ['--port', String(place.agentPort), '--address', place.address, '--https-port', String(place.httpsPort)];
+  const rights = webUser ? ['--group', webUser] : [];
+  return ['--dir', place.agentFolder, ...ports, ...rights, '--get-certificate', '--reload', reload];
+}
+
+async function componentOf(
+  name: string,
+  binary: string,
+  { files, args, beforeStart }: Program,
+  place: Place,
+  table: ProcessTable,
+) {
+  for (const [file, content] of Object.entries(files(place, binary))) await writeFile(join(place.folder, file), content);
+  const asWebUser = webUser ? ['setpriv', `--reuid=${webUser}`, `--regid=${webUser}`, '--clear-groups', '--'] : [];
+  const before = beforeStart ? `${beforeStart(place)}; ` : '';
+  const [command = '', ...others] = [...asWebUser, 'sh', '-c', `${before}exec "$@"`, 'sh', binary, ...args(place)];
+  return component(
+    {
+      name,
+      command,
+      args: others,
+      cwd: place.folder,
+      env: { HOME: place.folder, XDG_CONFIG_HOME: place.folder, XDG_DATA_HOME: place.folder },
+      check: () => requireAnswer(`http://${place.address}:${place.httpPort}/`, [301]),
+    },
+    { logs: dirname(place.folder), table, onCrash: console.error },
+  );
+}
+
+/** The integrator's, behind the web server: says as whom it was asked. */
+async function startApplication(): Promise<number> {
+  const application = createServer(({ headers }, response) => response.end(`${headers.host}\n`));
+  // Longer than any web server keeps a connection to it.
+  application.keepAliveTimeout = 300_000;
+  await new Promise<void>((resolve) => {
+    application.listen(0, '127.0.0.1', resolve);
+  });
+  application.unref();
+  return (application.address() as AddressInfo).port;
+}
+
+/** The local cloud's Caddy lies in a folder that nobody else enters. */
+async function enterable(name: ProgramName, installed: string, { folder }: Place): Promise<string> {
+  if (name !== 'caddy' || !webUser) return installed;
+  const copy = join(folder, name);
+  await copyFile(installed, copy);
+  await chmod(copy, 0o755);
+  return copy;
+}
+
+const idOf = (what: '-u' | '-g') => execFileSync('id', [what, WEB_USER], { encoding: 'utf8' });
+
+function exists(...[command, ...args]: [string, ...string[]]): boolean {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
