@@ -75,6 +75,11 @@ export const AWS_PROBLEM_REASONS = [
   'imports_used_up',
   'certificate_unsupported',
   'certificate_in_use',
+  'distribution_not_found',
+  'distribution_for_one_tenant',
+  'connection_group_not_found',
+  'tenants_full',
+  'hostname_taken_at_aws',
   'aws_throttled',
   'aws_unavailable',
 ] as const;

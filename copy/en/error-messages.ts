@@ -163,6 +163,8 @@ export const FIELD_PROBLEMS = {
     'is proven to be yours, but another account serves it, and a hostname does not move between accounts yet; when that account has deleted it, repeat this request, with your DNS records as they are now',
   sameAsItem: (index: number) => `is the same as in domains[${index}]`,
   unknownServer: 'is not a server of this organization',
+  noFirstCertificate:
+    'is a CloudFront distribution, which takes no hostname without a certificate: let the domain get its first one at another server, and move it with PATCH /domains/{id} then',
   serverIdTaken: 'is the id of another server',
   otherEvent: 'is not the event of this delivery',
   inThePast: 'must be in the future',

@@ -7,8 +7,7 @@ import {
   ListCertificatesCommand,
 } from '@aws-sdk/client-acm';
 import { leafPemOf } from '../../contract/certificate-text.ts';
-import { AWS_TAGS } from '../model/aws-servers/aws-calls.ts';
-import { externalIdOf } from '../model/aws-servers/role-policy.ts';
+import { tagsOf } from '../model/aws-servers/role-policy.ts';
 import type { PresentCertificate } from '../model/servers/certificate.schema.ts';
 import { callAws, isNamed } from './aws-failure.ts';
 
@@ -82,12 +81,3 @@ export function certificateManager(config: ACMClientConfig) {
   };
 }
 export type CertificateManager = ReturnType<typeof certificateManager>;
-
-function tagsOf({ organizationId, serverId, domainId, hostname }: PresentCertificate) {
-  return [
-    { Key: AWS_TAGS.organization, Value: externalIdOf(organizationId) },
-    { Key: AWS_TAGS.server, Value: String(serverId) },
-    { Key: AWS_TAGS.domain, Value: String(domainId) },
-    { Key: AWS_TAGS.hostname, Value: hostname },
-  ];
-}

@@ -33,6 +33,7 @@ const ports: WorkAtAwsPorts = {
     return openPrivateKey(certificate, { openSealedKey, log });
   },
   newStrangersId: callToken,
+  newEventId: () => prefixedId('evt'),
   serviceRoleArn: requireVariable(process.env, 'awsServersRoleArn'),
   siteUrl: settings.siteUrl,
   wake: openAwsWakes(requireVariable(process.env, 'awsQueueUrl')),

@@ -19,7 +19,13 @@ import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { type MetadataChange, MOST_METADATA_PAIRS, TOO_MANY_PAIRS, UpdateDomainRequest } from './domain-requests.schema.ts';
-import { findServerByNumber, type ServerByNumberPorts, serverForDomain, serverWarning } from './server-by-number.ts';
+import {
+  findServerByNumber,
+  refusalOfNewHostname,
+  type ServerByNumberPorts,
+  serverForDomain,
+  serverWarning,
+} from './server-by-number.ts';
 
 interface UpdateDomainPorts extends MovePorts {
   domains: DomainStore;
@@ -116,6 +122,8 @@ async function moveTo(
     certificates.get(organizationId, domain.serverId, url),
   ]);
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
+  const refusal = certificate?.state === 'present' ? undefined : refusalOfNewHostname(server);
+  if (refusal) throw refusal;
   const cnameTarget = cnameTargetOf(server, settings.baseTarget);
   const to = { serverId, cnameTarget, connected: installer(server).isReady(), whyNot: whyNotReady(server), isNew };
   const requested = moveRequested(domain, to, certificate, { now: timeOf(domain, call.now), timings: settings.timings });

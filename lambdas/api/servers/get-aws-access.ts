@@ -55,8 +55,8 @@ async function targetOf(serverId: number, caller: Caller, servers: GetAwsAccessP
       return { type, roleArn, listenerArn, httpListenerArn };
     }
     case 'cloudfront': {
-      const { type, roleArn, distributionId } = server;
-      return { type, roleArn, distributionId };
+      const { type, roleArn, distributionId, connectionGroupId } = server;
+      return { type, roleArn, distributionId, connectionGroupId };
     }
   }
 }

@@ -19,6 +19,19 @@ export const AWS_CALLS = {
   'elasticloadbalancing:RemoveListenerCertificates': ['elasticloadbalancing:RemoveListenerCertificates'],
   'elasticloadbalancing:CreateRule': ['elasticloadbalancing:CreateRule', 'elasticloadbalancing:AddTags'],
   'elasticloadbalancing:DeleteRule': ['elasticloadbalancing:DeleteRule'],
+  'cloudfront:GetDistribution': ['cloudfront:GetDistribution'],
+  'cloudfront:GetConnectionGroup': ['cloudfront:GetConnectionGroup'],
+  'cloudfront:ListConnectionGroups': ['cloudfront:ListConnectionGroups'],
+  'cloudfront:ListDistributionTenants': ['cloudfront:ListDistributionTenants'],
+  'cloudfront:GetDistributionTenant': ['cloudfront:GetDistributionTenant'],
+  // Who sets a certificate may have to be allowed to see it.
+  'cloudfront:CreateDistributionTenant': [
+    'cloudfront:CreateDistributionTenant',
+    'cloudfront:TagResource',
+    'acm:DescribeCertificate',
+  ],
+  'cloudfront:UpdateDistributionTenant': ['cloudfront:UpdateDistributionTenant', 'acm:DescribeCertificate'],
+  'cloudfront:DeleteDistributionTenant': ['cloudfront:DeleteDistributionTenant'],
   // What would be denied, before a certificate fails for it.
   'iam:SimulatePrincipalPolicy': ['iam:SimulatePrincipalPolicy'],
 } as const;

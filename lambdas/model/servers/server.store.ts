@@ -177,7 +177,8 @@ export function serverStore(table: Table) {
         ...alongside,
       ];
       await deleteAndGiveRoomBack(table, organizationId, 'servers', removal);
-      if (server.type === 'agent') await deleteMachines(server);
+      // The server is gone: a failure here would have the caller delete it again, and meet a 404.
+      if (server.type === 'agent') await deleteMachines(server).catch(() => undefined);
     },
 
     /** Tells the server's agents, at their next check, that something changed, and to look often for a while. */

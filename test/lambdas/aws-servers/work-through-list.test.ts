@@ -50,6 +50,7 @@ beforeEach(() => {
       return 'PRIVATE KEY';
     },
     newStrangersId: () => 'a-stranger',
+    newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZY',
     serviceRoleArn: 'arn:aws:iam::999988887777:role/cps-prod-servers',
     siteUrl: 'https://service.net',
     wake: async (message, seconds = 0) => void messages.push({ at: now.getTime() + seconds * 1_000, message }),

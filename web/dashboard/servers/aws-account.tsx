@@ -9,7 +9,7 @@ import { Relative } from '../parts/instant.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text/text.tsx';
 
-/** What the check of an AWS account has found: a problem with what to do, and how much room is left. */
+/** What the check of the AWS account of a server has found: a problem with what to do, and how much room is left. */
 export function AwsAccount({ server: { id, config, checked_at, problem, quotas = [] } }: { server: Server }) {
   const queries = useQueryClient();
   const check = useMutation({

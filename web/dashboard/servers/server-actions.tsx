@@ -7,7 +7,6 @@ import { Action } from '../parts/action.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { notify } from '../parts/notices.tsx';
 import { type ServerFields, ServerForm } from './server-form.tsx';
-import { isAtAws } from './servers-page.tsx';
 
 const route = getRouteApi('/$mode/servers/$id');
 
@@ -93,7 +92,7 @@ function Delete({ server: { id, name, type }, close }: DialogProps) {
       confirm={() => remove.mutate()}
       close={close}
     >
-      <p>{isAtAws(type) ? '' : 'Its machines get nothing more from this moment. '}It must have no domains.</p>
+      <p>{type === 'agent' ? 'Its machines get nothing more from this moment. ' : ''}It must have no domains.</p>
     </Confirm>
   );
 }

@@ -11,7 +11,7 @@ import { Shown } from '../parts/text/text.tsx';
 import { AwsAccount } from './aws-account.tsx';
 import { Machines } from './machines.tsx';
 import { ServerActions } from './server-actions.tsx';
-import { isAtAws, ServerStatus, ServerType } from './servers-page.tsx';
+import { ServerStatus, ServerType } from './servers-page.tsx';
 
 const route = getRouteApi('/$mode/servers/$id');
 
@@ -34,7 +34,7 @@ export function ServerPage() {
         <>
           <Facts server={data} />
           <ServerActions server={data} />
-          {isAtAws(data.type) ? <AwsAccount server={data} /> : <Machines id={id} />}
+          {data.type === 'agent' ? <Machines id={id} /> : <AwsAccount server={data} />}
         </>
       )}
     </Page>

@@ -89,13 +89,8 @@ const STATES: States = {
 /** The service looks into the AWS account: nobody enrolls anything there. */
 const AWS_STATES: States = { ...STATES, unclaimed: { tone: 'wait', icon: 'wait', name: 'Not checked yet' } };
 
-/** Whether the service works in an AWS account there, so that no machines are enrolled. */
-export function isAtAws(type: string): boolean {
-  return type === 'alb' || type === 'cloudfront';
-}
-
 export function ServerStatus({ status, type }: { status: string; type: string }) {
-  return <State state={status} states={isAtAws(type) ? AWS_STATES : STATES} />;
+  return <State state={status} states={type === 'agent' ? STATES : AWS_STATES} />;
 }
 
 /** One of a later release as the service names it. */

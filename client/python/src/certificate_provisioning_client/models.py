@@ -328,6 +328,11 @@ DiagnosisReason = Literal[
     "imports_used_up",
     "certificate_unsupported",
     "certificate_in_use",
+    "distribution_not_found",
+    "distribution_for_one_tenant",
+    "connection_group_not_found",
+    "tenants_full",
+    "hostname_taken_at_aws",
     "aws_throttled",
     "aws_unavailable",
 ]
@@ -511,11 +516,17 @@ ServerProblemReason = Literal[
     "imports_used_up",
     "certificate_unsupported",
     "certificate_in_use",
+    "distribution_not_found",
+    "distribution_for_one_tenant",
+    "connection_group_not_found",
+    "tenants_full",
+    "hostname_taken_at_aws",
     "aws_throttled",
     "aws_unavailable",
 ]
 ServerQuotaName = Literal[
     "certificates_per_load_balancer",
+    "distribution_tenants",
     "certificates_in_acm",
     "imports_per_year",
 ]

@@ -5,7 +5,7 @@ import { keyItem, requests, SERVICE_ROLE_ARN, tableHolds } from '../api-caller.t
 import { ALB_CONFIG, aBalancer, aDistribution, aServer, CLOUDFRONT_CONFIG, call } from './servers-api.ts';
 
 const ask = (query = '') => call({ method: 'GET', path: '/api/aws-access', query });
-const role = { organizationId: 'org_A', serviceRoleArn: SERVICE_ROLE_ARN };
+const role = { type: 'alb' as const, organizationId: 'org_A', serviceRoleArn: SERVICE_ROLE_ARN };
 const { listener_arn: listenerArn, http_listener_arn: httpListenerArn, role_arn: roleArn } = ALB_CONFIG;
 
 describe('200: what a role needs', () => {
@@ -36,7 +36,7 @@ describe('200: what a role needs', () => {
 });
 
 describe('200: of a distribution', () => {
-  const { distribution_id: distributionId } = CLOUDFRONT_CONFIG;
+  const { distribution_id: distributionId, connection_group_id: connectionGroupId } = CLOUDFRONT_CONFIG;
   const cloudfront = { ...role, type: 'cloudfront' as const };
 
   it('is told before there is a server, for each distribution or for the one that is named', async () => {
@@ -49,7 +49,7 @@ describe('200: of a distribution', () => {
   it('is narrowed to what a server has, whose type needs no word', async () => {
     tableHolds(aDistribution());
     const { json } = await ask('server_id=1');
-    expect(json.permissions_policy).toEqual(permissionsPolicy({ ...cloudfront, roleArn, distributionId }));
+    expect(json.permissions_policy).toEqual(permissionsPolicy({ ...cloudfront, roleArn, distributionId, connectionGroupId }));
   });
 });
 
