@@ -54,7 +54,7 @@ export async function announceTenant(
   const urgency = tenant.state === 'removed' ? removal(now) : { urgency: formerNotAfter };
   const wake = { id: newEventId(), createdAt: now.toISOString() };
   if (!isTestTenant(server.organizationId))
-    await work.add({ ...placeOfServer(server), kind: 'managed', hostname, ...urgency }, wake);
+    await work.add({ ...placeOfServer(server), kind: 'managed', hostname, label: server.label, ...urgency }, wake);
   await tenants.markAnnounced(tenant, now);
 }
 
