@@ -44,14 +44,17 @@ function addCreateServer(program: Command, session: Session): void {
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--name <name>', 'its name', nonEmpty)
     .addOption(new Option('--type <type>', 'what installs there').choices(SERVER_TYPES).makeOptionMandatory())
-    .option('--role-arn <arn>', 'of type alb: the IAM role in its AWS account (npm run admin -- aws-access)')
+    .option('--role-arn <arn>', 'of type alb or cloudfront: the IAM role in its AWS account (npm run admin -- aws-access)')
     .option('--listener-arn <arn>', 'of type alb: the listener of HTTPS')
     .option('--http-listener-arn <arn>', 'of type alb: the listener of port 80, where the service makes its rule')
+    .option('--distribution-id <id>', 'of type cloudfront: the multi-tenant distribution')
+    .option('--connection-group-id <id>', "of type cloudfront: a connection group other than the account's default one")
+    .option('--managed', 'of type cloudfront: CloudFront orders and renews the certificates itself')
     .option('--id <n>', 'its number; counted from 1 if absent', wholeNumber)
-    .action(async ({ organization, name, type, id, ...arns }) => {
+    .action(async ({ organization, name, type, id, ...options }) => {
       const { table, baseTarget, accounts, pause, awsServersRoleArn } = await session.connect();
-      const config = configOf(arns);
-      if (type !== 'agent' || config) refuseWrongConfig(type, config, requireServiceRole(awsServersRoleArn));
+      const config = configOf(options);
+      if (type !== 'agent' || config) refuseWrongConfig(type, { config }, requireServiceRole(awsServersRoleArn));
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
       const create = async () => {
         const inUse = await serverListStore(table).ids(organization);
@@ -72,12 +75,22 @@ function addCreateServer(program: Command, session: Session): void {
     });
 }
 
+interface ConfigOptions extends Partial<Record<'roleArn' | 'listenerArn' | 'httpListenerArn', string>> {
+  distributionId?: string;
+  connectionGroupId?: string;
+  managed?: true;
+}
+
 /** As the API takes it; undefined where none of it was given. */
-function configOf({ roleArn, listenerArn, httpListenerArn }: Record<string, string | undefined>): ServerConfig | undefined {
+function configOf(options: ConfigOptions): ServerConfig | undefined {
+  const { roleArn, listenerArn, httpListenerArn, distributionId, connectionGroupId, managed } = options;
   const config = {
     ...(roleArn && { role_arn: roleArn }),
     ...(listenerArn && { listener_arn: listenerArn }),
     ...(httpListenerArn && { http_listener_arn: httpListenerArn }),
+    ...(distributionId && { distribution_id: distributionId }),
+    ...(connectionGroupId && { connection_group_id: connectionGroupId }),
+    ...(managed && { managed }),
   };
   return Object.keys(config).length > 0 ? config : undefined;
 }

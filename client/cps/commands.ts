@@ -29,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   servers.list,
   servers.show,
   servers.add,
+  servers.edit,
   awsServers.awsAccess,
   awsServers.check,
   servers.token,

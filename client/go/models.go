@@ -94,80 +94,85 @@ const (
 
 // Known values of DiagnosisReason. A later version may have others.
 const (
-	DiagnosisReasonTargetTypo             = "target_typo"
-	DiagnosisReasonMissingDot             = "missing_dot"
-	DiagnosisReasonBaseTarget             = "base_target"
-	DiagnosisReasonNameBeforeTarget       = "name_before_target"
-	DiagnosisReasonOtherTarget            = "other_target"
-	DiagnosisReasonOtherServer            = "other_server"
-	DiagnosisReasonDoubledName            = "doubled_name"
-	DiagnosisReasonAddressInstead         = "address_instead"
-	DiagnosisReasonTXTInstead             = "txt_instead"
-	DiagnosisReasonWildcardAnswer         = "wildcard_answer"
-	DiagnosisReasonCNAMELoop              = "cname_loop"
-	DiagnosisReasonChainTooLong           = "chain_too_long"
-	DiagnosisReasonChainUnanswered        = "chain_unanswered"
-	DiagnosisReasonNegativeCache          = "negative_cache"
-	DiagnosisReasonServfail               = "servfail"
-	DiagnosisReasonDnssecBogus            = "dnssec_bogus"
-	DiagnosisReasonDnssecExpired          = "dnssec_expired"
-	DiagnosisReasonDnssecKeyMissing       = "dnssec_key_missing"
-	DiagnosisReasonLameServers            = "lame_servers"
-	DiagnosisReasonServersSilent          = "servers_silent"
-	DiagnosisReasonServersNotPublic       = "servers_not_public"
-	DiagnosisReasonServersDisagree        = "servers_disagree"
-	DiagnosisReasonNameServersDiffer      = "name_servers_differ"
-	DiagnosisReasonDomainNotRegistered    = "domain_not_registered"
-	DiagnosisReasonCAAUnreadable          = "caa_unreadable"
-	DiagnosisReasonCAARestricted          = "caa_restricted"
-	DiagnosisReasonCAANotUnderstood       = "caa_not_understood"
-	DiagnosisReasonCAAAtTarget            = "caa_at_target"
-	DiagnosisReasonCAAccountRefused       = "ca_account_refused"
-	DiagnosisReasonRecordBesideCNAME      = "record_beside_cname"
-	DiagnosisReasonProxyAddresses         = "proxy_addresses"
-	DiagnosisReasonServerCreated          = "server_created"
-	DiagnosisReasonFormerServer           = "former_server"
-	DiagnosisReasonReachedByAgent         = "reached_by_agent"
-	DiagnosisReasonAddressesElsewhere     = "addresses_elsewhere"
-	DiagnosisReasonIpv6Elsewhere          = "ipv6_elsewhere"
-	DiagnosisReasonLookupFailed           = "lookup_failed"
-	DiagnosisReasonConnectionFailed       = "connection_failed"
-	DiagnosisReasonServerBusy             = "server_busy"
-	DiagnosisReasonBadGateway             = "bad_gateway"
-	DiagnosisReasonRedirectRefused        = "redirect_refused"
-	DiagnosisReasonAnsweredByWordpress    = "answered_by_wordpress"
-	DiagnosisReasonAnsweredByLoginPage    = "answered_by_login_page"
-	DiagnosisReasonAnsweredByParkedPage   = "answered_by_parked_page"
-	DiagnosisReasonAnsweredByCloudflare   = "answered_by_cloudflare"
-	DiagnosisReasonAnsweredByDefaultPage  = "answered_by_default_page"
-	DiagnosisReasonAnsweredByFirewall     = "answered_by_firewall"
-	DiagnosisReasonRenewalPaused          = "renewal_paused"
-	DiagnosisReasonFormerCertificate      = "former_certificate"
-	DiagnosisReasonCertificateEndsSoon    = "certificate_ends_soon"
-	DiagnosisReasonOtherCertificate       = "other_certificate"
-	DiagnosisReasonOtherHostname          = "other_hostname"
-	DiagnosisReasonSelfSigned             = "self_signed"
-	DiagnosisReasonChainIncomplete        = "chain_incomplete"
-	DiagnosisReasonTLSFailed              = "tls_failed"
-	DiagnosisReasonHTTPSUnreachable       = "https_unreachable"
-	DiagnosisReasonServerSilent           = "server_silent"
-	DiagnosisReasonMachineSilent          = "machine_silent"
-	DiagnosisReasonNotSeenNow             = "not_seen_now"
-	DiagnosisReasonAccessUnchecked        = "access_unchecked"
-	DiagnosisReasonRoleNotAssumable       = "role_not_assumable"
-	DiagnosisReasonExternalIDNotRequired  = "external_id_not_required"
-	DiagnosisReasonActionDenied           = "action_denied"
-	DiagnosisReasonListenerNotFound       = "listener_not_found"
-	DiagnosisReasonListenerOfOtherAccount = "listener_of_other_account"
-	DiagnosisReasonListenerWithoutTLS     = "listener_without_tls"
-	DiagnosisReasonListenerFull           = "listener_full"
-	DiagnosisReasonRulesFull              = "rules_full"
-	DiagnosisReasonCertificatesFull       = "certificates_full"
-	DiagnosisReasonImportsUsedUp          = "imports_used_up"
-	DiagnosisReasonCertificateUnsupported = "certificate_unsupported"
-	DiagnosisReasonCertificateInUse       = "certificate_in_use"
-	DiagnosisReasonAwsThrottled           = "aws_throttled"
-	DiagnosisReasonAwsUnavailable         = "aws_unavailable"
+	DiagnosisReasonTargetTypo               = "target_typo"
+	DiagnosisReasonMissingDot               = "missing_dot"
+	DiagnosisReasonBaseTarget               = "base_target"
+	DiagnosisReasonNameBeforeTarget         = "name_before_target"
+	DiagnosisReasonOtherTarget              = "other_target"
+	DiagnosisReasonOtherServer              = "other_server"
+	DiagnosisReasonDoubledName              = "doubled_name"
+	DiagnosisReasonAddressInstead           = "address_instead"
+	DiagnosisReasonTXTInstead               = "txt_instead"
+	DiagnosisReasonWildcardAnswer           = "wildcard_answer"
+	DiagnosisReasonCNAMELoop                = "cname_loop"
+	DiagnosisReasonChainTooLong             = "chain_too_long"
+	DiagnosisReasonChainUnanswered          = "chain_unanswered"
+	DiagnosisReasonNegativeCache            = "negative_cache"
+	DiagnosisReasonServfail                 = "servfail"
+	DiagnosisReasonDnssecBogus              = "dnssec_bogus"
+	DiagnosisReasonDnssecExpired            = "dnssec_expired"
+	DiagnosisReasonDnssecKeyMissing         = "dnssec_key_missing"
+	DiagnosisReasonLameServers              = "lame_servers"
+	DiagnosisReasonServersSilent            = "servers_silent"
+	DiagnosisReasonServersNotPublic         = "servers_not_public"
+	DiagnosisReasonServersDisagree          = "servers_disagree"
+	DiagnosisReasonNameServersDiffer        = "name_servers_differ"
+	DiagnosisReasonDomainNotRegistered      = "domain_not_registered"
+	DiagnosisReasonCAAUnreadable            = "caa_unreadable"
+	DiagnosisReasonCAARestricted            = "caa_restricted"
+	DiagnosisReasonCAANotUnderstood         = "caa_not_understood"
+	DiagnosisReasonCAAAtTarget              = "caa_at_target"
+	DiagnosisReasonCAAccountRefused         = "ca_account_refused"
+	DiagnosisReasonRecordBesideCNAME        = "record_beside_cname"
+	DiagnosisReasonProxyAddresses           = "proxy_addresses"
+	DiagnosisReasonServerCreated            = "server_created"
+	DiagnosisReasonFormerServer             = "former_server"
+	DiagnosisReasonReachedByAgent           = "reached_by_agent"
+	DiagnosisReasonAddressesElsewhere       = "addresses_elsewhere"
+	DiagnosisReasonIpv6Elsewhere            = "ipv6_elsewhere"
+	DiagnosisReasonLookupFailed             = "lookup_failed"
+	DiagnosisReasonConnectionFailed         = "connection_failed"
+	DiagnosisReasonServerBusy               = "server_busy"
+	DiagnosisReasonBadGateway               = "bad_gateway"
+	DiagnosisReasonRedirectRefused          = "redirect_refused"
+	DiagnosisReasonAnsweredByWordpress      = "answered_by_wordpress"
+	DiagnosisReasonAnsweredByLoginPage      = "answered_by_login_page"
+	DiagnosisReasonAnsweredByParkedPage     = "answered_by_parked_page"
+	DiagnosisReasonAnsweredByCloudflare     = "answered_by_cloudflare"
+	DiagnosisReasonAnsweredByDefaultPage    = "answered_by_default_page"
+	DiagnosisReasonAnsweredByFirewall       = "answered_by_firewall"
+	DiagnosisReasonRenewalPaused            = "renewal_paused"
+	DiagnosisReasonFormerCertificate        = "former_certificate"
+	DiagnosisReasonCertificateEndsSoon      = "certificate_ends_soon"
+	DiagnosisReasonOtherCertificate         = "other_certificate"
+	DiagnosisReasonOtherHostname            = "other_hostname"
+	DiagnosisReasonSelfSigned               = "self_signed"
+	DiagnosisReasonChainIncomplete          = "chain_incomplete"
+	DiagnosisReasonTLSFailed                = "tls_failed"
+	DiagnosisReasonHTTPSUnreachable         = "https_unreachable"
+	DiagnosisReasonServerSilent             = "server_silent"
+	DiagnosisReasonMachineSilent            = "machine_silent"
+	DiagnosisReasonNotSeenNow               = "not_seen_now"
+	DiagnosisReasonAccessUnchecked          = "access_unchecked"
+	DiagnosisReasonRoleNotAssumable         = "role_not_assumable"
+	DiagnosisReasonExternalIDNotRequired    = "external_id_not_required"
+	DiagnosisReasonActionDenied             = "action_denied"
+	DiagnosisReasonListenerNotFound         = "listener_not_found"
+	DiagnosisReasonListenerOfOtherAccount   = "listener_of_other_account"
+	DiagnosisReasonListenerWithoutTLS       = "listener_without_tls"
+	DiagnosisReasonListenerFull             = "listener_full"
+	DiagnosisReasonRulesFull                = "rules_full"
+	DiagnosisReasonCertificatesFull         = "certificates_full"
+	DiagnosisReasonImportsUsedUp            = "imports_used_up"
+	DiagnosisReasonCertificateUnsupported   = "certificate_unsupported"
+	DiagnosisReasonCertificateInUse         = "certificate_in_use"
+	DiagnosisReasonDistributionNotFound     = "distribution_not_found"
+	DiagnosisReasonDistributionForOneTenant = "distribution_for_one_tenant"
+	DiagnosisReasonConnectionGroupNotFound  = "connection_group_not_found"
+	DiagnosisReasonTenantsFull              = "tenants_full"
+	DiagnosisReasonHostnameTakenAtAws       = "hostname_taken_at_aws"
+	DiagnosisReasonAwsThrottled             = "aws_throttled"
+	DiagnosisReasonAwsUnavailable           = "aws_unavailable"
 )
 
 // Known values of Actor. A later version may have others.
@@ -1788,7 +1793,7 @@ type RevokedMachineKeysDomain struct {
 	Hostname string `json:"hostname"`
 }
 
-// Server: A place where certificates are installed: one or more machines of yours, or a load balancer in your AWS account.
+// Server: A place where certificates are installed: one or more machines of yours, or a load balancer or a CloudFront distribution in your AWS account.
 type Server struct {
 	// The number that a domain names it by, as `server_id`.
 	ID int64 `json:"id"`
@@ -1799,7 +1804,7 @@ type Server struct {
 	// A name of your choice, for people.
 	Name string `json:"name"`
 
-	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. Known values: "agent", "alb".
+	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there. Known values: "agent", "alb", "cloudfront".
 	Type string `json:"type"`
 
 	// What the type needs to know; one of type `agent` needs nothing.
@@ -1845,11 +1850,20 @@ type ServerConfig struct {
 
 	// The AWS region of the load balancer.
 	Region string `json:"region,omitempty"`
+
+	// The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there.
+	DistributionID string `json:"distribution_id,omitempty"`
+
+	// The id of the connection group of the tenants. Without one: the default one of the account.
+	ConnectionGroupID string `json:"connection_group_id,omitempty"`
+
+	// `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported.
+	Managed *bool `json:"managed,omitempty"`
 }
 
 // ServerProblem: why the service cannot work in the AWS account of a server.
 type ServerProblem struct {
-	// Stays the same for programs; a diagnosis of a domain has the same reason. Known values: "role_not_assumable", "external_id_not_required", "action_denied", "listener_not_found", "listener_of_other_account", "listener_without_tls", "listener_full", "rules_full", "certificates_full", "imports_used_up", "certificate_unsupported", "certificate_in_use", "aws_throttled", "aws_unavailable".
+	// Stays the same for programs; a diagnosis of a domain has the same reason. Known values: "role_not_assumable", "external_id_not_required", "action_denied", "listener_not_found", "listener_of_other_account", "listener_without_tls", "listener_full", "rules_full", "certificates_full", "imports_used_up", "certificate_unsupported", "certificate_in_use", "distribution_not_found", "distribution_for_one_tenant", "connection_group_not_found", "tenants_full", "hostname_taken_at_aws", "aws_throttled", "aws_unavailable".
 	Reason string `json:"reason"`
 
 	// The action that AWS denies the role, as policies name it.
@@ -1864,7 +1878,7 @@ type ServerProblem struct {
 
 // ServerQuota: A quota of AWS. Once it is used up, no domain can be added to the server.
 type ServerQuota struct {
-	// What is limited. Known values: "certificates_per_load_balancer", "certificates_in_acm", "imports_per_year".
+	// What is limited. Known values: "certificates_per_load_balancer", "distribution_tenants", "certificates_in_acm", "imports_per_year".
 	Name string `json:"name"`
 
 	// How much of it is in use, by whomever.
@@ -2335,6 +2349,15 @@ type CreateServerConfig struct {
 	// That of `listener_arn`; it may be left out.
 	Region *string `json:"region,omitzero"`
 
+	// The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there.
+	DistributionID *string `json:"distribution_id,omitzero"`
+
+	// The id of the connection group of the tenants. Without one: the default one of the account.
+	ConnectionGroupID *string `json:"connection_group_id,omitzero"`
+
+	// `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported.
+	Managed *bool `json:"managed,omitzero"`
+
 	// The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule.
 	HTTPListenerArn *string `json:"http_listener_arn,omitzero"`
 }
@@ -2347,7 +2370,7 @@ type CreateServerRequest struct {
 	// A name of your choice, for people.
 	Name *string `json:"name,omitzero"`
 
-	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. One of: "agent", "alb".
+	// How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there. One of: "agent", "alb", "cloudfront".
 	Type *string `json:"type,omitzero"`
 
 	// What the type needs to know; one of type `agent` needs nothing.
@@ -2559,6 +2582,9 @@ type UpdateServerConfig struct {
 
 	// The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. Null takes it away.
 	HTTPListenerArn Nullable[string] `json:"http_listener_arn,omitzero"`
+
+	// `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported.
+	Managed *bool `json:"managed,omitzero"`
 }
 
 // UpdateServerRequest is the body of a request.
@@ -2706,10 +2732,10 @@ func (p ListServersParams) values() url.Values {
 
 // GetAwsAccessParams are the parameters of: get the policies for a role in your AWS account. A zero value is not sent.
 type GetAwsAccessParams struct {
-	// The type of the server. One of: "alb".
+	// The type of the server. Without it: that of the server that `server_id` names, else `alb`. One of: "alb", "cloudfront".
 	Type string
 
-	// A server that is there already: its ARNs are taken.
+	// A server that is there already: its ARNs and its distribution are taken.
 	ServerID int64
 
 	// The role, if it has its name already.
@@ -2720,6 +2746,9 @@ type GetAwsAccessParams struct {
 
 	// The listener of port 80, if the service is to make its rule there.
 	HTTPListenerArn string
+
+	// The distribution. Without it, the policy is for each multi-tenant distribution of the account.
+	DistributionID string
 }
 
 func (p GetAwsAccessParams) values() url.Values {
@@ -2729,6 +2758,7 @@ func (p GetAwsAccessParams) values() url.Values {
 	q.text("role_arn", p.RoleArn)
 	q.text("listener_arn", p.ListenerArn)
 	q.text("http_listener_arn", p.HTTPListenerArn)
+	q.text("distribution_id", p.DistributionID)
 	return url.Values(q)
 }
 

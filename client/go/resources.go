@@ -222,7 +222,7 @@ func (r *TestClockResource) Move(ctx context.Context, body MoveTestClockRequest,
 // ServersResource has the operations of Client.Servers.
 type ServersResource struct{ client *Client }
 
-// Create: create a server. Without an `id` it gets the next one, counted from 1; ids above 1,000,000 are not counted on from. Its `cname_target` is where its domains have to point.
+// Create: create a server. Without an `id` it gets the next one, counted from 1; ids above 1,000,000 are not counted on from. Its `cname_target` is where its domains have to point. One of type `cloudfront` takes no `address`: the check of its account finds it.
 //
 // Permission: `servers.write`.
 func (r *ServersResource) Create(ctx context.Context, body CreateServerRequest, options ...RequestOption) (*Server, error) {
@@ -250,7 +250,7 @@ func (r *ServersResource) Get(ctx context.Context, id int64, options ...RequestO
 	return call[Server](ctx, r.client, http.MethodGet, pathOf("api", "servers", id), nil, nil, options)
 }
 
-// Update: change a server. Its name, its address, and of a server of type `alb` the role and the listener of port 80; its type cannot be changed. With another `config`, the AWS account is checked again at once.
+// Update: change a server. Its name, its address, the roles of its machines; of a server of type `alb` the role and the listener of port 80; of one of type `cloudfront` the role and `managed`, but not the address, which the service finds. Its type cannot be changed. With another `config`, the AWS account is checked again at once.
 //
 // Permission: `servers.write`.
 func (r *ServersResource) Update(ctx context.Context, id int64, body UpdateServerRequest, options ...RequestOption) (*Server, error) {
@@ -264,14 +264,14 @@ func (r *ServersResource) Delete(ctx context.Context, id int64, options ...Reque
 	return call[DeletedServer](ctx, r.client, http.MethodDelete, pathOf("api", "servers", id), nil, nil, options)
 }
 
-// Check: check the AWS account of a server. Of a server of type `alb`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.
+// Check: check the AWS account of a server. Of a server of type `alb` or `cloudfront`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.
 //
 // Permission: `servers.write`.
 func (r *ServersResource) Check(ctx context.Context, id int64, options ...RequestOption) (*Server, error) {
 	return call[Server](ctx, r.client, http.MethodPost, pathOf("api", "servers", id, "check"), nil, nil, options)
 }
 
-// GetAwsAccess: get the policies for a role in your AWS account. What the IAM role of a server of type `alb` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` shows how to use them.
+// GetAwsAccess: get the policies for a role in your AWS account. What the IAM role of a server of type `alb` or `cloudfront` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` and `docs/servers/cloudfront.md` show how to use them.
 //
 // Permission: `servers.read`.
 func (r *ServersResource) GetAwsAccess(ctx context.Context, params GetAwsAccessParams, options ...RequestOption) (*AwsAccess, error) {

@@ -406,7 +406,7 @@ export interface paths {
         put?: never;
         /**
          * Create a server
-         * @description Without an `id` it gets the next one, counted from 1; ids above 1,000,000 are not counted on from. Its `cname_target` is where its domains have to point.
+         * @description Without an `id` it gets the next one, counted from 1; ids above 1,000,000 are not counted on from. Its `cname_target` is where its domains have to point. One of type `cloudfront` takes no `address`: the check of its account finds it.
          *
          *     Permission: `servers.write`.
          */
@@ -444,7 +444,7 @@ export interface paths {
         head?: never;
         /**
          * Change a server
-         * @description Its name, its address, and of a server of type `alb` the role and the listener of port 80; its type cannot be changed. With another `config`, the AWS account is checked again at once.
+         * @description Its name, its address, the roles of its machines; of a server of type `alb` the role and the listener of port 80; of one of type `cloudfront` the role and `managed`, but not the address, which the service finds. Its type cannot be changed. With another `config`, the AWS account is checked again at once.
          *
          *     Permission: `servers.write`.
          */
@@ -462,7 +462,7 @@ export interface paths {
         put?: never;
         /**
          * Check the AWS account of a server
-         * @description Of a server of type `alb`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.
+         * @description Of a server of type `alb` or `cloudfront`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.
          *
          *     Permission: `servers.write`.
          */
@@ -482,7 +482,7 @@ export interface paths {
         };
         /**
          * Get the policies for a role in your AWS account
-         * @description What the IAM role of a server of type `alb` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` shows how to use them.
+         * @description What the IAM role of a server of type `alb` or `cloudfront` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` and `docs/servers/cloudfront.md` show how to use them.
          *
          *     Permission: `servers.read`.
          */
@@ -2712,11 +2712,11 @@ export interface components {
             /** @description A name of your choice, for people. */
             name?: string;
             /**
-             * @description How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account.
+             * @description How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there.
              * @default agent
              * @enum {string}
              */
-            type?: "agent" | "alb";
+            type?: "agent" | "alb" | "cloudfront";
             /** @description What the type needs to know; one of type `agent` needs nothing. */
             config?: {
                 /** @description ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`. */
@@ -2727,6 +2727,12 @@ export interface components {
                 listener_arn?: string;
                 /** @description That of `listener_arn`; it may be left out. */
                 region?: string;
+                /** @description The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there. */
+                distribution_id?: string;
+                /** @description The id of the connection group of the tenants. Without one: the default one of the account. */
+                connection_group_id?: string;
+                /** @description `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported. */
+                managed?: boolean;
                 /** @description The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. */
                 http_listener_arn?: string;
             };
@@ -2853,7 +2859,7 @@ export interface components {
             /** @description How the domain stands, for your program. */
             code: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed") | string;
             /** @description What exactly was found, where that is known beyond the code. */
-            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "aws_throttled" | "aws_unavailable") | string;
+            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "distribution_not_found" | "distribution_for_one_tenant" | "connection_group_not_found" | "tenants_full" | "hostname_taken_at_aws" | "aws_throttled" | "aws_unavailable") | string;
             /** @description What is the matter, in a sentence that you may show to your customer. */
             summary: string;
             /**
@@ -3259,7 +3265,7 @@ export interface components {
             /** @description The code of the diagnosis at that moment. */
             diagnosis: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed") | string;
             /** @description The reason of the diagnosis, where it has one. */
-            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "aws_throttled" | "aws_unavailable") | string;
+            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "distribution_not_found" | "distribution_for_one_tenant" | "connection_group_not_found" | "tenants_full" | "hostname_taken_at_aws" | "aws_throttled" | "aws_unavailable") | string;
             /** @description What a wrong record points to, or what else was seen. Written by strangers: escape it wherever it is shown. */
             observed?: string;
             /** @description What the diagnosis rests on. With `reason` and `observed` only where it became another. */
@@ -4431,7 +4437,7 @@ export interface components {
              */
             overlap_hours?: number;
         };
-        /** @description A place where certificates are installed: one or more machines of yours, or a load balancer in your AWS account. */
+        /** @description A place where certificates are installed: one or more machines of yours, or a load balancer or a CloudFront distribution in your AWS account. */
         Server: {
             /**
              * Format: int64
@@ -4442,8 +4448,8 @@ export interface components {
             livemode: boolean;
             /** @description A name of your choice, for people. */
             name: string;
-            /** @description How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account. */
-            type: ("agent" | "alb") | string;
+            /** @description How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there. */
+            type: ("agent" | "alb" | "cloudfront") | string;
             /** @description What the type needs to know; one of type `agent` needs nothing. */
             config: {
                 /** @description ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`. */
@@ -4456,6 +4462,12 @@ export interface components {
                 http_listener_arn?: string;
                 /** @description The AWS region of the load balancer. */
                 region?: string;
+                /** @description The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there. */
+                distribution_id?: string;
+                /** @description The id of the connection group of the tenants. Without one: the default one of the account. */
+                connection_group_id?: string;
+                /** @description `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported. */
+                managed?: boolean;
             };
             /** @description One hostname, or one to eight IP addresses. */
             address?: string[];
@@ -4539,7 +4551,7 @@ export interface components {
         /** @description Why the service cannot work in the AWS account of a server. */
         ServerProblem: {
             /** @description Stays the same for programs; a diagnosis of a domain has the same reason. */
-            reason: ("role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "aws_throttled" | "aws_unavailable") | string;
+            reason: ("role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "distribution_not_found" | "distribution_for_one_tenant" | "connection_group_not_found" | "tenants_full" | "hostname_taken_at_aws" | "aws_throttled" | "aws_unavailable") | string;
             /** @description The action that AWS denies the role, as policies name it. */
             action?: string;
             /** @description What is the matter. */
@@ -4550,7 +4562,7 @@ export interface components {
         /** @description A quota of AWS. Once it is used up, no domain can be added to the server. */
         ServerQuota: {
             /** @description What is limited. */
-            name: ("certificates_per_load_balancer" | "certificates_in_acm" | "imports_per_year") | string;
+            name: ("certificates_per_load_balancer" | "distribution_tenants" | "certificates_in_acm" | "imports_per_year") | string;
             /**
              * Format: int64
              * @description How much of it is in use, by whomever.
@@ -4818,6 +4830,8 @@ export interface components {
                 role_arn?: string;
                 /** @description The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. Null takes it away. */
                 http_listener_arn?: string | null;
+                /** @description `true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported. */
+                managed?: boolean;
             };
             /** @description A name of your choice, for people. */
             name?: string;
@@ -6637,9 +6651,9 @@ export interface operations {
     getAwsAccess: {
         parameters: {
             query?: {
-                /** @description The type of the server. */
-                type?: "alb";
-                /** @description A server that is there already: its ARNs are taken. */
+                /** @description The type of the server. Without it: that of the server that `server_id` names, else `alb`. */
+                type?: "alb" | "cloudfront";
+                /** @description A server that is there already: its ARNs and its distribution are taken. */
                 server_id?: number;
                 /** @description The role, if it has its name already. */
                 role_arn?: string;
@@ -6647,6 +6661,8 @@ export interface operations {
                 listener_arn?: string;
                 /** @description The listener of port 80, if the service is to make its rule there. */
                 http_listener_arn?: string;
+                /** @description The distribution. Without it, the policy is for each multi-tenant distribution of the account. */
+                distribution_id?: string;
             };
             header?: never;
             path?: never;

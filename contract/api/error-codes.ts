@@ -75,6 +75,12 @@ export const AWS_PROBLEM_REASONS = [
   'imports_used_up',
   'certificate_unsupported',
   'certificate_in_use',
+  'distribution_not_found',
+  'distribution_for_one_tenant',
+  'connection_group_not_found',
+  'tenants_full',
+  'hostname_taken_at_aws',
+  'managed_certificate_failed',
   'aws_throttled',
   'aws_unavailable',
 ] as const;

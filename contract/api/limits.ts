@@ -63,6 +63,14 @@ export const PORTAL_CHECKS = {
 
 export type LimitedAction = keyof typeof ACTION_LIMITS;
 
-/** What AWS limits for certificates of an account in a region, and at a load balancer (Service Quotas). */
-export const AWS_QUOTAS = ['certificates_per_load_balancer', 'certificates_in_acm', 'imports_per_year'] as const;
+/**
+ * What AWS limits: certificates at a load balancer, distribution tenants of an account, and certificates of an account in a
+ * region (Service Quotas; CloudFront Developer Guide, "Quotas on multi-tenant distributions").
+ */
+export const AWS_QUOTAS = [
+  'certificates_per_load_balancer',
+  'distribution_tenants',
+  'certificates_in_acm',
+  'imports_per_year',
+] as const;
 export type AwsQuota = (typeof AWS_QUOTAS)[number];

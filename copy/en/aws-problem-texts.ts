@@ -19,16 +19,17 @@ interface AwsProblemWords {
 /** What a quota of AWS counts, as a sentence and a list call it. */
 export const AWS_QUOTA_WORDS: Record<AwsQuota, string> = {
   certificates_per_load_balancer: 'certificates at the load balancer, beside its default ones',
+  distribution_tenants: 'distribution tenants of CloudFront',
   certificates_in_acm: 'imported certificates in AWS Certificate Manager',
   imports_per_year: 'imports of certificates in the last 365 days',
 };
 
-const POLICIES = 'GET /aws-access?type=alb';
+const POLICIES = 'GET /aws-access with this server_id';
 const checkAgain = ({ server }: AwsProblemFacts) => `Then check again (POST /servers/${server}/check).`;
 const quota = (name: string, code: string) => `Have AWS raise the quota "${name}" (Service Quotas, ${code})`;
 const nothingToDo = () => 'Nothing to do: we try again automatically.';
 
-/** Shown by a server of type `alb` as its problem, and by a domain there beside its diagnosis: in the same words. */
+/** Shown by a server in an AWS account as its problem, and by a domain there beside its diagnosis: in the same words. */
 export const AWS_PROBLEM_WORDS: Record<AwsProblemReason, AwsProblemWords> = {
   role_not_assumable: {
     says: () => 'AWS does not let the service assume the IAM role of the server: it is gone, or its trust policy is another.',
@@ -85,12 +86,43 @@ export const AWS_PROBLEM_WORDS: Record<AwsProblemReason, AwsProblemWords> = {
   certificate_unsupported: {
     says: ({ observed }) => `AWS does not take the certificate: ${observed}.`,
     fix: (facts) =>
-      `Choose a security policy for the listener that has ECDSA ciphers, such as ELBSecurityPolicy-TLS13-1-2-2021-06. ${checkAgain(facts)}`,
+      `At a load balancer, choose a security policy for the listener that has ECDSA ciphers, such as ELBSecurityPolicy-TLS13-1-2-2021-06. ${checkAgain(facts)}`,
   },
   certificate_in_use: {
     says: ({ observed }) => `AWS does not delete the certificate while something else in the account uses it: ${observed}.`,
     fix: () =>
       'Take the certificate away from whatever else uses it; AWS Certificate Manager lists that. We try again automatically.',
+  },
+  distribution_not_found: {
+    says: () => 'The CloudFront distribution is not there: it was deleted, or its id is not right.',
+    fix: ({ server }) =>
+      `If you have made another distribution, create a server for it, move the domains there (PATCH /domains/{id} with its server_id), and delete server ${server}.`,
+  },
+  distribution_for_one_tenant: {
+    says: () =>
+      'The CloudFront distribution is a standard one: it cannot have a tenant, and so a certificate, for each hostname.',
+    fix: ({ server }) =>
+      `Create a multi-tenant distribution (in its configuration: connection mode "tenant-only") and a server for it, and delete server ${server}. CloudFront does not turn one kind into the other.`,
+  },
+  connection_group_not_found: {
+    says: () => 'The connection group is not there: it leads hostnames to the CloudFront distribution.',
+    fix: (facts) =>
+      `Create a connection group in CloudFront. Without config.connection_group_id the default one of the account is used. ${checkAgain(facts)}`,
+  },
+  tenants_full: {
+    says: () => 'The account has as many distribution tenants as its quota in AWS allows.',
+    fix: (facts) =>
+      `Have AWS Support raise the quota "Distribution tenants per AWS account", or move domains to a server in another account. ${checkAgain(facts)}`,
+  },
+  hostname_taken_at_aws: {
+    says: ({ observed }) => `Another distribution or distribution tenant of CloudFront has the hostname already: ${observed}.`,
+    fix: () =>
+      'Take the hostname away from the other one (the CloudFront console finds it under its alternate domain names), or, if it belongs to somebody else, ask its owner to. We try again automatically.',
+  },
+  managed_certificate_failed: {
+    says: ({ observed }) => `CloudFront did not get a certificate for the hostname: ${observed}.`,
+    fix: () =>
+      'Look whether the hostname leads to CloudFront, and whether CAA records of its zone allow amazon.com. We request another certificate automatically.',
   },
   aws_throttled: {
     says: () => 'AWS takes no more requests of the account just now.',

@@ -68,7 +68,7 @@ export const ERROR_MESSAGES = {
       'In this deployment only administrators enroll machines; ask whoever runs it for a token (npm run admin -- create-enrollment).',
     serverWithoutMachines: 'Only a server of type agent has machines.',
     serverNotChecked:
-      'Only a server in an AWS account (type alb) is checked; the machines of a server of type agent call the service by themselves.',
+      'Only a server in an AWS account (type alb or cloudfront) is checked; the machines of a server of type agent call the service by themselves.',
     serverInUse:
       'Only a server without domains can be deleted; GET /domains?server_id= shows them. After a move away, wait until its old certificate is gone there: about a minute, or longer while DNS still leads there.',
     webhookDisabled: 'The webhook is disabled; enable it first: PATCH /webhooks/{id} with `status: active`.',
@@ -163,6 +163,8 @@ export const FIELD_PROBLEMS = {
     'is proven to be yours, but another account serves it, and a hostname does not move between accounts yet; when that account has deleted it, repeat this request, with your DNS records as they are now',
   sameAsItem: (index: number) => `is the same as in domains[${index}]`,
   unknownServer: 'is not a server of this organization',
+  noFirstCertificate:
+    'is a CloudFront distribution, which takes no hostname without a certificate: let the domain get its first one at another server, and move it with PATCH /domains/{id} then',
   serverIdTaken: 'is the id of another server',
   otherEvent: 'is not the event of this delivery',
   inThePast: 'must be in the future',
@@ -181,9 +183,9 @@ export const FIELD_PROBLEMS = {
 
 /** What is wrong with the `config` of a server. */
 export const SERVER_CONFIG_PROBLEMS = {
-  required: 'is required for a server of type alb',
-  onlyAlb: 'is only for a server of type alb',
-  onlyAgent: 'is only for a server of type agent',
+  required: (type: string) => `is required for a server of type ${type}`,
+  otherType: (type: string) => `must be ${type}, the type of this server, or left out`,
+  only: (types: string) => `is only for a server of type ${types}`,
   notInAws: 'is a server of type agent, which needs no role in AWS',
   noRoleArn: 'must be the ARN of an IAM role, such as arn:aws:iam::123456789012:role/certificates',
   noListenerArn:
@@ -195,6 +197,12 @@ export const SERVER_CONFIG_PROBLEMS = {
   otherRegion: (region: string) => `must be ${region}, the region of listener_arn, or left out`,
   sameListener: 'must be another listener than listener_arn: the one of port 80',
   otherBalancer: 'must be a listener of the same load balancer as listener_arn',
+  noDistributionId: 'must be the id of a CloudFront distribution, such as E1A2B3C4D5E6F7',
+  noConnectionGroupId: 'must be the id of a connection group of CloudFront, such as cg_2whCJoXMYCjHcxaLGrkllvyABCD',
+  noCloudFront: (partition: string) =>
+    `cannot be used for CloudFront: it has multi-tenant distributions in the partition aws only, and this deployment is in ${partition}`,
+  addressFound:
+    'is found by the service for a server of type cloudfront: the routing endpoint of its connection group; leave it out',
 } as const;
 
 /** What is wrong with a theme, where it takes more than its schema to know. */

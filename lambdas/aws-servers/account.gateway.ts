@@ -3,6 +3,7 @@ import { type AllowedActions, allowedActions } from './allowed-actions.gateway.t
 import type { AssumedRoles, RoleThere, SessionCredentials } from './assumed-role.gateway.ts';
 import { type CertificateManager, certificateManager } from './certificate-manager.gateway.ts';
 import { type CertificateQuotas, certificateQuotas } from './certificate-quotas.gateway.ts';
+import { type Distributions, distributions } from './distributions.gateway.ts';
 import { type LoadBalancer, loadBalancer } from './load-balancer.gateway.ts';
 import { type TaggedCertificates, taggedCertificates } from './tagged-certificates.gateway.ts';
 
@@ -11,6 +12,7 @@ export interface AccountThere {
   certificates: CertificateManager;
   tagged: TaggedCertificates;
   balancer: LoadBalancer;
+  distributions: Distributions;
   allowed: AllowedActions;
   quotas: CertificateQuotas;
 }
@@ -28,6 +30,7 @@ export function opensAccounts(roles: Pick<AssumedRoles, 'credentials'>): OpenAcc
       certificates: certificateManager(config),
       tagged: taggedCertificates(config),
       balancer: loadBalancer(config),
+      distributions: distributions(config),
       allowed: allowedActions(config),
       quotas: certificateQuotas(config),
     };

@@ -4,7 +4,14 @@ import { AWS_CALLS, type AwsCall } from '../model/aws-servers/aws-calls.ts';
 import { clean } from '../model/domains/diagnosis/conditions.ts';
 import type { AwsProblem } from '../model/servers/server.schema.ts';
 
-const OF_THE_SERVER: AwsProblemReason[] = ['role_not_assumable', 'action_denied', 'listener_not_found', 'listener_without_tls'];
+const OF_THE_SERVER: AwsProblemReason[] = [
+  'role_not_assumable',
+  'action_denied',
+  'listener_not_found',
+  'listener_without_tls',
+  'distribution_not_found',
+  'connection_group_not_found',
+];
 
 /** A call in an integrator's account, or that for its role. */
 export type CallThere = AwsCall | 'sts:AssumeRole';
@@ -59,6 +66,9 @@ const REASON_OF_NAME: Record<string, AwsProblemReason> = {
   TooManyRules: 'rules_full',
   UnsupportedCertificate: 'certificate_unsupported',
   ResourceInUse: 'certificate_in_use',
+  NoSuchDistribution: 'distribution_not_found',
+  CNAMEAlreadyExists: 'hostname_taken_at_aws',
+  EntityLimitExceeded: 'tenants_full',
 };
 /** Of ImportCertificate: what is wrong with the certificate. Elsewhere they would be an error of ours. */
 const UNSUPPORTED_IMPORT = ['Validation', 'ValidationError', 'InvalidParameter'];
@@ -68,6 +78,8 @@ function awsFailure(call: CallThere, error: unknown): AwsFailure {
   const observed = clean(`${name}: ${message}`);
   // A role is of one server; what it may do there is of all in the account.
   const later = call === 'sts:AssumeRole' ? 'role' : 'account';
+  // STS has a host in every region of AWS: the ARN of the listener names another. While DNS fails, it would be EAI_AGAIN.
+  if (call === 'sts:AssumeRole' && isHostUnknown(error)) return new AwsFailure({ reason: 'listener_not_found', observed }, error);
   if (isOfTheSdk(error)) {
     // For the SDK this name of a full quota is one of those that a second try may help.
     const isQuota = isNamed(error, 'LimitExceeded') && call === 'acm:ImportCertificate';
@@ -88,6 +100,9 @@ function reasonOf(call: AwsCall, error: unknown, message: string): AwsProblemRea
     if (isNamed(error, 'LimitExceeded')) return /\byear\b/i.test(message) ? 'imports_used_up' : 'certificates_full';
     if (isNamed(error, ...UNSUPPORTED_IMPORT)) return 'certificate_unsupported';
   }
+  // Of a tenant that is to be created, what is not there is what it names; it names the connection group only if we do.
+  if (isNamed(error, 'EntityNotFound'))
+    return /connection.?group/i.test(call + message) ? 'connection_group_not_found' : 'distribution_not_found';
   const name = error instanceof Error ? error.name.replace(/Exception$/, '') : '';
   return REASON_OF_NAME[name] ?? 'aws_unavailable';
 }
@@ -96,6 +111,10 @@ function reasonOf(call: AwsCall, error: unknown, message: string): AwsProblemRea
 function deniedAction(call: AwsCall, message: string): string {
   const [, action] = /is not authorized to perform: ([\w-]+:\w+)/.exec(message) ?? [];
   return action ?? AWS_CALLS[call][0];
+}
+
+function isHostUnknown(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOTFOUND';
 }
 
 function isOfTheSdk(error: unknown): error is Parameters<typeof isThrottlingError>[0] {

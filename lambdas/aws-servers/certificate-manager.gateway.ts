@@ -2,13 +2,13 @@ import {
   ACMClient,
   type ACMClientConfig,
   DeleteCertificateCommand,
+  GetCertificateCommand,
   ImportCertificateCommand,
   KeyAlgorithm,
   ListCertificatesCommand,
 } from '@aws-sdk/client-acm';
 import { leafPemOf } from '../../contract/certificate-text.ts';
-import { AWS_TAGS } from '../model/aws-servers/aws-calls.ts';
-import { externalIdOf } from '../model/aws-servers/role-policy.ts';
+import { tagsOf } from '../model/aws-servers/role-policy.ts';
 import type { PresentCertificate } from '../model/servers/certificate.schema.ts';
 import { callAws, isNamed } from './aws-failure.ts';
 
@@ -59,6 +59,18 @@ export function certificateManager(config: ACMClientConfig) {
       });
     },
 
+    /** The PEM of a certificate, the leaf alone; undefined where it is not there, or not issued yet. */
+    read(certificateArn: string): Promise<string | undefined> {
+      return callAws('acm:GetCertificate', async () => {
+        try {
+          return (await client.send(new GetCertificateCommand({ CertificateArn: certificateArn }))).Certificate;
+        } catch (error) {
+          if (isNamed(error, 'ResourceNotFound', 'RequestInProgress')) return;
+          throw error;
+        }
+      });
+    },
+
     /** How many imported certificates the account has in the region, whoever imported them. */
     async countImported(): Promise<number> {
       let count = 0;
@@ -82,12 +94,3 @@ export function certificateManager(config: ACMClientConfig) {
   };
 }
 export type CertificateManager = ReturnType<typeof certificateManager>;
-
-function tagsOf({ organizationId, serverId, domainId, hostname }: PresentCertificate) {
-  return [
-    { Key: AWS_TAGS.organization, Value: externalIdOf(organizationId) },
-    { Key: AWS_TAGS.server, Value: String(serverId) },
-    { Key: AWS_TAGS.domain, Value: String(domainId) },
-    { Key: AWS_TAGS.hostname, Value: hostname },
-  ];
-}

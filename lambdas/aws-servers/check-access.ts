@@ -1,7 +1,8 @@
 import { parseListenerArn, parseRoleArn } from '../model/aws-servers/arns.ts';
 import { permissionsPolicy } from '../model/aws-servers/role-policy.ts';
 import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
-import type { AlbServer, AwsAccess, AwsProblem, UsedQuota } from '../model/servers/server.schema.ts';
+import { placeAtAws } from '../model/servers/aws-installer.ts';
+import type { AlbServer, AwsAccess, AwsProblem, AwsServer, CloudFrontServer, UsedQuota } from '../model/servers/server.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { monthOf } from '../shared/time/instant.ts';
@@ -9,6 +10,7 @@ import type { AccountThere, OpenAccount } from './account.gateway.ts';
 import type { AssumedRoles } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { challengeRedirect } from './challenge-redirect.ts';
+import { roleOf } from './do-work.ts';
 
 export interface CheckAccessPorts {
   roles: Pick<AssumedRoles, 'isOpenToOthers' | 'forget'>;
@@ -26,28 +28,35 @@ export interface CheckAccessPorts {
 
 /** Where no load balancer of the account may have more, AWS says so; else its default. */
 const CERTIFICATES_PER_BALANCER = 25;
+/** AWS tells nobody another, also where it has raised it. */
+const TENANTS_PER_ACCOUNT = 10_000;
+
+/** `address`: where the server's label has to lead, if the service is to see to that. */
+export interface Checked {
+  access: AwsAccess;
+  address?: string;
+}
 
 /**
  * Whether the service can do in an integrator's account what it will have to, and how much of AWS's quotas is used up there.
  * What reads is tried; what writes is asked of IAM, which names the action that the role lacks. A rule for challenges that is
  * missing is created. Throws where AWS is too busy to tell.
  */
-export async function checkAccess(server: AlbServer, ports: CheckAccessPorts): Promise<AwsAccess> {
+export async function checkAccess(server: AwsServer, ports: CheckAccessPorts): Promise<Checked> {
   const checkedAt = ports.clock().toISOString();
   const quotas = server.access?.quotas ?? [];
-  const accessWith = (problem: Omit<AwsProblem, 'at'>): AwsAccess => ({
-    checkedAt,
-    problem: { ...problem, at: checkedAt },
-    quotas,
+  const accessWith = (problem: Omit<AwsProblem, 'at'>): Checked => ({
+    access: { checkedAt, problem: { ...problem, at: checkedAt }, quotas },
   });
-  if (!isOfOneAccount(server)) return accessWith({ reason: 'listener_of_other_account' });
+  if (server.type === 'alb' && !isOfOneAccount(server)) return accessWith({ reason: 'listener_of_other_account' });
   try {
-    if (await ports.roles.isOpenToOthers(server, ports.newStrangersId()))
+    if (await ports.roles.isOpenToOthers(roleOf(server), ports.newStrangersId()))
       return accessWith({ reason: 'external_id_not_required' });
-    return { checkedAt, quotas: await tryAccess(server, ports) };
+    const { quotas: counted, ...found } = await tryAccess(server, ports);
+    return { access: { checkedAt, quotas: counted }, ...found };
   } catch (error) {
     if (!(error instanceof AwsFailure) || error.later) throw error;
-    ports.roles.forget(server);
+    ports.roles.forget(roleOf(server));
     return accessWith(error.problem);
   }
 }
@@ -57,20 +66,35 @@ function isOfOneAccount({ roleArn, listenerArn, httpListenerArn = listenerArn }:
   return new Set(accounts.map((arn) => arn?.accountId)).size === 1;
 }
 
-async function tryAccess(server: AlbServer, ports: CheckAccessPorts): Promise<UsedQuota[]> {
-  const account = await ports.openAccount(server);
+async function tryAccess(server: AwsServer, ports: CheckAccessPorts): Promise<{ quotas: UsedQuota[]; address?: string }> {
+  const account = await ports.openAccount(roleOf(server));
   await requireActions(server, account, ports);
-  const quotas = [...(await quotaOfBalancer(server, account, ports)), ...(await quotasOfCertificates(server, account, ports))];
+  const found = server.type === 'alb' ? await lookAtBalancer(server, account, ports) : await lookAtTenants(server, account);
+  return { ...found, quotas: [...found.quotas, ...(await quotasOfCertificates(server, account, ports))] };
+}
+
+/** Creates the rule that redirects challenges, where it is missing. */
+async function lookAtBalancer(server: AlbServer, account: AccountThere, ports: CheckAccessPorts) {
+  const quotas = await quotaOfBalancer(server, account, ports);
   const { httpListenerArn, organizationId, label } = server;
   if (httpListenerArn !== undefined && ports.siteUrl !== undefined)
     await account.balancer.redirectChallenges(httpListenerArn, organizationId, challengeRedirect(ports.siteUrl, label));
-  return quotas;
+  return { quotas };
 }
 
-/** Those that only read are tried anyway. */
-async function requireActions(server: AlbServer, { allowed }: AccountThere, { serviceRoleArn }: CheckAccessPorts): Promise<void> {
+async function lookAtTenants({ distributionId, connectionGroupId }: CloudFrontServer, { distributions }: AccountThere) {
+  await distributions.requireTenants(distributionId);
+  const address = await distributions.routingEndpoint(connectionGroupId);
+  const used = await distributions.countTenants();
+  return { address, quotas: [{ name: 'distribution_tenants' as const, used, limit: TENANTS_PER_ACCOUNT }] };
+}
+
+/** How the policy calls its statements of what only reads: that is tried anyway. */
+const READS = /^See/;
+
+async function requireActions(server: AwsServer, { allowed }: AccountThere, { serviceRoleArn }: CheckAccessPorts): Promise<void> {
   const { Statement } = permissionsPolicy({ ...server, serviceRoleArn });
-  const writing = Statement.filter(({ Resource }) => Resource !== '*' && Resource !== server.roleArn);
+  const writing = Statement.filter(({ Sid }) => !READS.test(Sid));
   const denied = await Promise.all(writing.map((statement) => allowed.firstDenied(server.roleArn, statement)));
   const action = denied.find((one) => one !== undefined);
   if (action !== undefined) throw new AwsFailure({ reason: 'action_denied', action }, undefined);
@@ -105,19 +129,18 @@ async function quotaOfBalancer(
  * certificates, their last count is kept.
  */
 async function quotasOfCertificates(
-  { listenerArn, region, access }: AlbServer,
+  server: AwsServer,
   { certificates, quotas }: AccountThere,
   { lists, clock }: CheckAccessPorts,
 ): Promise<UsedQuota[]> {
-  const accountId = parseListenerArn(listenerArn)?.accountId ?? '';
-  const lastCount = access?.quotas.find(({ name }) => name === 'certificates_in_acm')?.used;
+  const lastCount = server.access?.quotas.find(({ name }) => name === 'certificates_in_acm')?.used;
   const [limits, held, { imports }] = await Promise.all([
     quotas.limits(),
     certificates.countImported().catch((error: unknown) => {
       if (error instanceof AwsFailure && error.later && lastCount !== undefined) return lastCount;
       throw error;
     }),
-    lists.state({ accountId, region }),
+    lists.state(placeAtAws(server)),
   ]);
   const yearAgo = monthOf(new Date(clock().getTime() - 365 * 86_400_000));
   const imported = Object.entries(imports).filter(([month]) => month >= yearAgo);

@@ -1,19 +1,23 @@
 import { type AwsPlace, type AwsWork, type AwsWorkList, placeOfArn } from '../model/aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
-import { awsInstaller } from '../model/servers/aws-installer.ts';
+import { awsInstaller, placeAtAws } from '../model/servers/aws-installer.ts';
 import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
 import type { Certificate, CertificateAtAws, PresentCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateReads } from '../model/servers/certificate.store.ts';
-import type { AlbServer, Server } from '../model/servers/server.schema.ts';
+import type { AwsServer, Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
+import { isAtAws } from '../model/servers/server.ts';
 import { omit } from '../shared/rows/omit.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { AccountThere, OpenAccount } from './account.gateway.ts';
+import type { RoleThere } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
+import { type CertificateTarget, targetOf } from './certificate-target.ts';
 import { challengeRedirect } from './challenge-redirect.ts';
+import { doManagedWork, type ManagedPorts } from './managed-tenant.ts';
 
-export interface DoWorkPorts {
+export interface DoWorkPorts extends Pick<ManagedPorts, 'tenants'> {
   certificates: Pick<CertificateReads, 'get'>;
   servers: Pick<ServerReads, 'get'>;
   atAws: Pick<AwsServerStore, 'saveCertificate' | 'forgetCertificate'>;
@@ -29,10 +33,10 @@ export interface DoWorkPorts {
 /**
  * `early`: nothing was done, as AWS takes one import a second, of all that work in the account and region together. `again`: some
  * of it was done, and the rest is tried a little later. `parked`: nothing was done, as no check has found the account in order.
- * `added`: how many certificates more the load balancer has now.
+ * `added`: how many certificates more the server has now.
  */
 export type Done =
-  | { kind: 'done'; added: number; server?: AlbServer | undefined }
+  | { kind: 'done'; added: number; server?: AwsServer | undefined }
   | { kind: 'early'; until: Date }
   | { kind: 'again'; seconds: number }
   | { kind: 'parked' };
@@ -53,22 +57,28 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPort
     ports.log('error', 'what is left in an AWS account could not be taken away', left);
     return NOTHING;
   }
+  if (work.kind === 'managed') return doManagedWork(work, ports);
   const [row, found] = await Promise.all([
     ports.certificates.get(organizationId, serverId, hostname),
     ports.servers.get(organizationId, serverId),
   ]);
   if (work.kind === 'rule') return removeRule(work, found, ports);
-  const server = found?.type === 'alb' && isIn(work, found.listenerArn) ? found : undefined;
+  const server = found && isAtAws(found) && isSamePlace(work, placeAtAws(found)) ? found : undefined;
   if (server && !awsInstaller(server).isReady()) return { kind: 'parked' };
-  const certificate = row?.atAws?.certificateArn && !isIn(work, row.atAws.certificateArn) ? omit(row, 'atAws') : row;
+  const isElsewhere = row?.atAws?.certificateArn !== undefined && !isSamePlace(work, placeOfArn(row.atAws.certificateArn));
+  const certificate = row && isElsewhere ? omit(row, 'atAws') : row;
   if (certificate?.state !== 'present') return takeAway(work, certificate, server, ports);
-  return server ? bringToListener(certificate, server, work, list, ports) : takeAway(work, undefined, undefined, ports);
+  return server ? bringToServer(certificate, server, work, list, ports) : takeAway(work, undefined, undefined, ports);
 }
 
 /** The id of a deleted server may be that of another by now, in another account, where nothing of the former's is. */
-export function isIn({ accountId, region }: AwsPlace, arn: string): boolean {
-  const there = placeOfArn(arn);
-  return there.accountId === accountId && there.region === region;
+export function isSamePlace(one: AwsPlace, other: AwsPlace): boolean {
+  return one.accountId === other.accountId && one.region === other.region;
+}
+
+/** As whom the service works for a server. */
+export function roleOf(server: AwsServer): RoleThere {
+  return { organizationId: server.organizationId, roleArn: server.roleArn, region: placeAtAws(server).region };
 }
 
 /** With the role that created it. It stays where its server names the listener again. */
@@ -81,10 +91,10 @@ async function removeRule(work: AwsWork, server: Server | undefined, { openAccou
   return NOTHING;
 }
 
-/** A certificate to its listener. Each thing that was done is written down before the next is begun. */
-async function bringToListener(
+/** A certificate to what serves it. Each thing that was done is written down before the next is begun. */
+async function bringToServer(
   certificate: PresentCertificate,
-  server: AlbServer,
+  server: AwsServer,
   work: AwsWork,
   list: AwsWorkList,
   ports: DoWorkPorts,
@@ -95,21 +105,42 @@ async function bringToListener(
     if (atAws.problem) await ports.atAws.saveCertificate(certificate, omit(atAws, 'problem'));
     return NOTHING;
   }
-  if (!isImported) {
-    const until = new Date(Date.parse(list.lastImportAt ?? '1970-01-01T00:00:00.000Z') + MS_BETWEEN_IMPORTS);
-    if (ports.clock() < until) return { kind: 'early', until };
-  }
-  const account = await ports.openAccount(server);
+  const until = nextImport(list);
+  if (!isImported && ports.clock() < until) return { kind: 'early', until };
+  const account = await ports.openAccount(roleOf(server));
   const imported = isImported ? omit(atAws, 'problem') : await importInto(atAws, certificate, account, work, list, ports);
   if (imported === 'key-lost') return NOTHING;
   if (imported === 'was-deleted') return { kind: 'again', seconds: 0 };
-  if (!(await account.balancer.attach(server.listenerArn, imported.certificateArn ?? '')))
-    return waitUntilKnown(imported, certificate, account, ports);
-  await ports.atAws.saveCertificate(certificate, { ...imported, attachedAt: ports.clock().toISOString() });
-  return { kind: 'done', added: atAws.attachedAt === undefined ? 1 : 0, server };
+  return attach(imported, certificate, server, account, work, ports);
 }
 
-/** One that its load balancer never learns of is deleted, so that another can be imported. */
+function nextImport({ lastImportAt = '1970-01-01T00:00:00.000Z' }: AwsWorkList): Date {
+  return new Date(Date.parse(lastImportAt) + MS_BETWEEN_IMPORTS);
+}
+
+async function attach(
+  imported: CertificateAtAws,
+  certificate: PresentCertificate,
+  server: AwsServer,
+  account: AccountThere,
+  work: AwsWork,
+  ports: DoWorkPorts,
+): Promise<Done> {
+  const { atAws: before = {} } = certificate;
+  const target = targetOf(server, work, account);
+  const isServed = target.followsItsArn && isRenewalOf(before, imported);
+  if (!isServed && !(await target.attach(certificate, imported.certificateArn ?? '')))
+    return waitUntilKnown(imported, certificate, account, ports);
+  await ports.atAws.saveCertificate(certificate, { ...imported, attachedAt: ports.clock().toISOString() });
+  return { kind: 'done', added: before.attachedAt === undefined ? 1 : 0, server };
+}
+
+/** Of one that was served before, under the ARN that it still has. */
+function isRenewalOf(before: CertificateAtAws, { certificateArn }: CertificateAtAws): boolean {
+  return before.attachedAt !== undefined && before.certificateArn === certificateArn;
+}
+
+/** One that its server never learns of is deleted, so that another can be imported. */
 async function waitUntilKnown(
   { certificateArn = '', importedAt = '' }: CertificateAtAws,
   certificate: PresentCertificate,
@@ -122,8 +153,7 @@ async function waitUntilKnown(
 }
 
 /**
- * A renewal takes the place of the former certificate under the same ARN. It is attached again, as somebody may have detached it:
- * of one that is attached nothing changes.
+ * A renewal takes the place of the former certificate under the same ARN.
  */
 async function importInto(
   atAws: CertificateAtAws,
@@ -155,19 +185,21 @@ async function importInto(
   return next;
 }
 
-/** A certificate that its listener still uses stays, and is tried again. */
+/** A certificate that is still served stays, and is tried again. */
 async function takeAway(
   work: AwsWork,
   certificate: Certificate | undefined,
-  server: AlbServer | undefined,
+  server: AwsServer | undefined,
   { openAccount, atAws }: DoWorkPorts,
 ): Promise<Done> {
   const { certificateArn = work.certificateArn, notedAt } = certificate?.atAws ?? {};
   if (certificateArn === undefined && notedAt === undefined) return NOTHING;
-  const account = await openAccount(server ?? work);
+  const account = await openAccount(server ? roleOf(server) : work);
   const left = certificate && certificateArn === undefined ? await account.tagged.find(certificate) : [];
+  const target: CertificateTarget = targetOf(server, work, account);
   for (const arn of certificateArn === undefined ? left : [certificateArn]) {
-    await account.balancer.detach(work.listenerArn, arn);
+    const seconds = await target.detach(work.hostname, arn);
+    if (seconds > 0) return { kind: 'again', seconds };
     if ((await account.certificates.delete(arn)) === 'in-use')
       throw new AwsFailure({ reason: 'certificate_in_use', observed: arn }, undefined);
   }

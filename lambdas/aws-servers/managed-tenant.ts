@@ -11,57 +11,25 @@ import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { RoleThere } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
+import type { CertificateManager } from './certificate-manager.gateway.ts';
+import { tenantName } from './certificate-target.ts';
+import type { Distributions, Tenant } from './distributions.gateway.ts';
 import type { Done } from './do-work.ts';
-
-/** A distribution tenant, as CloudFront has it. */
-export interface TenantThere {
-  id: string;
-  /** Of this version: a change of another is refused. */
-  etag: string;
-  /** It has our tag of this organization. */
-  isOurs: boolean;
-  isEnabled: boolean;
-  /** What was changed last is everywhere by now. */
-  isDeployed: boolean;
-  certificateArn?: string | undefined;
-}
-
-/** The certificate that CloudFront gets for a tenant. */
-export interface ManagedCertificateThere {
-  status: 'pending' | 'issued' | 'failed';
-  certificateArn?: string | undefined;
-  /** What CloudFront says of it. */
-  observed: string;
-}
-
-/** CloudFront in an integrator's account, one call each. Those that change something answer false where another was faster. */
-export interface TenantsThere {
-  /** By its id or by its name, which is that of the server's label and the hostname. */
-  find(tenant: string): Promise<TenantThere | undefined>;
-  createManaged(server: CloudFrontServer, of: ManagedTenant, name: string): Promise<TenantThere>;
-  /** Of a tenant that is there. It stays, or becomes, enabled. */
-  requestManaged(tenant: TenantThere, hostname: string): Promise<boolean>;
-  /** Undefined where none was ever requested. */
-  managedCertificate(tenantId: string): Promise<ManagedCertificateThere | undefined>;
-  /** It becomes enabled, too. */
-  attach(tenant: TenantThere, certificateArn: string): Promise<boolean>;
-  disable(tenant: TenantThere): Promise<boolean>;
-  delete(tenant: TenantThere): Promise<boolean>;
-}
 
 export interface ManagedPorts {
   tenants: Pick<ManagedTenantStore, 'get' | 'saveFound' | 'forget'>;
   servers: Pick<ServerReads, 'get'>;
-  openCloudFront: (role: RoleThere) => Promise<{
-    tenants: TenantsThere;
-    certificates: {
-      /** The PEM; undefined where it is not there. */
-      read: (certificateArn: string) => Promise<string | undefined>;
-      delete: (certificateArn: string) => Promise<'deleted' | 'in-use'>;
-    };
-  }>;
+  openAccount: (role: RoleThere) => Promise<ManagedAccount>;
   clock: Clock;
   log: Log;
+}
+
+export interface ManagedAccount {
+  distributions: Pick<
+    Distributions,
+    'tenant' | 'createManaged' | 'requestManaged' | 'managedCertificate' | 'setCertificate' | 'disable' | 'delete'
+  >;
+  certificates: Pick<CertificateManager, 'read' | 'delete'>;
 }
 
 const NOTHING: Done = { kind: 'done', added: 0 };
@@ -71,11 +39,6 @@ const [FIRST_POLL_SECONDS, LAST_POLL_SECONDS] = [30, 900];
 const READ_AGAIN_SECONDS = 3_600;
 const BUSY_SECONDS = 60;
 const LATER: Done = { kind: 'again', seconds: BUSY_SECONDS };
-
-/** The tenant's name, which is unique in an account: whoever creates it twice finds it. */
-export function tenantName(label: string, hostname: string): string {
-  return `${label}-${hostname}`.slice(0, 128).replace(/[^a-z\d]+$/i, '');
-}
 
 /**
  * Has CloudFront get a certificate for a hostname, or deletes the hostname's tenant, as its row says. Each run does what is next
@@ -103,10 +66,8 @@ export async function doManagedWork(work: AwsWork, ports: ManagedPorts): Promise
   }
 }
 
-type OpenedAccount = Awaited<ReturnType<ManagedPorts['openCloudFront']>>;
-
 async function answer(tenant: ManagedTenant, server: CloudFrontServer, work: AwsWork, ports: ManagedPorts): Promise<Done> {
-  const account = await ports.openCloudFront(work);
+  const account = await ports.openAccount(work);
   return (await readRenewed(tenant, account, ports)) ?? atTenant(tenant, server, work, account, ports);
 }
 
@@ -115,7 +76,7 @@ async function answer(tenant: ManagedTenant, server: CloudFrontServer, work: Aws
  */
 async function readRenewed(
   tenant: ManagedTenant,
-  { certificates }: OpenedAccount,
+  { certificates }: ManagedAccount,
   ports: ManagedPorts,
 ): Promise<Done | undefined> {
   const { certificateArn, formerFingerprint, replacedArn } = tenant;
@@ -130,21 +91,22 @@ async function atTenant(
   tenant: ManagedTenant,
   server: CloudFrontServer,
   work: AwsWork,
-  account: OpenedAccount,
+  account: ManagedAccount,
   ports: ManagedPorts,
 ): Promise<Done> {
-  const name = tenantName(server.label, tenant.hostname);
-  const there = await account.tenants.find(tenant.tenantId ?? name);
+  const { distributions } = account;
+  const { hostname } = tenant;
+  const name = tenantName(server.label, hostname);
+  const there = await distributions.tenant(name);
   if (there === undefined) {
-    const { id } = await account.tenants.createManaged(server, tenant, name);
-    await ports.tenants.saveFound(tenant, { tenantId: id });
+    const { distributionId, connectionGroupId } = server;
+    await distributions.createManaged({ name, distributionId, connectionGroupId }, tenant);
     return pollAgain(work);
   }
-  if (!there.isOurs) throw new AwsFailure({ reason: 'hostname_taken_at_aws', observed: name }, undefined);
-  const managed = await account.tenants.managedCertificate(there.id);
+  const managed = await distributions.managedCertificate(there);
   if (managed?.status === 'pending') return pollAgain(work);
   if (managed?.status !== 'issued' || managed.certificateArn === undefined) {
-    await account.tenants.requestManaged(there, tenant.hostname);
+    await distributions.requestManaged(there, hostname);
     if (managed === undefined) return pollAgain(work);
     throw new AwsFailure({ reason: 'managed_certificate_failed', observed: managed.observed }, undefined);
   }
@@ -153,23 +115,23 @@ async function atTenant(
 
 async function toAttached(
   tenant: ManagedTenant,
-  there: TenantThere,
+  there: Tenant,
   certificateArn: string,
   work: AwsWork,
-  account: OpenedAccount,
+  account: ManagedAccount,
   ports: ManagedPorts,
 ): Promise<Done> {
   const isAttached = there.isEnabled && there.certificateArn === certificateArn;
-  if (!isAttached && !(await account.tenants.attach(there, certificateArn))) return { kind: 'again', seconds: 0 };
+  if (!isAttached && !(await account.distributions.setCertificate(there, certificateArn))) return { kind: 'again', seconds: 0 };
   const facts = factsOf(await account.certificates.read(certificateArn));
   if (facts === undefined) return pollAgain(work);
-  await toAnswered(tenant, { facts, tenantId: there.id, certificateArn }, ports);
+  await toAnswered(tenant, { facts, certificateArn }, ports);
   return tenant.replacedArn === undefined ? NOTHING : deleteReplaced(tenant.replacedArn, tenant, account, ports);
 }
 
 async function toAnswered(
   tenant: ManagedTenant,
-  found: Pick<ManagedTenant, 'facts' | 'tenantId' | 'certificateArn'>,
+  found: Pick<ManagedTenant, 'facts' | 'certificateArn'>,
   { tenants }: ManagedPorts,
 ): Promise<Done> {
   await tenants.saveFound(tenant, { ...found, problem: undefined });
@@ -180,7 +142,7 @@ async function toAnswered(
 async function deleteReplaced(
   certificateArn: string,
   tenant: ManagedTenant,
-  { certificates }: OpenedAccount,
+  { certificates }: ManagedAccount,
   { tenants }: ManagedPorts,
 ): Promise<Done> {
   if ((await certificates.delete(certificateArn)) === 'in-use') return LATER;
@@ -190,20 +152,14 @@ async function deleteReplaced(
 
 /** CloudFront deletes a tenant only once it is disabled, and that is known everywhere. Its own certificate goes with it. */
 async function takeAway(tenant: ManagedTenant, work: AwsWork, ports: ManagedPorts): Promise<Done> {
-  const { hostname, replacedArn, tenantId } = tenant;
-  if (work.givesUpAt !== undefined && work.givesUpAt <= ports.clock().toISOString()) {
-    ports.log('error', 'what is left in an AWS account could not be taken away', { hostname, tenantId });
-    return NOTHING;
+  const { hostname, replacedArn } = tenant;
+  const { distributions, certificates } = await ports.openAccount(work);
+  const there = await distributions.tenant(tenantName(work.label ?? '', hostname));
+  if (there?.isEnabled) {
+    await distributions.disable(there);
+    return LATER;
   }
-  const { tenants, certificates } = await ports.openCloudFront(work);
-  const there = await tenants.find(tenantId ?? tenantName(work.label ?? '', hostname));
-  if (there?.isOurs) {
-    if (there.isEnabled) {
-      await tenants.disable(there);
-      return LATER;
-    }
-    if (!there.isDeployed || !(await tenants.delete(there))) return LATER;
-  }
+  if (there && (!there.isDeployed || !(await distributions.delete(there)))) return LATER;
   if (replacedArn !== undefined && (await certificates.delete(replacedArn)) === 'in-use') return LATER;
   await ports.tenants.forget(tenant);
   return NOTHING;

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { isTestTenant } from '../model/accounts/tenant.ts';
-import { placeOfArn } from '../model/aws-servers/work-list.schema.ts';
-import type { AlbServer, AwsAccess } from '../model/servers/server.schema.ts';
-import { roomOf } from '../model/servers/server.ts';
+import { placeAtAws } from '../model/servers/aws-installer.ts';
+import type { AwsAccess, AwsServer } from '../model/servers/server.schema.ts';
+import { isAtAws, roomOf } from '../model/servers/server.ts';
 import type { AwsMessage } from '../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { type CheckAccessPorts, checkAccess } from './check-access.ts';
 import { LONGEST_PAUSE_SECONDS, type WorkThroughPorts, workThroughList } from './work-through-list.ts';
 
-export type WorkAtAwsPorts = WorkThroughPorts & CheckAccessPorts;
+export type WorkAtAwsPorts = WorkThroughPorts & CheckAccessPorts & { newEventId: () => string };
 
 const Message: z.ZodMiniType<AwsMessage> = z.union([
   z.object({ organizationId: z.string(), serverId: z.int() }),
@@ -45,31 +45,34 @@ export async function workOnMessages(messages: readonly Received[], ports: WorkA
 async function workOn(message: AwsMessage, ports: WorkAtAwsPorts): Promise<void> {
   if ('accountId' in message) return workThroughList(message, ports);
   const server = await ports.servers.get(message.organizationId, message.serverId);
-  if (server?.type === 'alb' && !isTestTenant(server.organizationId)) await check(server, ports);
+  if (server && isAtAws(server) && !isTestTenant(server.organizationId)) await check(server, ports);
 }
 
 /**
  * What waited because of a problem goes on as soon as there is none. The next check is put off first: one that never comes to an
  * end must not be in front of all others for ever.
  */
-async function check(server: AlbServer, ports: WorkAtAwsPorts): Promise<void> {
-  const { atAws, lists, wake, clock, log } = ports;
+async function check(server: AwsServer, ports: WorkAtAwsPorts): Promise<void> {
+  const { atAws, lists, wake, clock, log, newEventId } = ports;
   if (!(await atAws.putCheckOff(server, addSeconds(clock(), checkAgainSeconds(server, clock()))))) return;
-  const access = await checkAccess(server, ports).catch((error: unknown) => {
+  const checked = await checkAccess(server, ports).catch((error: unknown) => {
     if (!(error instanceof AwsFailure)) throw error;
     log('warn', 'an AWS account could not be checked', { ...error.problem, serverId: server.id });
   });
-  if (access === undefined) return;
+  if (checked === undefined) return;
+  const { access, address } = checked;
+  if (address !== undefined && address !== server.address?.[0])
+    await atAws.saveAddress(server, address, { id: newEventId(), createdAt: clock().toISOString() });
   const seconds = access.problem ? TROUBLED_SECONDS : CHECKED_DAILY_SECONDS;
   const isKept = await atAws.saveAccess(server, access, addSeconds(clock(), seconds));
   if (!isKept || !hasImproved(server.access, access)) return;
-  const place = placeOfArn(server.listenerArn);
+  const place = placeAtAws(server);
   const hurried = await lists.hurry(place, server.organizationId, server.id, clock());
   if (hurried > 0) await wake(place);
 }
 
 /** As long as there has been no check, so that each pause is about twice the last. */
-function checkAgainSeconds({ access, createdAt }: AlbServer, now: Date): number {
+function checkAgainSeconds({ access, createdAt }: AwsServer, now: Date): number {
   const seconds = (now.getTime() - Date.parse(access?.checkedAt ?? createdAt)) / 1_000;
   return Math.min(Math.max(seconds, FIRST_CHECK_AGAIN_SECONDS), LAST_CHECK_AGAIN_SECONDS);
 }

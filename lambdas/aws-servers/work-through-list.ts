@@ -1,13 +1,15 @@
 import type { AwsPlace, AwsWork, AwsWorkList } from '../model/aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
+import { placeAtAws } from '../model/servers/aws-installer.ts';
 import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
-import type { Server, UsedQuota } from '../model/servers/server.schema.ts';
+import type { AwsServer, UsedQuota } from '../model/servers/server.schema.ts';
+import { isAtAws } from '../model/servers/server.ts';
 import type { WakeAws } from '../shared/aws/queue.gateway.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { AssumedRoles } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
-import { type Done, type DoWorkPorts, doWork, isIn } from './do-work.ts';
+import { type Done, type DoWorkPorts, doWork, isSamePlace, roleOf } from './do-work.ts';
 
 export interface WorkThroughPorts extends DoWorkPorts {
   lists: WorkListStore;
@@ -108,7 +110,7 @@ function ofWork({ organizationId, serverId, hostname, tries }: AwsWork) {
 /** What has changed since the account was checked. */
 async function count({ added, server }: Extract<Done, { kind: 'done' }>, { atAws, clock }: WorkThroughPorts): Promise<void> {
   if (server?.access === undefined || added === 0) return;
-  const counted = ['certificates_per_load_balancer', 'certificates_in_acm'];
+  const counted = ['certificates_per_load_balancer', 'distribution_tenants', 'certificates_in_acm'];
   const quotas = server.access.quotas.map(
     (quota): UsedQuota => (counted.includes(quota.name) ? { ...quota, used: Math.max(0, quota.used + added) } : quota),
   );
@@ -122,14 +124,15 @@ async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkThroug
   const { organizationId, serverId, hostname } = work;
   const at = clock().toISOString();
   log('warn', 'work in an AWS account failed', { ...problem, ...ofWork(work) });
-  const [certificate, server] = await Promise.all([
+  const [certificate, found] = await Promise.all([
     certificates.get(organizationId, serverId, hostname),
     servers.get(organizationId, serverId),
   ]);
-  if (server?.type === 'alb' && !isIn(work, server.listenerArn)) return tryLater(work, ports);
+  const server = found && isAtAws(found) ? found : undefined;
+  if (server && !isSamePlace(work, placeAtAws(server))) return tryLater(work, ports);
   if (certificate) await atAws.saveCertificate(certificate, { ...certificate.atAws, problem: { ...problem, at } });
   if (failure.isOfTheServer) await noteAtServer(work, server, { ...problem, at }, ports);
-  const checkedAt = server?.type === 'alb' && server.access ? new Date(server.access.checkedAt) : clock();
+  const checkedAt = server?.access ? new Date(server.access.checkedAt) : clock();
   const isCheckOld = addSeconds(checkedAt, CHECK_AGAIN_SECONDS) <= at;
   if (OF_QUOTAS.includes(problem.reason) && isCheckOld) await wake({ organizationId, serverId });
   return tryLater(work, ports);
@@ -144,14 +147,14 @@ async function tryLater(work: AwsWork, { lists, clock }: WorkThroughPorts): Prom
 
 async function noteAtServer(
   work: AwsWork,
-  server: Server | undefined,
+  server: AwsServer | undefined,
   problem: AwsFailure['problem'] & { at: string },
   { atAws, roles }: WorkThroughPorts,
 ): Promise<void> {
   roles.forget(work);
   // A rule may be at a listener that the server names no longer.
-  if (server?.type !== 'alb' || work.kind === 'rule') return;
-  roles.forget(server);
+  if (server === undefined || work.kind === 'rule') return;
+  roles.forget(roleOf(server));
   const { quotas = [] } = server.access ?? {};
   const dueAt = addSeconds(new Date(problem.at), CHECK_AGAIN_SECONDS);
   await atAws.saveAccess(server, { checkedAt: problem.at, problem, quotas }, dueAt);

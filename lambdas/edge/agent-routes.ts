@@ -37,7 +37,7 @@ export async function recordReport(
   const { server, machine } = caller;
   const revision = serving && revisionAt(serving.place, ports.restoreEpoch);
   const writes =
-    serving && revision !== undefined ? [ports.servers.servingWrite(server, machine, servingOf(serving, revision))] : [];
+    serving && revision !== undefined ? [ports.servers.servingWrite(server, machine, servingOf(serving, revision), now)] : [];
   await oncePerSignature(caller, writes, ports).catch((error: unknown) => {
     throw error instanceof LostRace ? invalidCredentials(error) : error;
   });

@@ -9,6 +9,7 @@ import type { AgentServer, Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { knownSilent, silenceDueAt, withoutSilent } from '../model/servers/server.ts';
 import { serverEvent } from '../model/servers/server-event.ts';
+import { wonRace } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { CertificatesAnswer, PollQuery } from './edge.schema.ts';
@@ -187,12 +188,28 @@ async function noteContact(
     const after = { ...withoutSilent(server, machine), lastSeenAt };
     const facts = { randomId: newEventId(), baseTarget, silentAfterSeconds, now };
     const event = serverEvent('server.online', { server: after, silentMachines: knownSilent(after) }, facts);
-    await servers.markReturned(server, machine, said, { seenAt, dueAt }, event);
+    const isTold = await wonRace(servers.markReturned(server, machine, said, { seenAt, dueAt }, event));
+    if (!isTold) await noteUntold({ server, machine }, said, { seenAt, lately }, ports);
   } else {
     const isMoved = isDueAtLast(machine, dueAt, now);
     await servers.markSeen(server, machine, said, { seenAt, lately, ...(isMoved && { dueAt }) });
   }
   await noteAtServer({ server, machine }, challengePath, { isBack, seenAt, lately }, ports);
+}
+
+/**
+ * A thousand machines whose network comes back write the item of their server in a minute, more than it takes. The contact is in
+ * the machine's own row, so that none is taken for gone; that it is back is told by one of its next polls.
+ */
+async function noteUntold(
+  { server, machine }: Pick<AgentCaller, 'server' | 'machine'>,
+  said: Parameters<ServerStore['markSeen']>[2],
+  contact: { seenAt: Date; lately: Date },
+  { servers, log }: ListPorts,
+): Promise<void> {
+  if (!(await servers.markSeen(server, machine, said, contact))) return;
+  const { organizationId, id: serverId } = server;
+  log('info', 'a machine is back, which its next poll tells', { organizationId, serverId, machineId: machine.id });
 }
 
 /** What the server's item says for all its machines: by the first of them that asks after a while. */

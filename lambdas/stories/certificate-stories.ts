@@ -220,6 +220,12 @@ export const CERTIFICATE_STORIES = {
   'imports-used-up': balancer('The AWS account has imported as many certificates this year as AWS allows.', 'imports_used_up'),
   'certificate-unsupported': balancer('The load balancer does not take the certificate.', 'certificate_unsupported'),
   'certificate-in-use': balancer('AWS does not delete a certificate that is in use elsewhere.', 'certificate_in_use'),
+  'distribution-not-found': balancer('The CloudFront distribution was deleted.', 'distribution_not_found'),
+  'distribution-for-one-tenant': balancer('The CloudFront distribution cannot have tenants.', 'distribution_for_one_tenant'),
+  'connection-group-not-found': balancer('CloudFront’s connection group was deleted.', 'connection_group_not_found'),
+  'tenants-full': balancer('The AWS account has as many distribution tenants as AWS allows.', 'tenants_full'),
+  'hostname-taken-at-aws': balancer('Another distribution of CloudFront has the hostname.', 'hostname_taken_at_aws'),
+  'managed-certificate-failed': balancer('CloudFront gets no certificate for the hostname.', 'managed_certificate_failed'),
   'aws-throttled': balancer('AWS takes no more requests of the account.', 'aws_throttled'),
   'aws-unavailable': balancer('AWS does not answer.', 'aws_unavailable'),
   'server-offline': {

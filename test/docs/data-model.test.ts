@@ -24,7 +24,7 @@ const page = readFileSync(new URL('../../docs/internals/data-model.md', import.m
 const number = (name: string) => name as unknown as number;
 
 /** Every key with its placeholders as the page writes them. */
-const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfChanges', Key> = {
+const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfChanges' | 'auditOfMachine', Key> = {
   organization: keys.organization('<id>'),
   limits: keys.limits('<id>'),
   resourceCounts: keys.resourceCounts('<org>'),
@@ -63,6 +63,7 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   awsWork: keys.awsWork('<account>', '<region>', '<place>'),
   enrollment: keys.enrollment('<sha256>'),
   reusableToken: keys.reusableToken('<org>', number('<server>'), '<label>', 'ent_<ulid>'),
+  enrolledKeys: keys.enrolledKeys('<sha256>'),
   identityNonce: keys.identityNonce('<random>'),
   rekeying: keys.rekeying('<org>', number('<server>'), '<machine>'),
   signature: keys.signature('<machine>', '<jti>'),
@@ -98,6 +99,7 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   delivery: { pk: deliveryPartition('<org>', number('<webhook>'), '<yyyy-mm>'), sk: 'dlv_<ulid>' },
   audit: keys.audit('<org>', number('<server>'), '<yyyy-mm>', 'aud_<ulid>'),
   seal: keys.seal('<org>', number('<number, 16 digits>')),
+  auditOfMachine: keys.audit('<org>', 'mch_<ulid>', '<yyyy-mm>', 'aud_<ulid>'),
   auditOfChanges: keys.audit('<org>', 'changes', '<yyyy-mm>', 'aud_<ulid>'),
   idempotency: keys.idempotency('<org>', '<sha256>'),
 };

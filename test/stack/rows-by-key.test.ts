@@ -53,7 +53,7 @@ function may(role: (typeof roles)[number], action: string, pks: string[] | undef
 }
 
 const audit = keys.audit('org_A', 'changes', '2026-06', 'aud_1').pk;
-const releases = keys.audit('org_A', 1, '2026-06', 'aud_1').pk;
+const releases = keys.audit('org_A', 'mch_1', '2026-06', 'aud_1').pk;
 const row = keys.domain(1).pk;
 const writers = roles.filter((role) => ['PutItem', 'UpdateItem', 'DeleteItem'].some((action) => may(role, action, [row])));
 

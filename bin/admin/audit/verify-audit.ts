@@ -1,9 +1,10 @@
+import { serverReads } from '../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../lambdas/model/servers/server-list.store.ts';
 import { storedEntries } from '../../../lambdas/shared/audit/audit.store.ts';
 import type { SignedDay } from '../../../lambdas/shared/audit/seal.schema.ts';
 import { sealStore } from '../../../lambdas/shared/audit/seal.store.ts';
 import { AuditVerification, type Finding, verifyDays, type Window } from '../../../lambdas/shared/audit/verify.ts';
-import type { AuditScope } from '../../../lambdas/shared/table/keys.ts';
+import { type AuditScope, isMachineId } from '../../../lambdas/shared/table/keys.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import { monthsBetween } from '../../../lambdas/shared/time/instant.ts';
 import { allOrganizations } from '../organizations/organization-list.store.ts';
@@ -66,8 +67,8 @@ async function readAll(
   ports: VerifyPorts,
 ): Promise<void> {
   const { table, onProgress } = ports;
-  // Of servers that are gone, the seals know.
-  const scopes = new Set<AuditScope>(['changes', ...(await serverListStore(table).ids(organizationId))]);
+  // Of servers and machines that are gone, the seals know.
+  const scopes = new Set<AuditScope>(['changes', ...(await scopesOfServers(organizationId, table))]);
   for await (const item of sealStore(table).all(organizationId)) {
     verification.seal(item);
     for (const scope of scopesIn(item.entries)) scopes.add(scope);
@@ -86,5 +87,16 @@ async function readAll(
 
 function scopesIn(entries: unknown): AuditScope[] {
   const places = Array.isArray(entries) ? entries.map((entry) => String(Object(entry).place).split('#', 1)[0] ?? '') : [];
-  return places.map((scope) => (scope === 'changes' ? scope : Number(scope)));
+  return places.map((scope) => (scope === 'changes' || isMachineId(scope) ? scope : Number(scope)));
+}
+
+async function scopesOfServers(organizationId: string, table: Table): Promise<AuditScope[]> {
+  const scopes: AuditScope[] = [];
+  const reads = serverReads(table);
+  for (const id of await serverListStore(table).ids(organizationId)) {
+    const server = await reads.get(organizationId, id);
+    const machines = server?.type === 'agent' ? await reads.machines(server) : [];
+    scopes.push(id, ...machines.map((machine) => machine.id).filter(isMachineId));
+  }
+  return scopes;
 }

@@ -2,8 +2,10 @@ import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { type RemoveDomainPorts, removeDomain } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
 import type { AccountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import { keyRevoked } from '../../../lambdas/model/accounts/key-changes.ts';
+import type { WorkListStore } from '../../../lambdas/model/aws-servers/work-list.store.ts';
 import type { DomainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import type { DomainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
+import { leavingWrites } from '../../../lambdas/model/servers/aws-installer.ts';
 import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
 import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
 import { serverSettings } from '../../../lambdas/model/servers/server.ts';
@@ -24,6 +26,7 @@ export interface BelongingsDeletionPorts extends Omit<RemoveDomainPorts, 'domain
   lists: Pick<DomainListStore, 'page'>;
   servers: Pick<ServerStore, 'get' | 'machines' | 'remove'>;
   serverLists: Pick<ServerListStore, 'page' | 'hasCertificates'>;
+  awsWork: Pick<WorkListStore, 'addWrites'>;
   timings: Timings;
   clock: Clock;
   newId: (prefix: 'aud') => string;
@@ -110,7 +113,9 @@ export async function deleteServers(
   }
 }
 
-/** With its machines: the next request that one of them signs is refused. */
+/**
+ * With its machines: the next request that one of them signs is refused. What it has at AWS is put into the list of work there.
+ */
 function deleteServer({ organizationId, id }: Server, ports: BelongingsDeletionPorts): Promise<boolean> {
   return again(ports, async () => {
     const server = await ports.servers.get(organizationId, id);
@@ -118,7 +123,8 @@ function deleteServer({ organizationId, id }: Server, ports: BelongingsDeletionP
     const resource = { type: 'server' as const, id: String(id) };
     const machines = server.type === 'agent' ? await ports.servers.machines(server) : [];
     const before = { ...serverSettings(server), machines: machines.map((machine) => machine.id) };
-    await ports.servers.remove(server, auditOf(organizationId, { action: 'server.deleted', resource, before }, ports));
+    const audit = auditOf(organizationId, { action: 'server.deleted', resource, before }, ports);
+    await ports.servers.remove(server, audit, leavingWrites(server, undefined, ports.awsWork, ports.clock()));
     return true;
   });
 }

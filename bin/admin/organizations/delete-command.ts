@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { AccountStore } from '../../../lambdas/model/accounts/account.store.ts';
+import { workListStore } from '../../../lambdas/model/aws-servers/work-list.store.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { domainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
@@ -20,7 +21,7 @@ In this order:
 - its API keys are revoked, and calls that were let in before come to their end (30 s);
 - its webhooks are deleted: nobody is sent anything any more;
 - its domains are deleted as by DELETE /domains/{id}: their certificates are taken away, and a hostname that was ever validated is in quarantine for others;
-- its servers are deleted, once their certificates are gone, with their machines, whose agents are refused from then on;
+- its servers are deleted, once their certificates are gone, with their machines, whose agents are refused from then on, and with the rule at their load balancer's port 80;
 - the organization is deleted, with its portal and its limits.
 All of it happens to its test data first.
 Certificates are not revoked at the CA: do that first where a key is known to somebody else (POST /domains/{id}/revoke). An agent keeps the files that it has: remove
@@ -69,6 +70,7 @@ function portsOf({ table, ...connected }: Connected & { newId: Parameters<typeof
     claims: claimStore(table),
     servers: serverStore(table),
     serverLists: serverListStore(table),
+    awsWork: workListStore(table),
     removal: organizationRemovalStore(table),
     wait: (seconds) => pauseFor(seconds * 1_000),
     note: (text) => console.error(text),

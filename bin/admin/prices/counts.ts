@@ -42,7 +42,7 @@ export const COUNTS = {
   /** Three events, some 3 kB each, read in three nights. */
   reportedRenewal: { readUnit: 9 },
   /** Once it is renewed: row, entries of the lists, certificate, timeline, and what its events leave for a month. */
-  activeDomain: { bytes: 45_500 },
+  activeDomain: { bytes: 46_000 },
 } as const satisfies Record<string, Count>;
 
 /** Domains of an organization: with fewer, its nights weigh more. */

@@ -1,13 +1,13 @@
 import type { Api } from '../api/connect.ts';
 import { defineCommand } from '../command/command.ts';
 import { facts, plain, table } from '../terminal/text.ts';
-import { ALB_PARAMETERS, accountText, albBody } from './aws-servers.ts';
+import { accountText, CHANGEABLE_PARAMETERS, configBody, TYPE_PARAMETERS, typeOf } from './aws-servers.ts';
 
 const PAGE = 100;
 
 export const list = defineCommand({
   name: 'servers list',
-  says: 'lists your servers, and whether their agents call the service, or their load balancer can be reached',
+  says: 'lists your servers, and whether their agents call the service, or their AWS account can be worked in',
   access: 'read',
   parameters: {},
   examples: ['cps servers', 'cps servers list --json'],
@@ -46,7 +46,7 @@ export const show = defineCommand({
       ['address', server.address?.join(', ')],
       ['last seen', server.last_seen_at],
     ]);
-    if (server.type === 'alb') return { json: server, text: `${text}\n\n${accountText(server)}` };
+    if (server.type !== 'agent') return { json: server, text: `${text}\n\n${accountText(server)}` };
     const machines = await everyMachine(api, id);
     const rows = machines.map(({ name, enrolled_at: enrolled, last_seen_at: seen }) => [name, enrolled, seen]);
     return {
@@ -78,20 +78,63 @@ export const add = defineCommand({
   parameters: {
     name: { kind: 'text', says: 'for people', value: 'text' },
     address: { kind: 'texts', says: 'where its target points: a hostname, or IP addresses; may be repeated', value: 'address' },
-    ...ALB_PARAMETERS,
+    ...TYPE_PARAMETERS,
   },
   examples: [
     'cps servers add --name "web, Frankfurt" --address 203.0.113.7',
     'cps servers add --role-arn arn:aws:iam::… --listener-arn arn:aws:elasticloadbalancing:… --address shop-1.eu-central-1.elb.amazonaws.com',
+    'cps servers add --role-arn arn:aws:iam::… --distribution E1A2B3C4D5E6F7',
   ],
-  async run({ connect }, { name, address, ...arns }) {
+  async run({ connect }, { name, address, ...options }) {
+    const config = configBody(options);
     const api = await connect();
-    const balancer = albBody(arns) ?? { type: 'agent' as const };
-    const body = { ...(name && { name }), ...(address.length > 0 && { address }), ...balancer };
+    const body = {
+      ...(name && { name }),
+      ...(address.length > 0 && { address }),
+      type: typeOf(options),
+      ...(config && { config }),
+    };
     const server = await api.write((client) => client.POST('/api/servers', { body }));
     return { json: server, text: `Created server ${server.id}. Its CNAME target: ${server.cname_target}` };
   },
 });
+
+const NONE = 'none';
+
+export const edit = defineCommand({
+  name: 'servers edit',
+  says: 'changes the name or the address of a server, or what its type lets change',
+  about: `What is not given stays as it is. "${NONE}" takes an address, the machine roles or the listener of port 80 away.`,
+  access: 'write',
+  parameters: {
+    server: { kind: 'integer', isArgument: true, isRequired: true, says: 'its id' },
+    name: { kind: 'text', says: 'for people', value: 'text' },
+    address: { kind: 'texts', says: 'where its target points: a hostname, or IP addresses; may be repeated', value: 'address' },
+    ...CHANGEABLE_PARAMETERS,
+  },
+  examples: [
+    'cps servers edit 1 --machine-role arn:aws:iam::123456789012:role/web',
+    'cps servers edit 2 --role-arn arn:aws:iam::123456789012:role/certificates --http-listener-arn none',
+    'cps servers edit 3 --managed yes',
+  ],
+  async run({ connect }, { server: id, name, address, ...options }) {
+    const withoutRoles = isNone(options.machineRole) && { machine_roles: [] };
+    const withoutHttp = options.httpListenerArn === NONE && { http_listener_arn: null };
+    const config = { ...configBody(options), ...withoutRoles, ...withoutHttp };
+    const body = {
+      ...(name && { name }),
+      ...(address.length > 0 && { address: isNone(address) ? null : address }),
+      ...(Object.keys(config).length > 0 && { config }),
+    };
+    const api = await connect();
+    const server = await api.write((client) => client.PATCH('/api/servers/{id}', { params: { path: { id } }, body }));
+    return { json: server, text: `Changed server ${server.id}. cps servers show ${server.id} shows how it is now.` };
+  },
+});
+
+function isNone(given: readonly string[]): boolean {
+  return given.length === 1 && given[0] === NONE;
+}
 
 export const token = defineCommand({
   name: 'servers token',

@@ -17,6 +17,7 @@ import { newRegistration, type RegistrationPorts, registerDomain } from './regis
 import {
   findServerByNumber,
   type NumberedServer,
+  refusalOfNewHostname,
   type ServerByNumberPorts,
   serverForDomain,
   serverWarning,
@@ -70,6 +71,8 @@ async function create(
   ports: CreateDomainPorts,
 ): Promise<HttpResponse> {
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
+  const refusal = refusalOfNewHostname(server);
+  if (refusal) throw refusal;
   const domain = newRegistration({ body, id: ports.newDomainId(call.now), server, isNew }, call, ports.settings);
   const response = { status: 201, json: { ...domainResource(domain), ...serverWarning(server.id, isNew) } };
   try {

@@ -28,7 +28,7 @@ import {
 import { CreateDomainsRequest, CreationPlan, createDomainRequest } from './create-requests.schema.ts';
 import { domainQuotaExceeded, givePlacesBack, usePlace } from './domain-places.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
-import { accountQuota } from './server-by-number.ts';
+import { accountQuota, refusalOfNewHostname } from './server-by-number.ts';
 
 export interface CreateDomainsPorts extends CreateDomainPorts {
   servers: ServerStore;
@@ -129,6 +129,8 @@ async function createWithin(
     const { index, body } = item;
     const server = servers.get(body.server_id) ?? tooMuch();
     if (server instanceof AppError) return { index, refusal: server };
+    const refusal = refusalOfNewHostname(server);
+    if (refusal) return { index, refusal };
     const id = plan.ids[index] ?? ports.newDomainId(call.now);
     const isNew = plan.newServers.some((planned) => planned.id === server.id);
     const domain = newRegistration({ body, id, server, isNew }, call, ports.settings);

@@ -55,6 +55,14 @@ export function serverForDomain(
   return { server: made, isNew: true, writes: servers.createWrites(made, serverCreated(call, newId('aud'), made), room) };
 }
 
+/**
+ * CloudFront answers nothing for a hostname before it has a tenant with a certificate, so that the challenge for the first one
+ * cannot be answered there. Undefined: the server takes it.
+ */
+export function refusalOfNewHostname({ type }: Server): AppError | undefined {
+  return type === 'cloudfront' ? validationError({ server_id: [FIELD_PROBLEMS.noFirstCertificate] }) : undefined;
+}
+
 /** A quota of the AWS account of a server, as its last check has found it. */
 export interface AccountQuota extends UsedQuota {
   serverId: number;

@@ -20,7 +20,13 @@ import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { type MetadataChange, MOST_METADATA_PAIRS, TOO_MANY_PAIRS, UpdateDomainRequest } from './domain-requests.schema.ts';
-import { findServerByNumber, type ServerByNumberPorts, serverForDomain, serverWarning } from './server-by-number.ts';
+import {
+  findServerByNumber,
+  refusalOfNewHostname,
+  type ServerByNumberPorts,
+  serverForDomain,
+  serverWarning,
+} from './server-by-number.ts';
 
 interface UpdateDomainPorts extends MovePorts {
   domains: DomainStore;
@@ -119,6 +125,8 @@ async function moveTo(
     tenants.get(organizationId, domain.serverId, url),
   ]);
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
+  const refusal = certificate?.state === 'present' ? undefined : refusalOfNewHostname(server);
+  if (refusal) throw refusal;
   const cnameTarget = cnameTargetOf(server, settings.baseTarget);
   const to = { serverId, cnameTarget, connected: installer(server).isReady(), whyNot: whyNotReady(server), isNew };
   const time = { now: timeOf(domain, call.now), timings: settings.timings };

@@ -101,7 +101,7 @@ const NOT_KEPT = '…';
 
 /** Parameters whose values are kept: those of lists, but for cursors and metadata. */
 const KEPT_PARAMETERS = new Set(
-  'limit sort status state event dns_status ssl_status diagnosis_code actor object_type object_id server_id domain_id api_key_id request_id created_after created_before updated_after expires_after expires_before expires_within from to format weeks since after url url_prefix rekey type role_arn listener_arn http_listener_arn'.split(
+  'limit sort status state event dns_status ssl_status diagnosis_code actor object_type object_id server_id domain_id api_key_id request_id created_after created_before updated_after expires_after expires_before expires_within from to format weeks since after url url_prefix rekey type role_arn listener_arn http_listener_arn distribution_id'.split(
     ' ',
   ),
 );

@@ -38,7 +38,7 @@ export function createServer(ports: CreateServerPorts): ApiRoute {
     async prepare(request, { organizationId }) {
       const body = readJsonBody(request, schema);
       refuseQuery(request);
-      refuseWrongConfig(body.type, body.config, ports.serviceRoleArn);
+      refuseWrongConfig(body.type, body, ports.serviceRoleArn);
       if (machineRolesOf(body.config ?? {})) refuseWhereAdministratorsEnroll(ports.settings);
       const readIds = () => ports.lists.ids(organizationId);
       const ids = await readIds();

@@ -1,11 +1,15 @@
+import type * as z from 'zod/mini';
+import type { AwsServerType } from '../../../contract/api/server-types.ts';
 import { FIELD_PROBLEMS, SERVER_CONFIG_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { requireServer } from '../../model/accounts/api-key.ts';
 import { parseListenerArn, parseRoleArn } from '../../model/aws-servers/arns.ts';
 import { awsAccess, type RoleOf } from '../../model/aws-servers/role-policy.ts';
+import type { AwsServer } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
 import { readQuery } from '../../shared/http/parameters.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
+import { distributionProblem, ofOtherTypes } from './server-config.ts';
 import { AwsAccessQuery } from './server-requests.schema.ts';
 
 interface GetAwsAccessPorts {
@@ -19,37 +23,59 @@ export function getAwsAccess({ servers, serviceRoleArn }: GetAwsAccessPorts): Ap
   return {
     operation: 'getAwsAccess',
     async prepare(request, caller) {
-      const { server_id, role_arn, listener_arn, http_listener_arn } = readQuery(request, AwsAccessQuery);
-      const sent = { roleArn: role_arn, listenerArn: listener_arn, httpListenerArn: http_listener_arn };
-      refuseWrongArns(sent);
-      const known = server_id === undefined ? {} : await arnsOf(server_id, caller, servers);
-      const role: RoleOf = { ...known, ...withoutUndefined(sent), organizationId: caller.organizationId, serviceRoleArn };
+      const { server_id, type, ...target } = readQuery(request, AwsAccessQuery);
+      const known = server_id === undefined ? undefined : await targetOf(server_id, caller, servers);
+      const kind = type ?? known?.type ?? 'alb';
+      refuseWrongTarget(kind, target);
+      if (known && known.type !== kind) throw validationError({ type: [SERVER_CONFIG_PROBLEMS.otherType(known.type)] });
+      const sent = {
+        roleArn: target.role_arn,
+        listenerArn: target.listener_arn,
+        httpListenerArn: target.http_listener_arn,
+        distributionId: target.distribution_id,
+      };
+      const { organizationId } = caller;
+      const role: RoleOf = { ...known, ...withoutUndefined(sent), type: kind, organizationId, serviceRoleArn };
       return () => ({ status: 200, json: awsAccess(role) });
     },
   };
 }
 
-async function arnsOf(serverId: number, caller: Caller, servers: GetAwsAccessPorts['servers']): Promise<Partial<RoleOf>> {
+type Target = Partial<RoleOf> & Pick<AwsServer, 'type'>;
+
+async function targetOf(serverId: number, caller: Caller, servers: GetAwsAccessPorts['servers']): Promise<Target> {
   requireServer(caller, serverId);
   const server = await servers.get(caller.organizationId, serverId);
   if (!server) throw validationError({ server_id: [FIELD_PROBLEMS.unknownServer] });
-  if (server.type !== 'alb') throw validationError({ server_id: [SERVER_CONFIG_PROBLEMS.notInAws] });
-  const { roleArn, listenerArn, httpListenerArn } = server;
-  return { roleArn, listenerArn, httpListenerArn };
+  switch (server.type) {
+    case 'agent':
+      throw validationError({ server_id: [SERVER_CONFIG_PROBLEMS.notInAws] });
+    case 'alb': {
+      const { type, roleArn, listenerArn, httpListenerArn } = server;
+      return { type, roleArn, listenerArn, httpListenerArn };
+    }
+    case 'cloudfront': {
+      const { type, roleArn, distributionId, connectionGroupId } = server;
+      return { type, roleArn, distributionId, connectionGroupId };
+    }
+  }
 }
 
-type Arns = Pick<RoleOf, 'roleArn' | 'listenerArn' | 'httpListenerArn'>;
-
-function refuseWrongArns({ roleArn, listenerArn, httpListenerArn }: Arns): void {
+/** Nothing of it is needed; what is sent has to fit the type. */
+function refuseWrongTarget(type: AwsServerType, sent: Omit<z.infer<typeof AwsAccessQuery>, 'server_id' | 'type'>): void {
   const { noRoleArn, noListenerArn } = SERVER_CONFIG_PROBLEMS;
-  const errors = {
-    ...(roleArn !== undefined && !parseRoleArn(roleArn) && { role_arn: [noRoleArn] }),
-    ...(listenerArn !== undefined && !parseListenerArn(listenerArn) && { listener_arn: [noListenerArn] }),
-    ...(httpListenerArn !== undefined && !parseListenerArn(httpListenerArn) && { http_listener_arn: [noListenerArn] }),
+  const { role_arn, listener_arn, http_listener_arn, distribution_id } = sent;
+  const found = {
+    role_arn: role_arn !== undefined && !parseRoleArn(role_arn) ? noRoleArn : undefined,
+    listener_arn: listener_arn !== undefined && !parseListenerArn(listener_arn) ? noListenerArn : undefined,
+    http_listener_arn: http_listener_arn !== undefined && !parseListenerArn(http_listener_arn) ? noListenerArn : undefined,
+    distribution_id: distribution_id === undefined ? undefined : distributionProblem(distribution_id),
+    ...ofOtherTypes(type, sent),
   };
-  if (Object.keys(errors).length > 0) throw validationError(errors);
+  const told = Object.entries(found).flatMap(([field, problem]) => (problem === undefined ? [] : [[field, [problem]]]));
+  if (told.length > 0) throw validationError(Object.fromEntries(told));
 }
 
-function withoutUndefined(arns: Arns): Partial<Arns> {
-  return Object.fromEntries(Object.entries(arns).filter(([, arn]) => arn !== undefined));
+function withoutUndefined(target: Partial<RoleOf>): Partial<RoleOf> {
+  return Object.fromEntries(Object.entries(target).filter(([, value]) => value !== undefined));
 }

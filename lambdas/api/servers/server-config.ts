@@ -16,17 +16,18 @@ export interface ServerConfig {
   region?: string | undefined;
   distribution_id?: string | undefined;
   connection_group_id?: string | undefined;
+  managed?: boolean | undefined;
 }
 
 /** A new server with what its type needs to know, from a `config` that fits. */
 export function withTypeConfig(server: AgentServer, type: ServerType, config: ServerConfig | undefined, now: Date): Server {
   if (type === 'agent') return withMachineRoles(server, config ?? {});
   const { role_arn: roleArn = '', listener_arn: listenerArn = '', http_listener_arn: httpListenerArn } = config ?? {};
-  const access = isTestTenant(server.organizationId) && { access: rehearsedAccess(now) };
+  const access = isTestTenant(server.organizationId) && { access: rehearsedAccess(type, now) };
   const common = { ...omit(server, 'type', 'machines', 'revision'), roleArn, ...access };
   if (type === 'cloudfront') {
-    const { distribution_id: distributionId = '', connection_group_id: connectionGroupId } = config ?? {};
-    return { ...common, type, distributionId, ...(connectionGroupId && { connectionGroupId }) };
+    const { distribution_id: distributionId = '', connection_group_id: connectionGroupId, managed } = config ?? {};
+    return { ...common, type, distributionId, ...(connectionGroupId && { connectionGroupId }), ...(managed && { managed }) };
   }
   const region = parseListenerArn(listenerArn)?.region ?? '';
   return { ...common, type, listenerArn, ...(httpListenerArn && { httpListenerArn }), region };
@@ -39,27 +40,61 @@ export function withMachineRoles(server: AgentServer, config: ServerConfig): Age
   return { ...omit(server, 'machineRoles'), ...(machineRoles && { machineRoles }) };
 }
 
-/** Throws the 422. */
-export function refuseWrongConfig(type: ServerType, config: ServerConfig | undefined, serviceRoleArn: string): void {
-  const problems = configProblems(type, config ?? {}, partitionOf(serviceRoleArn));
+/** Throws the 422. The address of a distribution is found by the check of its account: nobody else sets it. */
+export function refuseWrongConfig(
+  type: ServerType,
+  { config, address }: { config?: ServerConfig | undefined; address?: unknown },
+  serviceRoleArn: string,
+): void {
+  const problems = {
+    ...configProblems(type, config ?? {}, partitionOf(serviceRoleArn)),
+    ...(type === 'cloudfront' && address !== undefined && { address: [PROBLEMS.addressFound] }),
+  };
   if (Object.keys(problems).length > 0) throw validationError(problems);
 }
 
 /**
- * What is wrong with a `config`, by field; none: it fits. All of it is in the ARNs, so that nothing is asked of AWS.
+ * What is wrong with a `config`, by field; none: it fits. All of it is in the ARNs and ids, so that nothing is asked of AWS.
  * `ownPartition`: that of this deployment. No role of one partition can be assumed from another.
  */
 function configProblems(type: ServerType, config: ServerConfig, ownPartition: string): Record<string, string[]> {
-  const found = type === 'agent' ? agentProblems(config) : albProblems(config, ownPartition);
+  const found = { ...ofOtherTypes(type, config), ...problemsOf(type, config, ownPartition) };
   const told = Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(told.map(([field, problem]) => [`config.${field}`, [problem]]));
 }
 
 type Problems = Partial<Record<keyof ServerConfig, string | undefined>>;
 
-function agentProblems({ machine_roles: roles = [], ...ofAlb }: ServerConfig): Problems {
-  const others = Object.fromEntries(Object.keys(ofAlb).map((field) => [field, PROBLEMS.onlyAlb]));
-  return { ...others, machine_roles: roles.every(parseRoleArn) ? undefined : PROBLEMS.noRoleArn };
+const TYPES_WITH: Record<keyof ServerConfig, readonly ServerType[]> = {
+  machine_roles: ['agent'],
+  role_arn: ['alb', 'cloudfront'],
+  listener_arn: ['alb'],
+  http_listener_arn: ['alb'],
+  region: ['alb'],
+  distribution_id: ['cloudfront'],
+  connection_group_id: ['cloudfront'],
+  managed: ['cloudfront'],
+};
+
+/** Fields that only other types have, with what is said of each. */
+export function ofOtherTypes(type: ServerType, config: ServerConfig): Problems {
+  const others = Object.entries(TYPES_WITH).filter(([field, types]) => field in config && !types.includes(type));
+  return Object.fromEntries(
+    others.flatMap(([field, types]) =>
+      config[field as keyof ServerConfig] === undefined ? [] : [[field, PROBLEMS.only(types.join(' or '))]],
+    ),
+  );
+}
+
+function problemsOf(type: ServerType, config: ServerConfig, ownPartition: string): Problems {
+  switch (type) {
+    case 'agent':
+      return (config.machine_roles ?? []).every(parseRoleArn) ? {} : { machine_roles: PROBLEMS.noRoleArn };
+    case 'alb':
+      return albProblems(config, ownPartition);
+    case 'cloudfront':
+      return cloudFrontProblems(config, ownPartition);
+  }
 }
 
 /** The roles that a config names, each once; undefined for an empty list. */
@@ -67,36 +102,59 @@ export function machineRolesOf({ machine_roles: roles = [] }: ServerConfig): str
   return roles.length > 0 ? [...new Set(roles)] : undefined;
 }
 
-function albProblems(
-  { machine_roles, role_arn, listener_arn, http_listener_arn, region }: ServerConfig,
-  ownPartition: string,
-): Problems {
-  const role = parseRoleArn(role_arn ?? '');
+function albProblems({ role_arn, listener_arn, http_listener_arn, region }: ServerConfig, ownPartition: string): Problems {
   const listener = parseListenerArn(listener_arn ?? '');
   const http = parseListenerArn(http_listener_arn ?? '');
   return {
-    machine_roles: machine_roles === undefined ? undefined : PROBLEMS.onlyAgent,
-    role_arn: roleProblem(role_arn, role, listener, ownPartition),
+    role_arn: roleProblem(role_arn, 'alb', ownPartition) ?? otherAccountProblem(role_arn, listener),
     listener_arn: listenerProblem(listener_arn, listener, ownPartition),
     http_listener_arn: http_listener_arn ? httpProblem([listener_arn, http_listener_arn], listener, http) : undefined,
     region: region !== undefined && listener && region !== listener.region ? PROBLEMS.otherRegion(listener.region) : undefined,
   };
 }
 
-type Role = ReturnType<typeof parseRoleArn>;
+// As CloudFront writes them: an E with capitals and digits; `cg_` with a KSUID of 27 characters, of which more would be no harm.
+const DISTRIBUTION_ID = /^E[A-Z0-9]{6,31}$/;
+const CONNECTION_GROUP_ID = /^cg_[A-Za-z0-9]{6,64}$/;
+/** CloudFront's multi-tenant distributions are in no other. */
+const CLOUDFRONT_PARTITION = 'aws';
+
+function cloudFrontProblems({ role_arn, distribution_id, connection_group_id }: ServerConfig, ownPartition: string): Problems {
+  const isElsewhere = ownPartition !== CLOUDFRONT_PARTITION;
+  return {
+    role_arn:
+      roleProblem(role_arn, 'cloudfront', ownPartition) ?? (isElsewhere ? PROBLEMS.noCloudFront(ownPartition) : undefined),
+    distribution_id: distributionProblem(distribution_id),
+    connection_group_id: connection_group_id === undefined ? undefined : connectionGroupProblem(connection_group_id),
+  };
+}
+
+export function distributionProblem(sent: string | undefined): string | undefined {
+  if (sent === undefined) return PROBLEMS.required('cloudfront');
+  return DISTRIBUTION_ID.test(sent) ? undefined : PROBLEMS.noDistributionId;
+}
+
+function connectionGroupProblem(sent: string): string | undefined {
+  return CONNECTION_GROUP_ID.test(sent) ? undefined : PROBLEMS.noConnectionGroupId;
+}
+
 type Listener = ReturnType<typeof parseListenerArn>;
 
-function roleProblem(sent: string | undefined, role: Role, listener: Listener, ownPartition: string): string | undefined {
-  if (sent === undefined) return PROBLEMS.required;
+function roleProblem(sent: string | undefined, type: ServerType, ownPartition: string): string | undefined {
+  if (sent === undefined) return PROBLEMS.required(type);
+  const role = parseRoleArn(sent);
   if (!role) return PROBLEMS.noRoleArn;
-  if (role.partition !== ownPartition) return PROBLEMS.otherPartition(role.partition, ownPartition);
-  return listener && role.accountId !== listener.accountId
-    ? PROBLEMS.otherAccount(role.accountId, listener.accountId)
-    : undefined;
+  return role.partition === ownPartition ? undefined : PROBLEMS.otherPartition(role.partition, ownPartition);
+}
+
+function otherAccountProblem(sent: string | undefined, listener: Listener): string | undefined {
+  const role = parseRoleArn(sent ?? '');
+  if (!role || !listener || role.accountId === listener.accountId) return undefined;
+  return PROBLEMS.otherAccount(role.accountId, listener.accountId);
 }
 
 function listenerProblem(sent: string | undefined, listener: Listener, ownPartition: string): string | undefined {
-  if (sent === undefined) return PROBLEMS.required;
+  if (sent === undefined) return PROBLEMS.required('alb');
   if (!listener) return PROBLEMS.noListenerArn;
   return listener.partition === ownPartition ? undefined : PROBLEMS.otherPartition(listener.partition, ownPartition);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
+import { AWS_SERVER_TYPES, SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { LONGEST_TOKEN_DAYS, MOST_MACHINES_OF_A_TOKEN } from '../../model/servers/enrollment/enrollment-token.ts';
@@ -41,6 +41,7 @@ function serverAddress({ baseTarget, ownNames }: ServerRules) {
 }
 
 const Arn = z.string().check(maxLength(2_048, 'may have 2048 characters'));
+const ShortText = z.string().check(maxLength(100, 'may have 100 characters'));
 const MOST_MACHINE_ROLES = 20;
 /** Which of them a type takes is checked by server-config.ts. */
 const config = {
@@ -48,6 +49,9 @@ const config = {
   role_arn: z.optional(Arn),
   listener_arn: z.optional(Arn),
   region: z.optional(z.string()),
+  distribution_id: z.optional(ShortText),
+  connection_group_id: z.optional(ShortText),
+  managed: z.optional(z.boolean()),
 };
 
 /** The body of POST /servers. */
@@ -78,7 +82,10 @@ export function updateServerRequest(rules: ServerRules) {
           role_arn: config.role_arn,
           http_listener_arn: z.optional(z.nullable(Arn)),
           listener_arn: z.optional(z.never('cannot be changed')),
+          managed: config.managed,
           region: z.optional(z.never('cannot be changed')),
+          distribution_id: z.optional(z.never('cannot be changed')),
+          connection_group_id: z.optional(z.never('cannot be changed')),
         }),
       ),
       cname_target: z.optional(z.never('cannot be changed')),
@@ -97,15 +104,20 @@ export type UpdateServerRequest = z.infer<ReturnType<typeof updateServerRequest>
 
 /** The query of GET /aws-access. */
 export const AwsAccessQuery = z.strictObject({
-  type: z._default(z.enum(['alb'], 'must be alb'), 'alb').check(z.describe('The type of the server.')),
+  type: z
+    .optional(z.enum(AWS_SERVER_TYPES, `must be ${AWS_SERVER_TYPES.join(' or ')}`))
+    .check(z.describe('The type of the server. Without it: that of the server that `server_id` names, else `alb`.')),
   server_id: z
     .optional(integerParameter(1, Number.MAX_SAFE_INTEGER))
-    .check(z.describe('A server that is there already: its ARNs are taken.')),
+    .check(z.describe('A server that is there already: its ARNs and its distribution are taken.')),
   role_arn: z.optional(Arn).check(z.describe('The role, if it has its name already.')),
   listener_arn: z
     .optional(Arn)
     .check(z.describe('The listener of HTTPS. Without it, the policy is for each load balancer of the account.')),
   http_listener_arn: z.optional(Arn).check(z.describe('The listener of port 80, if the service is to make its rule there.')),
+  distribution_id: z
+    .optional(ShortText)
+    .check(z.describe('The distribution. Without it, the policy is for each multi-tenant distribution of the account.')),
 });
 
 /** The body of POST /servers/{id}/enrollments. Only a reusable token has a bound and an end of one's own, and it has both. */

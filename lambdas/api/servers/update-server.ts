@@ -44,7 +44,9 @@ async function update(
   call: Call,
   { servers, awsWork, settings, newId, serviceRoleArn }: UpdateServerPorts,
 ): Promise<HttpResponse> {
-  if (changes.config) refuseWrongConfig(before.type, { ...presentConfig(before), ...changes.config }, serviceRoleArn);
+  const { config, address } = changes;
+  if (config || address !== undefined)
+    refuseWrongConfig(before.type, { config: { ...presentConfig(before), ...config }, address }, serviceRoleArn);
   if (machineRolesOf(changes.config ?? {})) refuseWhereAdministratorsEnroll(settings);
   const after = applyChanges(before, changes);
   const difference = differences(serverSettings(before), serverSettings(after));
@@ -72,7 +74,11 @@ function withConfig(server: Server, config: UpdateServerRequest['config']): Serv
   if (config === undefined) return server;
   if (server.type === 'agent') return withMachineRoles(server, config);
   const { role_arn: roleArn = server.roleArn } = config;
-  if (server.type === 'cloudfront') return forgettingProblem(server, { ...server, roleArn }, roleArn === server.roleArn);
+  if (server.type === 'cloudfront') {
+    const { managed = server.managed } = config;
+    const other = { ...omit(server, 'managed'), roleArn, ...(managed && { managed }) };
+    return forgettingProblem(server, other, roleArn === server.roleArn);
+  }
   const { http_listener_arn: http = server.httpListenerArn } = config;
   const kept = omit(server, 'httpListenerArn');
   const changed = { ...kept, roleArn, ...(http && { httpListenerArn: http }) };

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../../copy/en/error-messages.ts';
-import type { EnrollmentStore, FoundEnrollment } from '../../model/servers/enrollment/enrollment.store.ts';
+import type { EnrollmentStore, FoundEnrollment, FoundKeys } from '../../model/servers/enrollment/enrollment.store.ts';
 import { type AgentServer, MAX_MACHINES, type Machine } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { machineCountOf, silenceDueAt } from '../../model/servers/server.ts';
@@ -16,7 +16,7 @@ import { CLOCK_SKEW_SECONDS, expirySeconds } from '../../shared/time/instant.ts'
 import { type AgentCaller, invalidCredentials } from '../agent-credentials.ts';
 import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, PublicJwk } from '../edge.schema.ts';
 import { NONCE_VALID_SECONDS } from './identity-nonce.ts';
-import { type IdentityPorts, proveIdentity, requirePinned } from './prove-identity.ts';
+import { type IdentityPorts, isPinned, proveIdentity, requirePinned } from './prove-identity.ts';
 
 /**
  * Throws a validation_error for coordinates that are no point of the curve, and for one key in two roles: what it signs could
@@ -41,8 +41,8 @@ function isOnCurve(jwk: PublicJwk): boolean {
 
 export interface EnrollmentPorts {
   table: Pick<Table, 'transact' | 'get' | 'putWrite'>;
-  enrollments: Pick<EnrollmentStore, 'find' | 'useWrite'>;
-  servers: Pick<ServerStore, 'get' | 'addMachineWrites'>;
+  enrollments: Pick<EnrollmentStore, 'find' | 'useWrite' | 'enrolledWith' | 'enrolledWrite'>;
+  servers: Pick<ServerStore, 'get' | 'getMachine' | 'addMachineWrites'>;
   identities: IdentityPorts;
   newMachineId: () => string;
   newAuditId: () => string;
@@ -51,6 +51,21 @@ export interface EnrollmentPorts {
   pace: Pick<Settings['agent'], 'silentAfterSeconds'>;
   /** A moment, for another's transaction to end. */
   pause: Pause;
+}
+
+/** By what a machine wants to enroll. */
+interface Right {
+  /** Whether the machine itself has enrolled by it before. */
+  hasEnrolled: (machine: EnrolledMachine) => boolean;
+  /** Reads anew whether it lets a machine enroll, and throws where it does not. */
+  admit: () => Promise<Admission>;
+}
+
+/** A machine that enrolled with the keys of the request before, and has them still. */
+interface EnrolledMachine {
+  server: AgentServer;
+  machineId: string;
+  isByThisToken: boolean;
 }
 
 /** What lets a machine enroll at a server. */
@@ -65,7 +80,10 @@ interface Admission {
 /** A group of machines that starts at once enrolls at one server: each waits for the others' transactions. */
 const TRIES = 8;
 
-/** Uses the token or the identity up and adds the machine to its server, both or neither. */
+/**
+ * Uses the token or the identity up and adds the machine to its server, both or neither. Asked for again with the same keys, by a
+ * machine that did not hear the answer, it answers the same machine and uses nothing up.
+ */
 export async function enrollMachine(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<EnrollmentAnswer> {
   refuseUnusableKeys(request);
   const machine: Machine = {
@@ -75,10 +93,10 @@ export async function enrollMachine(request: EnrollmentRequest, ports: Enrollmen
     encryptionJwk: request.encryption_jwk,
     enrolledAt: now.toISOString(),
   };
-  const admit = await admissionOf(request, ports, now);
+  const right = await rightOf(request, ports, now);
   try {
     // Lost, another machine took the token or the last place: the next check tells.
-    return await againAfterLostRace(TRIES, async () => tryToEnroll(await admit(), machine, ports, now), ports.pause);
+    return await againAfterLostRace(TRIES, () => tryToEnroll(request, machine, right, ports, now), ports.pause);
   } catch (error) {
     if (!(error instanceof LostRace)) throw error;
     throw new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.enrollments, {
@@ -90,21 +108,26 @@ export async function enrollMachine(request: EnrollmentRequest, ports: Enrollmen
 
 const isUnspent = 'attribute_not_exists(pk)';
 
-/** How the request may enroll, read anew at each call. STS is asked once, before. */
-async function admissionOf(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<() => Promise<Admission>> {
-  const { token, aws_identity } = request;
-  if (aws_identity === undefined) return () => admitByToken(token ?? '', ports, now);
+/** STS is asked once, here. */
+async function rightOf(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<Right> {
+  const { token = '', aws_identity } = request;
+  if (aws_identity === undefined)
+    return { hasEnrolled: ({ isByThisToken }) => isByThisToken, admit: () => admitByToken(token, ports, now) };
+  const { organization_id: organizationId, server_id: serverId } = aws_identity;
   const proven = await proveIdentity(aws_identity, request, ports, now);
   const nonceKey = keys.identityNonce(proven.nonceId);
   const expiresAtSeconds = expirySeconds(now, NONCE_VALID_SECONDS + CLOCK_SKEW_SECONDS);
   const useWrite = ports.table.putWrite({ ...nonceKey, expiresAtSeconds }, { expression: isUnspent });
   let isFirst = true;
-  return async () => {
-    // A request that is sent again; and what else lost a race is decided again.
-    if (!isFirst && (await ports.table.get(nonceKey))) throw invalidCredentials();
-    isFirst = false;
-    const server = await ports.servers.get(aws_identity.organization_id, aws_identity.server_id);
-    return { server: withRoom(requirePinned(server, proven)), useWrite, facts: { aws_identity: proven.arn } };
+  return {
+    hasEnrolled: ({ server }) => server.organizationId === organizationId && server.id === serverId && isPinned(server, proven),
+    async admit() {
+      // A request that is sent again; and what else lost a race is decided again.
+      if (!isFirst && (await ports.table.get(nonceKey))) throw invalidCredentials();
+      isFirst = false;
+      const server = requirePinned(await ports.servers.get(organizationId, serverId), proven);
+      return { server, useWrite, facts: { aws_identity: proven.arn } };
+    },
   };
 }
 
@@ -117,7 +140,7 @@ async function admitByToken(token: string, ports: EnrollmentPorts, now: Date): P
   // Gone, or another has taken its number.
   if (server?.type !== 'agent' || server.label !== label) throw invalidCredentials();
   const facts: Record<string, string> = tokenId === undefined ? {} : { token_id: tokenId };
-  return { server: withRoom(server), useWrite: ports.enrollments.useWrite(token, enrollment, now), facts };
+  return { server, useWrite: ports.enrollments.useWrite(token, enrollment, now), facts };
 }
 
 function refuseUsedUp({ reusable }: FoundEnrollment): void {
@@ -127,28 +150,57 @@ function refuseUsedUp({ reusable }: FoundEnrollment): void {
   throw new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.enrollmentToken(limit), { details });
 }
 
-/** Throws where the server has no room. */
-function withRoom(server: AgentServer): AgentServer {
+function refuseWithoutRoom(server: AgentServer): void {
   const used = machineCountOf(server);
-  if (used < MAX_MACHINES) return server;
+  if (used < MAX_MACHINES) return;
   const details = { resource: 'machines', limit: MAX_MACHINES, used };
   throw new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.machines(MAX_MACHINES), { details });
 }
 
 async function tryToEnroll(
-  { server, useWrite, facts }: Admission,
+  request: EnrollmentRequest,
   machine: Machine,
+  right: Right,
   ports: EnrollmentPorts,
   now: Date,
 ): Promise<EnrollmentAnswer> {
+  const former = await ports.enrollments.enrolledWith(request);
+  const enrolled = former && (await stillEnrolled(former, machine, ports));
+  if (enrolled && right.hasEnrolled(enrolled)) return answerOf(enrolled.server, enrolled.machineId);
+  const { server, useWrite, facts } = await right.admit();
+  // By another token of the same server.
+  if (enrolled?.server.label === server.label) return answerOf(server, enrolled.machineId);
+  refuseWithoutRoom(server);
   const { organizationId, id: serverId } = server;
   const audit = enrolledEntry(server, machine, facts, ports.newAuditId());
   const after = { ...server, machineCount: (server.machineCount ?? 0) + 1 };
   const eventFacts = { randomId: ports.newEventId(), baseTarget: ports.baseTarget, now };
   const event = serverEvent('machine.enrolled', { server: after, machine }, eventFacts);
   const dueAt = silenceDueAt(machine, ports.pace.silentAfterSeconds);
-  await ports.table.transact([useWrite, ...ports.servers.addMachineWrites(server, machine, dueAt, { audit, event })]);
-  return { machine_id: machine.id, organization_id: organizationId, server_id: serverId };
+  const record = { organizationId, serverId, machineId: machine.id };
+  await ports.table.transact([
+    useWrite,
+    ports.enrollments.enrolledWrite(request, record, former, now),
+    ...ports.servers.addMachineWrites(server, machine, dueAt, { audit, event }),
+  ]);
+  return answerOf(server, machine.id);
+}
+
+/** Undefined: it was revoked, or has other keys by now. */
+async function stillEnrolled(
+  { organizationId, serverId, machineId, isByThisToken }: FoundKeys,
+  { signingJwk, encryptionJwk }: Machine,
+  { servers }: EnrollmentPorts,
+): Promise<EnrolledMachine | undefined> {
+  const found = await servers.getMachine(organizationId, serverId, machineId);
+  if (!found) return undefined;
+  const { server, machine } = found;
+  const isSame = machine.signingJwk.x === signingJwk.x && machine.encryptionJwk.x === encryptionJwk.x;
+  return isSame ? { server, machineId, isByThisToken } : undefined;
+}
+
+function answerOf({ organizationId, id }: AgentServer, machineId: string): EnrollmentAnswer {
+  return { machine_id: machineId, organization_id: organizationId, server_id: id };
 }
 
 function enrolledEntry(server: AgentServer, machine: Machine, facts: Record<string, string>, id: string): AuditEntry {

@@ -62,8 +62,12 @@ export async function proveIdentity(
 
 /** The server where it takes machines of this role. */
 export function requirePinned(server: Server | undefined, caller: AwsCaller): AgentServer {
-  if (server?.type !== 'agent' || !isOneOfRoles(caller, rolesOf(server))) throw invalidCredentials();
+  if (server?.type !== 'agent' || !isPinned(server, caller)) throw invalidCredentials();
   return server;
+}
+
+export function isPinned(server: AgentServer, caller: AwsCaller): boolean {
+  return isOneOfRoles(caller, rolesOf(server));
 }
 
 function rolesOf(server: Server | undefined): readonly string[] {

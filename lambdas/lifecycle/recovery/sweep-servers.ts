@@ -1,10 +1,20 @@
 import { CONTACT_RECORDED_SECONDS, type Settings } from '../../../contract/stack/settings.schema.ts';
 import type { AgentServer, Machine } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
-import { contactOf, knownSilent, silenceDueAt, silentMachines, withoutMachine, withSilent } from '../../model/servers/server.ts';
+import {
+  contactOf,
+  insideMachine,
+  knownSilent,
+  silenceDueAt,
+  silentMachines,
+  withoutMachine,
+  withSilenceOf,
+  withSilent,
+} from '../../model/servers/server.ts';
 import { serverEvent } from '../../model/servers/server-event.ts';
 import type { SilenceStore } from '../../model/servers/silence.store.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { type Key, keys, serverOfKey } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
@@ -24,7 +34,7 @@ export interface ServerSweepPorts {
 
 type SweptSilences = Pick<
   SilenceStore,
-  'dueBefore' | 'machines' | 'markSilent' | 'watchAgain' | 'watchInside' | 'retire' | 'forget'
+  'dueBefore' | 'machines' | 'markSilent' | 'watchAgain' | 'watchInside' | 'adoptSilent' | 'saveSilence' | 'retire' | 'forget'
 >;
 
 export interface SweptServers {
@@ -80,7 +90,7 @@ async function sweepServer(due: readonly Key[], ports: ServerSweepPorts, swept: 
     const known = new Set(machines.map(({ id }) => keys.machine(organizationId, serverId, id).sk));
     const left = due.filter(({ sk }) => sk !== keys.server(organizationId, serverId).sk && !known.has(sk));
     for (const key of left) await ports.silences.forget(key, server);
-    if (server) await sweepMachines(server, machines, ports, swept);
+    if (server) await sweepMachines(await withRightSilence(server, machines, ports), machines, ports, swept);
   } catch (cause) {
     ports.log('error', 'a server could not be swept', { organizationId, serverId, cause });
     swept.failures.push(cause);
@@ -92,6 +102,33 @@ async function watchedMachines(server: AgentServer, { silences, settings, clock 
   const isDue = server.stepDueAt !== undefined && server.stepDueAt < clock().toISOString();
   if (isDue) await silences.watchInside(server, settings.agent.silentAfterSeconds);
   return silences.machines(server);
+}
+
+/**
+ * What the last release has noted of silent machines is brought into their rows, and what the server's item says of them is
+ * counted anew: while that release ran, in a rollback, it did not keep it.
+ */
+async function withRightSilence(
+  read: AgentServer,
+  machines: readonly Machine[],
+  { silences, settings, clock, log }: ServerSweepPorts,
+): Promise<AgentServer> {
+  let server = read;
+  for (const machine of machines) {
+    const inside = insideMachine(server, machine.id);
+    if (inside?.silentAt === undefined) continue;
+    const now = clock().toISOString();
+    const retireAt = retiredAt(machine, settings);
+    const isPast = retireAt < now;
+    // What is past its time is retired by the next sweep: long overdue, it would count as met after an outage of ours.
+    if (!(await wonRace(silences.adoptSilent(server, machine, isPast ? now : retireAt)))) return read;
+    server = { ...server, machines: { ...server.machines, [machine.id]: omit(inside, 'silentAt') } };
+  }
+  const right = withSilenceOf(server, machines);
+  if (right === server || !(await silences.saveSilence(server, right))) return server;
+  const { organizationId, id: serverId, silentCount } = right;
+  log('warn', 'which machines of a server are silent is counted anew', { organizationId, serverId, silentCount });
+  return right;
 }
 
 async function sweepMachines(server: AgentServer, machines: readonly Machine[], ports: ServerSweepPorts, swept: SweptServers) {

@@ -8,6 +8,8 @@ export const AWS_CALLS = {
   'acm:ImportCertificate': ['acm:ImportCertificate', 'acm:AddTagsToCertificate'],
   'acm:DeleteCertificate': ['acm:DeleteCertificate'],
   'acm:ListCertificates': ['acm:ListCertificates'],
+  // Of those that CloudFront gets itself: public what it answers.
+  'acm:GetCertificate': ['acm:GetCertificate'],
   'tag:GetResources': ['tag:GetResources'],
   'servicequotas:ListServiceQuotas': ['servicequotas:ListServiceQuotas'],
   'elasticloadbalancing:DescribeListeners': ['elasticloadbalancing:DescribeListeners'],
@@ -19,6 +21,20 @@ export const AWS_CALLS = {
   'elasticloadbalancing:RemoveListenerCertificates': ['elasticloadbalancing:RemoveListenerCertificates'],
   'elasticloadbalancing:CreateRule': ['elasticloadbalancing:CreateRule', 'elasticloadbalancing:AddTags'],
   'elasticloadbalancing:DeleteRule': ['elasticloadbalancing:DeleteRule'],
+  'cloudfront:GetDistribution': ['cloudfront:GetDistribution'],
+  'cloudfront:GetConnectionGroup': ['cloudfront:GetConnectionGroup'],
+  'cloudfront:ListConnectionGroups': ['cloudfront:ListConnectionGroups'],
+  'cloudfront:ListDistributionTenants': ['cloudfront:ListDistributionTenants'],
+  'cloudfront:GetDistributionTenant': ['cloudfront:GetDistributionTenant'],
+  'cloudfront:GetManagedCertificateDetails': ['cloudfront:GetManagedCertificateDetails'],
+  // Who sets a certificate may have to be allowed to see it.
+  'cloudfront:CreateDistributionTenant': [
+    'cloudfront:CreateDistributionTenant',
+    'cloudfront:TagResource',
+    'acm:DescribeCertificate',
+  ],
+  'cloudfront:UpdateDistributionTenant': ['cloudfront:UpdateDistributionTenant', 'acm:DescribeCertificate'],
+  'cloudfront:DeleteDistributionTenant': ['cloudfront:DeleteDistributionTenant'],
   // What would be denied, before a certificate fails for it.
   'iam:SimulatePrincipalPolicy': ['iam:SimulatePrincipalPolicy'],
 } as const;

@@ -1,5 +1,6 @@
+import type { AwsServerType } from '../../../contract/api/server-types.ts';
 import { liveOrganizationOf } from '../accounts/tenant.ts';
-import { parseListenerArn } from './arns.ts';
+import { parseListenerArn, parseRoleArn } from './arns.ts';
 import { AWS_ACTIONS, AWS_TAGS, type AwsAction, RULE_ACTIONS } from './aws-calls.ts';
 
 export interface PolicyStatement {
@@ -15,14 +16,17 @@ export interface PolicyDocument {
   Statement: PolicyStatement[];
 }
 
-/** For whom a role is: without listeners, the policy holds for every load balancer of the account. */
+/** For whom a role is: without listener or distribution, the policy holds for all of them in the account. */
 export interface RoleOf {
+  type: AwsServerType;
   organizationId: string;
   /** The role of this deployment that assumes it. */
   serviceRoleArn: string;
   roleArn?: string | undefined;
   listenerArn?: string | undefined;
   httpListenerArn?: string | undefined;
+  distributionId?: string | undefined;
+  connectionGroupId?: string | undefined;
 }
 
 /**
@@ -66,10 +70,20 @@ export function awsAccess(role: RoleOf) {
   };
 }
 
-type Scope = 'read' | 'newCertificate' | 'ownCertificate' | 'listener' | 'httpListener' | 'newRule' | 'ownRule' | 'role';
+/** Of what the service creates in an integrator's account for a certificate. */
+export function tagsOf(of: { organizationId: string; serverId: number; domainId: number; hostname: string }) {
+  return [
+    { Key: AWS_TAGS.organization, Value: externalIdOf(of.organizationId) },
+    { Key: AWS_TAGS.server, Value: String(of.serverId) },
+    { Key: AWS_TAGS.domain, Value: String(of.domainId) },
+    { Key: AWS_TAGS.hostname, Value: of.hostname },
+  ];
+}
+
+type Scope = (typeof SCOPES)[AwsAction][number];
 
 /** On what an action is allowed. Those that AWS can narrow to no resource are reading ones. */
-const SCOPES: Record<AwsAction, readonly Scope[]> = {
+const SCOPES = {
   // Importing again into a certificate is another question than importing a new one: tags are forbidden there.
   'acm:ImportCertificate': ['newCertificate', 'ownCertificate'],
   'acm:AddTagsToCertificate': ['newCertificate'],
@@ -87,34 +101,57 @@ const SCOPES: Record<AwsAction, readonly Scope[]> = {
   'elasticloadbalancing:CreateRule': ['httpListener'],
   'elasticloadbalancing:AddTags': ['newRule'],
   'elasticloadbalancing:DeleteRule': ['ownRule'],
+  'cloudfront:ListConnectionGroups': ['read'],
+  'cloudfront:ListDistributionTenants': ['read'],
+  'cloudfront:GetDistribution': ['distribution'],
+  'cloudfront:GetConnectionGroup': ['connectionGroup'],
+  'cloudfront:CreateDistributionTenant': ['newTenant'],
+  'cloudfront:TagResource': ['tenantTags'],
+  'cloudfront:GetDistributionTenant': ['ownTenant'],
+  'cloudfront:GetManagedCertificateDetails': ['ownTenant'],
+  'acm:GetCertificate': ['managedCertificate'],
+  'cloudfront:UpdateDistributionTenant': ['ownTenant'],
+  'cloudfront:DeleteDistributionTenant': ['ownTenant'],
   'iam:SimulatePrincipalPolicy': ['role'],
-};
+} as const satisfies Record<AwsAction, readonly string[]>;
 
-/** What the role must be allowed, and no more. Pure: the API, the commands and docs/servers/alb.md show the same text. */
+const SERVICE_OF_TYPE: Record<AwsServerType, string> = { alb: 'elasticloadbalancing:', cloudfront: 'cloudfront:' };
+
+/** Each action that the service needs for servers of a type. */
+export function actionsOf({ type, listenerArn, httpListenerArn }: Pick<RoleOf, 'type' | 'listenerArn' | 'httpListenerArn'>) {
+  const ofOthers = Object.entries(SERVICE_OF_TYPE).flatMap(([other, prefix]) => (other === type ? [] : [prefix]));
+  const isOfOthers = (action: AwsAction) =>
+    (type === 'alb' && action === 'acm:GetCertificate') || ofOthers.some((prefix) => action.startsWith(prefix));
+  const needsRule = listenerArn === undefined || httpListenerArn !== undefined;
+  return AWS_ACTIONS.filter((action) => !isOfOthers(action) && (needsRule || !RULE_ACTIONS.includes(action)));
+}
+
+/** What the role must be allowed, and no more. Pure: the API, the commands and the pages of docs/servers/ show the same text. */
 export function permissionsPolicy(role: RoleOf): PolicyDocument {
-  const scopes = scopesOf(role);
-  const needsRule = role.listenerArn === undefined || role.httpListenerArn !== undefined;
-  const actions = AWS_ACTIONS.filter((action) => needsRule || !RULE_ACTIONS.includes(action));
-  const statements = Object.entries(scopes).flatMap(([scope, statement]) => {
+  const actions = actionsOf(role);
+  const statements = Object.entries(scopesOf(role)).flatMap(([scope, statement]) => {
     const allowed = actions.filter((action) => SCOPES[action].some((one) => one === scope)).toSorted();
     return allowed.length === 0 ? [] : [{ Effect: 'Allow' as const, Action: allowed, ...statement }];
   });
   return { Version: '2012-10-17', Statement: statements };
 }
 
+/** The only region from which CloudFront takes certificates, and in which AWS counts its calls. */
+const CLOUDFRONT_REGION = 'us-east-1';
+
 function scopesOf(role: RoleOf): Record<Scope, Pick<PolicyStatement, 'Sid' | 'Resource' | 'Condition'>> {
-  const listener = role.listenerArn === undefined ? undefined : parseListenerArn(role.listenerArn);
-  const [, ownPartition] = role.serviceRoleArn.split(':');
-  const { partition = ownPartition, region = '*', accountId = '*' } = listener ?? {};
+  const { partition, region, accountId } = placeOf(role);
   const balancing = `arn:${partition}:elasticloadbalancing:${region}:${accountId}`;
   const anyListener = `${balancing}:listener/app/*`;
   const httpRules = role.httpListenerArn === undefined ? undefined : parseListenerArn(role.httpListenerArn)?.rulesArn;
   const certificates = `arn:${partition}:acm:${region}:${accountId}:certificate/*`;
   const rules = httpRules ?? `${balancing}:listener-rule/app/*`;
+  const cloudFront = `arn:${partition}:cloudfront::${accountId}`;
+  const tenants = `${cloudFront}:distribution-tenant/*`;
   const organization = externalIdOf(role.organizationId);
   const taggedNow = { StringEquals: { [`aws:RequestTag/${AWS_TAGS.organization}`]: organization } };
   const taggedBefore = { StringEquals: { [`aws:ResourceTag/${AWS_TAGS.organization}`]: organization } };
-  const inRegion = listener && { Condition: { StringEquals: { 'aws:RequestedRegion': listener.region } } };
+  const inRegion = region !== '*' && { Condition: { StringEquals: { 'aws:RequestedRegion': region } } };
   return {
     read: { Sid: 'SeeWhatIsThere', Resource: '*', ...inRegion },
     newCertificate: { Sid: 'ImportWithItsTag', Resource: certificates, Condition: taggedNow },
@@ -127,6 +164,26 @@ function scopesOf(role: RoleOf): Record<Scope, Pick<PolicyStatement, 'Sid' | 'Re
       Condition: { StringEquals: { ...taggedNow.StringEquals, 'elasticloadbalancing:CreateAction': 'CreateRule' } },
     },
     ownRule: { Sid: 'DeleteItsRule', Resource: rules, Condition: taggedBefore },
+    distribution: { Sid: 'SeeTheDistribution', Resource: `${cloudFront}:distribution/${role.distributionId ?? '*'}` },
+    connectionGroup: {
+      Sid: 'SeeTheConnectionGroup',
+      Resource: `${cloudFront}:connection-group/${role.connectionGroupId ?? '*'}`,
+    },
+    // They have no tag of ours.
+    managedCertificate: { Sid: 'ReadCertificatesOfCloudFront', Resource: certificates },
+    // AWS narrows it to no distribution.
+    newTenant: { Sid: 'CreateTenantsWithItsTag', Resource: '*', Condition: taggedNow },
+    tenantTags: { Sid: 'TagTenantsAtTheirCreation', Resource: tenants, Condition: taggedNow },
+    ownTenant: { Sid: 'ChangeAndDeleteItsTenants', Resource: tenants, Condition: taggedBefore },
     role: { Sid: 'SeeWhatItIsAllowed', Resource: role.roleArn ?? `arn:${partition}:iam::${accountId}:role/*` },
   };
+}
+
+/** As far as the ARNs say it. */
+function placeOf(role: RoleOf): { partition: string; region: string; accountId: string } {
+  const [, ownPartition = ''] = role.serviceRoleArn.split(':');
+  const there = role.type === 'alb' ? parseListenerArn(role.listenerArn ?? '') : parseRoleArn(role.roleArn ?? '');
+  const { partition = ownPartition, accountId = '*' } = there ?? {};
+  if (role.type === 'cloudfront') return { partition, accountId, region: CLOUDFRONT_REGION };
+  return { partition, accountId, region: parseListenerArn(role.listenerArn ?? '')?.region ?? '*' };
 }

@@ -50,7 +50,7 @@ export const AwsWork = z.object({
   /** Of CloudFront. */
   distributionId: optionalText,
   hostname: z._default(text, ''),
-  /** Of the server whose rule is to be deleted. */
+  /** Of the server: it names what the service has created for it. */
   label: optionalText,
   /** Of a certificate to be taken away. */
   certificateArn: optionalText,

@@ -39,6 +39,23 @@ export const ALB_SERVER = {
   last_seen_at: undefined,
 };
 
+/** A multi-tenant distribution of CloudFront in an AWS account of the integrator. */
+export const CLOUDFRONT_SERVER = {
+  ...SERVER,
+  id: 3,
+  name: 'Distribution',
+  type: 'cloudfront',
+  config: {
+    role_arn: 'arn:aws:iam::123456789012:role/certificates',
+    distribution_id: 'E1A2B3C4D5E6F7',
+    managed: false,
+  },
+  address: ['d111111abcdef8.cloudfront.net'],
+  cname_target: 'm9r3t7y5ka.cname.example.net',
+  checked_at: '2026-11-21T09:29:41.003Z',
+  quotas: [{ name: 'certificates_in_acm', used: 12, limit: 2_500 }],
+};
+
 export const AWS_ACCESS = {
   external_id: 'org_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
   service_role_arn: 'arn:aws:iam::210987654321:role/cps/prod/opens-private-keys/cps-prod-servers',

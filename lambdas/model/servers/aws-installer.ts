@@ -118,7 +118,9 @@ export function leavingWrites(
 function placeOfServer(server: AwsServer) {
   const { organizationId, id: serverId, roleArn } = server;
   const of = { ...placeAtAws(server), organizationId, serverId, roleArn };
-  return server.type === 'alb' ? { ...of, listenerArn: server.listenerArn } : { ...of, distributionId: server.distributionId };
+  return server.type === 'alb'
+    ? { ...of, listenerArn: server.listenerArn }
+    : { ...of, distributionId: server.distributionId, label: server.label };
 }
 
 /** CloudFront takes certificates of this region alone (CloudFront Developer Guide, "Requirements for certificates"). */

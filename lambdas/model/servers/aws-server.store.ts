@@ -3,15 +3,16 @@ import { wonRace } from '../../shared/table/lost-race.ts';
 import { dueBefore } from '../../shared/table/queries.ts';
 import type { Table } from '../../shared/table/table.store.ts';
 import type { CertificateAtAws, CertificateWithoutKey } from './certificate.schema.ts';
-import type { AlbServer, AwsAccess } from './server.schema.ts';
+import type { AwsAccess, AwsServer } from './server.schema.ts';
+import { addressWrites } from './server.store.ts';
 
 const isThere = 'attribute_exists(pk)';
 const hasTheseSettings =
   'roleArn = :role AND ((attribute_not_exists(httpListenerArn) AND :http = :none) OR httpListenerArn = :http)';
 const wasNotCheckedSince = '((attribute_not_exists(access) AND :seen = :none) OR access.checkedAt = :seen)';
-const settingsOf = ({ roleArn, httpListenerArn = '' }: AlbServer) => ({
-  ':role': roleArn,
-  ':http': httpListenerArn,
+const settingsOf = (server: AwsServer) => ({
+  ':role': server.roleArn,
+  ':http': (server.type === 'alb' && server.httpListenerArn) || '',
   ':none': '',
 });
 
@@ -25,7 +26,7 @@ export function awsServerStore(table: Table) {
     },
 
     /** Before a check begins. False if the server was changed or deleted meanwhile. */
-    putCheckOff(server: AlbServer, until: string): Promise<boolean> {
+    putCheckOff(server: AwsServer, until: string): Promise<boolean> {
       return wonRace(
         table.update(keys.server(server.organizationId, server.id), {
           expression: 'SET duePk = :duePk, stepDueAt = :until',
@@ -36,7 +37,7 @@ export function awsServerStore(table: Table) {
     },
 
     /** Keeps what a check showed, and when the next is due. False if the server was changed, checked or deleted meanwhile. */
-    saveAccess(server: AlbServer, access: AwsAccess, dueAt: string): Promise<boolean> {
+    saveAccess(server: AwsServer, access: AwsAccess, dueAt: string): Promise<boolean> {
       return wonRace(
         table.update(keys.server(server.organizationId, server.id), {
           expression: 'SET access = :access, duePk = :duePk, stepDueAt = :dueAt',
@@ -50,6 +51,16 @@ export function awsServerStore(table: Table) {
           },
         }),
       );
+    },
+
+    /** Has the server's label lead there. Nothing, where the server was changed or deleted meanwhile. */
+    async saveAddress(server: AwsServer, address: string, wake: { id: string; createdAt: string }): Promise<void> {
+      const update = table.updateWrite(keys.server(server.organizationId, server.id), {
+        expression: 'SET address = :address',
+        condition: `${isThere} AND ${hasTheseSettings}`,
+        values: { ':address': [address], ...settingsOf(server) },
+      });
+      await wonRace(table.transact([update, ...addressWrites(table, server, [address], wake)]));
     },
 
     /** Keeps what ACM and the listener have of a certificate's hostname. Nothing, where its row is gone. */

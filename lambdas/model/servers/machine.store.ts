@@ -9,7 +9,7 @@ import { wonRace } from '../../shared/table/lost-race.ts';
 import { allItems } from '../../shared/table/queries.ts';
 import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
 import { type AgentServer, MAX_MACHINES, type Machine, MachineRow, Server } from './server.schema.ts';
-import { insideMachine, isCountedSilent, machineCountOf, machineOfRow, machinesOf } from './server.ts';
+import { insideMachine, isCountedSilent, machineOfRow, machinesOf } from './server.ts';
 
 export const serverExists = 'attribute_exists(pk)';
 const hasRoomForAMachine = '(attribute_not_exists(machineCount) OR machineCount < :room) AND size(machines) <= :inside';
@@ -23,6 +23,8 @@ const isNotKnownSilent = 'attribute_not_exists(silentAt)';
 const isKnownSilentInside = 'attribute_exists(machines.#machine.silentAt)';
 const wasNotSeenLately = '(attribute_not_exists(lastSeenAt) OR lastSeenAt < :lately)';
 const wasNotSeenSince = '(attribute_not_exists(lastSeenAt) OR lastSeenAt <= :now)';
+const calledAsRead = 'lastSeenAt = :seen';
+const neverCalled = 'attribute_not_exists(lastSeenAt)';
 const namesNoneSilent = 'attribute_not_exists(silent)';
 
 export type Said = Pick<Machine, 'challengePath'>;
@@ -102,15 +104,17 @@ function rowsOf({ organizationId, id }: AgentServer) {
 
 /** What `serverStore` does with machines. */
 export function machineWrites(table: Table) {
-  /** Of a machine that goes. Refused if it went before, or is silent, or silent no more, since it was read. */
+  /** Of a machine that goes. Refused if it went before, became silent or, being silent, was heard of since it was read. */
   function removalWrites(server: AgentServer, machine: Machine): Write[] {
     const isInside = insideMachine(server, machine.id) !== undefined;
     const wasCounted = isCountedSilent(machine);
+    const silentSince = [isKnownSilent, machine.lastSeenAt === undefined ? neverCalled : calledAsRead];
     const taken = isInside ? ['machines.#machine'] : [];
     const less = [...(isInside ? [] : ['machineCount :less']), ...(wasCounted ? ['silentCount :less'] : [])];
     return [
       table.deleteWrite(machineKey(server, machine.id), {
-        expression: [...(isInside ? [] : [isEnrolled]), wasCounted ? isKnownSilent : isNotKnownSilent].join(' AND '),
+        expression: [...(isInside ? [] : [isEnrolled]), ...(wasCounted ? silentSince : [isNotKnownSilent])].join(' AND '),
+        ...(wasCounted && machine.lastSeenAt !== undefined && { values: { ':seen': machine.lastSeenAt } }),
       }),
       table.updateWrite(serverKey(server), {
         ...silenceTaken(server, machine, { taken, less }),
@@ -140,9 +144,8 @@ export function machineWrites(table: Table) {
       await table.transact([...removalWrites(server, machine), ...newsWrites(table, news), ...alongside]);
     },
 
-    /** Of a server that is gone: they are nobody's any more, and what is left of them after a crash, the sweep deletes. */
+    /** Of a server that is gone: they are nobody's any more, and what is left of them after a failure, the sweep deletes. */
     async deleteMachines(server: AgentServer): Promise<void> {
-      if (machineCountOf(server) === 0) return;
       const own = (await allRows(table, server)).filter(({ label }) => label === server.label);
       const atOnce = AWS_LIMITS.transactionItems.value;
       for (let from = 0; from < own.length; from += atOnce) {
@@ -189,31 +192,46 @@ export function machineWrites(table: Table) {
     },
 
     /**
-     * Notes that a machine asked, and what it said, unless it said the same since `lately`. A machine revoked meanwhile is not
-     * brought back.
+     * Notes that a machine asked, and what it said, unless it said the same since `lately`: then it answers false. A machine
+     * revoked meanwhile is not brought back.
      */
-    async markSeen(server: AgentServer, machine: Machine, said: Said, { lately, ...contact }: Contact & { lately: Date }) {
+    async markSeen(
+      server: AgentServer,
+      machine: Machine,
+      said: Said,
+      { lately, ...contact }: Contact & { lately: Date },
+    ): Promise<boolean> {
       const isNews = said.challengePath === undefined ? wasNotSeenLately : `(${wasNotSeenLately} OR ${saidSomethingElse})`;
       const change = contactUpdate(server, machine, said, contact);
       const condition = insideMachine(server, machine.id) ? isNews : `${isEnrolled} AND ${isNews}`;
       const values = { ...change.values, ':lately': lately.toISOString() };
-      await wonRace(table.update(machineKey(server, machine.id), { ...change, condition, values }));
+      return wonRace(table.update(machineKey(server, machine.id), { ...change, condition, values }));
     },
 
-    /** For a transaction: what a machine serves. Refused if it was revoked. */
-    servingWrite(server: AgentServer, machine: Machine, serving: NonNullable<Machine['serving']>): Write {
-      const isInside = insideMachine(server, machine.id) !== undefined;
-      return table.updateWrite(machineKey(server, machine.id), {
-        expression: `SET serving = :serving${isInside ? ', id = :id, label = :label' : ''}`,
-        ...(!isInside && { condition: isEnrolled }),
-        values: { ':serving': serving, ...(isInside && { ':id': machine.id, ':label': server.label }) },
+    /**
+     * For a transaction: what a machine serves. Refused if it was revoked. Of one inside the server's item that cannot be seen
+     * here: a row that comes of it is due at once, so that the sweep deletes it.
+     */
+    servingWrite(server: AgentServer, machine: Machine, serving: NonNullable<Machine['serving']>, now: Date): Write {
+      const key = machineKey(server, machine.id);
+      const values = { ':serving': serving };
+      if (!insideMachine(server, machine.id))
+        return table.updateWrite(key, { expression: 'SET serving = :serving', condition: isEnrolled, values });
+      const { label } = server;
+      return table.updateWrite(key, {
+        expression:
+          'SET serving = :serving, id = :id, label = :label, duePk = if_not_exists(duePk, :duePk), stepDueAt = if_not_exists(stepDueAt, :now)',
+        values: { ...values, ':id': machine.id, ':label': label, ':duePk': dueServersOf(label), ':now': now.toISOString() },
       });
     },
 
-    /** The same in the server's item, for all its machines. `sees`: whether challenges reach this one, where that is news. */
+    /**
+     * The same in the server's item, for all its machines. `sees`: whether challenges reach this one, where that is news. Where
+     * many machines write that item at once, it is left to one of their later polls.
+     */
     async markServerSeen(server: AgentServer, seenAt: Date, sees?: boolean): Promise<void> {
       const set = sees ? ', challengePathSeenAt = :now' : '';
-      await wonRace(
+      await unlessBusy(
         table.update(serverKey(server), {
           expression: `SET lastSeenAt = :now${set}${sees === false ? ' REMOVE challengePathSeenAt' : ''}`,
           condition: `${serverExists} AND ${wasNotSeenSince}`,
@@ -222,7 +240,10 @@ export function machineWrites(table: Table) {
       );
     },
 
-    /** The same of a machine that was known to be silent: it is told once, however many of its polls come at once. */
+    /**
+     * The same of a machine that was known to be silent: it is told once, however many of its polls come at once. Throws LostRace
+     * if another machine of the server, or another poll of this one, was faster.
+     */
     async markReturned(
       server: AgentServer,
       machine: Machine,
@@ -239,20 +260,29 @@ export function machineWrites(table: Table) {
       const taken = isInside ? ['machines.#machine.silentAt'] : [];
       const change = silenceTaken(server, machine, { taken, less: isCounted ? ['silentCount :less'] : [] });
       const condition = [isCounted ? serverExists : isKnownSilentInside, ...silentAsRead(server, isCounted)].join(' AND ');
-      await wonRace(
-        table.transact([
-          table.updateWrite(machineKey(server, machine.id), seen),
-          table.updateWrite(serverKey(server), {
-            ...change,
-            expression: `SET lastSeenAt = :now ${change.expression}`,
-            condition,
-            values: { ...change.values, ':now': contact.seenAt.toISOString() },
-          }),
-          outboxWrite(table, event),
-        ]),
-      );
+      await table.transact([
+        table.updateWrite(machineKey(server, machine.id), seen),
+        table.updateWrite(serverKey(server), {
+          ...change,
+          // The others that the last release knew to be silent get rows by the next sweep.
+          expression: `SET lastSeenAt = :now${isCounted ? '' : ', duePk = :duePk, stepDueAt = :now'} ${change.expression}`,
+          condition,
+          values: {
+            ...change.values,
+            ':now': contact.seenAt.toISOString(),
+            ...(!isCounted && { ':duePk': dueServersOf(server.label) }),
+          },
+        }),
+        outboxWrite(table, event),
+      ]);
     },
   };
+}
+
+async function unlessBusy(write: Promise<unknown>): Promise<void> {
+  await wonRace(write).catch((error: unknown) => {
+    if (!(error instanceof Error) || error.name !== 'TransactionConflictException') throw error;
+  });
 }
 
 /** Of a server's item: a machine is taken from those that are known to be silent. */

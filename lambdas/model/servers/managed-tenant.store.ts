@@ -29,7 +29,6 @@ export const ManagedTenant = z.object({
   deadlineAt: text,
   /** When the work was put into the list of its AWS account. */
   announcedAt: optionalText,
-  tenantId: optionalText,
   /** Of CloudFront's own certificate, once the tenant has it. */
   certificateArn: optionalText,
   /** Of a certificate of ours, of which it takes the place: it is to be deleted. */
@@ -53,7 +52,7 @@ export type RequestedTenant = Pick<
   | 'replacedArn'
 >;
 /** What the worker writes down. */
-export type FoundAtTenant = Partial<Pick<ManagedTenant, 'tenantId' | 'certificateArn' | 'replacedArn' | 'facts' | 'problem'>>;
+export type FoundAtTenant = Partial<Pick<ManagedTenant, 'certificateArn' | 'replacedArn' | 'facts' | 'problem'>>;
 
 const isOfThisDomain = 'domainId = :domain';
 const isInThisState = '#state = :state';

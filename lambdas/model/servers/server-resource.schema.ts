@@ -12,6 +12,9 @@ const ServerConfig = z.strictObject({
   listener_arn: z.optional(z.string()),
   http_listener_arn: z.optional(z.string()),
   region: z.optional(z.string()),
+  distribution_id: z.optional(z.string()),
+  connection_group_id: z.optional(z.string()),
+  managed: z.optional(z.boolean()),
 });
 
 const ServerProblem = z
@@ -60,7 +63,7 @@ export const ServerResource = z
     z.meta({
       id: 'Server',
       description:
-        'A place where certificates are installed: one or more machines of yours, or a load balancer in your AWS account.',
+        'A place where certificates are installed: one or more machines of yours, or a load balancer or a CloudFront distribution in your AWS account.',
     }),
   );
 

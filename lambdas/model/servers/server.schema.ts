@@ -158,7 +158,7 @@ const CloudFrontServer = z.object({
   distributionId: text,
   /** Absent: the account's default one. */
   connectionGroupId: optionalText,
-  /** CloudFront gets and renews the certificates itself. Absent: they are ours, and imported. */
+  /** CloudFront orders and renews the certificates itself. Absent: ours are imported. */
   managed: z.optional(z.boolean()),
 });
 export type CloudFrontServer = z.infer<typeof CloudFrontServer>;

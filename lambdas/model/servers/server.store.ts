@@ -98,7 +98,7 @@ function settingsUpdate(before: Server, after: Server): Update {
 function settingsIn(server: Server): Record<string, unknown> {
   const { name, address } = server;
   if (server.type === 'agent') return { name, address, machineRoles: server.machineRoles };
-  if (server.type === 'cloudfront') return { name, roleArn: server.roleArn };
+  if (server.type === 'cloudfront') return { name, roleArn: server.roleArn, managed: server.managed };
   return { name, address, roleArn: server.roleArn, httpListenerArn: server.httpListenerArn };
 }
 
@@ -177,7 +177,8 @@ export function serverStore(table: Table) {
         ...alongside,
       ];
       await deleteAndGiveRoomBack(table, organizationId, 'servers', removal);
-      if (server.type === 'agent') await deleteMachines(server);
+      // The server is gone: a failure here would have the caller delete it again, and meet a 404.
+      if (server.type === 'agent') await deleteMachines(server).catch(() => undefined);
     },
 
     /** Tells the server's agents, at their next check, that something changed, and to look often for a while. */

@@ -1,5 +1,6 @@
 import type { AwsProblemReason, DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import type { AwsQuota } from '../../../contract/api/limits.ts';
+import type { AwsServerType } from '../../../contract/api/server-types.ts';
 import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts';
 import { AWS_PROBLEM_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import { NOT_RECORDED } from '../../../copy/en/diagnosis-texts.ts';
@@ -130,6 +131,17 @@ export function withSilent(server: AgentServer, added: readonly Machine[]): Agen
   return { ...server, silent: { ...silent, ...Object.fromEntries(named) }, silentCount: silentCount + added.length };
 }
 
+/** The server as its machines say which of them are silent. */
+export function withSilenceOf(server: AgentServer, machines: readonly Machine[]): AgentServer {
+  const silent = machines.filter(({ silentAt }) => silentAt !== undefined);
+  const { silent: named = {}, silentCount = 0 } = server;
+  const isRight =
+    silentCount === silent.length &&
+    Object.keys(named).length === Math.min(silent.length, MOST_NAMED_SILENT) &&
+    Object.keys(named).every((id) => silent.some((machine) => machine.id === id));
+  return isRight ? server : withSilent({ ...server, silent: {}, silentCount: 0 }, silent);
+}
+
 /** Those of newly silent machines that the server's item has room to name. */
 export function nameable({ silent = {} }: AgentServer, added: readonly Machine[]): readonly Machine[] {
   return added.slice(0, Math.max(0, MOST_NAMED_SILENT - Object.keys(silent).length));
@@ -197,6 +209,7 @@ function configOf(server: Server) {
         role_arn: server.roleArn,
         distribution_id: server.distributionId,
         ...(server.connectionGroupId && { connection_group_id: server.connectionGroupId }),
+        managed: server.managed ?? false,
       };
   }
 }
@@ -229,13 +242,20 @@ export function roomOf({ used, limit }: Pick<UsedQuota, 'used' | 'limit'>): numb
 /** AWS's own numbers for a new account. */
 const STANDARD_QUOTAS: Record<AwsQuota, number> = {
   certificates_per_load_balancer: 25,
+  distribution_tenants: 10_000,
   certificates_in_acm: 2_500,
   imports_per_year: 5_000,
 };
 
+/** Which of them concern a server, by its type. */
+const QUOTAS_OF_TYPE: Record<AwsServerType, readonly AwsQuota[]> = {
+  alb: ['certificates_per_load_balancer', 'certificates_in_acm', 'imports_per_year'],
+  cloudfront: ['distribution_tenants', 'certificates_in_acm', 'imports_per_year'],
+};
+
 /** A server of test mode never touches AWS: its account is fine, and empty. */
-export function rehearsedAccess(now: Date): AwsAccess {
-  const quotas = Object.entries(STANDARD_QUOTAS).map(([name, limit]) => ({ name: name as AwsQuota, used: 0, limit }));
+export function rehearsedAccess(type: AwsServerType, now: Date): AwsAccess {
+  const quotas = QUOTAS_OF_TYPE[type].map((name) => ({ name, used: 0, limit: STANDARD_QUOTAS[name] }));
   return { checkedAt: now.toISOString(), quotas };
 }
 

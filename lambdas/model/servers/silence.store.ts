@@ -94,6 +94,56 @@ export function silenceStore(table: Table) {
       await wonRace(table.update(keys.server(organizationId, serverId), done));
     },
 
+    /**
+     * Moves into a machine's row that it is silent, which the last release has noted inside the server's item. It is counted
+     * there by `saveSilence`. Throws LostRace if it was heard of or revoked since it was read.
+     */
+    async adoptSilent(server: AgentServer, machine: Machine, dueAt: string): Promise<void> {
+      const { organizationId, id: serverId, label } = server;
+      const { id, silentAt, lastSeenAt } = machine;
+      await table.transact([
+        table.updateWrite(keys.machine(organizationId, serverId, id), {
+          expression: `SET id = :id, label = :label, duePk = :duePk, stepDueAt = :due, silentAt = :silentAt${
+            lastSeenAt === undefined ? '' : ', lastSeenAt = if_not_exists(lastSeenAt, :seen)'
+          }`,
+          values: {
+            ':id': id,
+            ':label': label,
+            ':duePk': dueServersOf(label),
+            ':due': dueAt,
+            ':silentAt': silentAt,
+            ...(lastSeenAt !== undefined && { ':seen': lastSeenAt }),
+          },
+        }),
+        table.updateWrite(keys.server(organizationId, serverId), {
+          expression: 'REMOVE machines.#machine.silentAt',
+          condition: 'machines.#machine.silentAt = :silentAt',
+          names: { '#machine': id },
+          values: { ':silentAt': silentAt },
+        }),
+      ]);
+    },
+
+    /** Which machines are silent, for the server's item. False if that has changed since it was read. */
+    async saveSilence(before: AgentServer, { silent = {}, silentCount = 0 }: AgentServer): Promise<boolean> {
+      const asRead = [
+        before.silentCount === undefined ? 'attribute_not_exists(silentCount)' : 'silentCount = :seenCount',
+        before.silent === undefined ? namesNoneSilent : 'size(silent) = :seenNames',
+      ];
+      return wonRace(
+        table.update(keys.server(before.organizationId, before.id), {
+          expression: 'SET silent = :silent, silentCount = :count',
+          condition: [serverExists, ...asRead].join(' AND '),
+          values: {
+            ':silent': silent,
+            ':count': silentCount,
+            ...(before.silentCount !== undefined && { ':seenCount': before.silentCount }),
+            ...(before.silent !== undefined && { ':seenNames': Object.keys(before.silent).length }),
+          },
+        }),
+      );
+    },
+
     /** Deletes a due row whose server, or whose machine inside that, is gone. */
     async forget(key: { pk: string; sk: string }, server: AgentServer | undefined): Promise<void> {
       const item = await table.get(key);

@@ -104,6 +104,8 @@ export const keys = {
     pk: serverPartition(organizationId, serverId),
     sk: `TOKEN#${label}#${tokenId}`,
   }),
+  /** Which machine has enrolled with these public keys: whoever did not hear the answer asks again. */
+  enrolledKeys: (keysHash: string): Key => ({ pk: `ENROLLED#${keysHash}`, sk: 'ENROLLED' }),
   /** Says that a nonce was used by which a machine has proven its AWS identity. */
   identityNonce: (nonceId: string): Key => ({ pk: `NONCE#${nonceId}`, sk: 'NONCE' }),
   /** Says that a request which a machine has signed has caused something. */
@@ -240,8 +242,11 @@ export const peopleKeys = {
   session: (userId: string, sessionId: string): Key => ({ pk: userPartition(userId), sk: `${SESSION_PREFIX}${sessionId}` }),
 };
 
-/** `changes`: what somebody changed; a server's number: the private keys released to its machines. */
-export type AuditScope = 'changes' | number;
+/**
+ * `changes`: what somebody changed; a machine's id: the private keys released to it; a server's number: those released to its AWS
+ * account, and those that the last release gave to its machines.
+ */
+export type AuditScope = 'changes' | number | `mch_${string}`;
 
 export const CERTIFICATE_PREFIX = 'CERT#';
 export const INVITATION_PREFIX = 'INVITATION#';
@@ -255,6 +260,10 @@ export const ZONE_LABEL_PREFIX = 'LABEL#';
 
 /** Who writes the zone of the base target, and the labels with records there: a server's changes are few. */
 export const ZONE_PARTITION = 'ZONE#BASE_TARGET';
+
+export function isMachineId(text: string | undefined): text is `mch_${string}` {
+  return text?.startsWith('mch_') ?? false;
+}
 
 /** So that no partition grows for ever, and what is read often lies apart from what is old. */
 export const EVENTS_IN_PARTITION = 100_000;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../bin/admin/connect.ts';
 import { addServerCommands } from '../../../bin/admin/server-commands.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
-import { awsAccess } from '../../../lambdas/model/aws-servers/role-policy.ts';
+import { awsAccess, type RoleOf } from '../../../lambdas/model/aws-servers/role-policy.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../lambdas/a-domain.ts';
 import {
@@ -84,7 +84,12 @@ describe('admin create-server --type alb', () => {
 describe('admin aws-access', () => {
   it('has each policy in a line to be copied, as the API answers it', async () => {
     await run('aws-access', '--organization', 'org_A', '--listener-arn', ALB_CONFIG.listener_arn);
-    const role = { organizationId: 'org_A', serviceRoleArn: SERVICE_ROLE_ARN, listenerArn: ALB_CONFIG.listener_arn };
+    const role: RoleOf = {
+      type: 'alb',
+      organizationId: 'org_A',
+      serviceRoleArn: SERVICE_ROLE_ARN,
+      listenerArn: ALB_CONFIG.listener_arn,
+    };
     const { trust_policy, permissions_policy, ...access } = awsAccess(role);
     const policies = { trust_policy: JSON.stringify(trust_policy), permissions_policy: JSON.stringify(permissions_policy) };
     expect(print).toHaveBeenCalledExactlyOnceWith({ ...access, ...policies });

@@ -219,7 +219,7 @@ describe('servers and webhooks', () => {
   });
 });
 
-describe('a load balancer in an AWS account', () => {
+describe('a server whose type needs to know more', () => {
   const ask = async (...words: string[]) => cps(words, { ...alone(), env: keyFor(site) });
   const balancer = {
     ...{ id: 2, livemode: true, name: 'lb', type: 'alb', cname_target: 't.example.net', status: 'error', created_at: '' },
@@ -236,7 +236,50 @@ describe('a load balancer in an AWS account', () => {
     ...{ trust_policy: { Version: 'trust' }, permissions_policy: { Version: 'permissions' } },
   };
 
-  it('is created by its ARNs', async () => {
+  it('is created as the type that its options are of', async () => {
+    site.on(() => ({ status: 201, body: balancer }));
+    const bodyOf = async (...words: string[]) => {
+      await ask('servers', 'add', ...words);
+      return site.received.at(-1)?.body;
+    };
+    expect(
+      await bodyOf('--role-arn', 'arn:role', '--distribution', 'E1', '--connection-group', 'cg_1', '--managed', 'yes'),
+    ).toEqual({
+      type: 'cloudfront',
+      config: { role_arn: 'arn:role', distribution_id: 'E1', connection_group_id: 'cg_1', managed: true },
+    });
+    expect(await bodyOf('--machine-role', 'arn:a', '--machine-role', 'arn:b')).toEqual({
+      type: 'agent',
+      config: { machine_roles: ['arn:a', 'arn:b'] },
+    });
+    expect(await ask('servers', 'add', '--managed', 'perhaps')).toMatchObject({ exit: 2 });
+  });
+
+  it('is changed: what is given alone, and none takes away', async () => {
+    site.on(() => ({ body: balancer }));
+    const bodyOf = async (...words: string[]) => {
+      await ask('servers', 'edit', '2', ...words);
+      const { method, path, body } = site.received.at(-1) ?? {};
+      return [method, path, body];
+    };
+    const patched = (body: object) => ['PATCH', '/api/servers/2', body];
+    const role = ['--role-arn', 'arn:role', '--http-listener-arn', 'arn:http'];
+    expect(await bodyOf(...role)).toEqual(patched({ config: { role_arn: 'arn:role', http_listener_arn: 'arn:http' } }));
+    expect(await bodyOf('--http-listener-arn', 'none')).toEqual(patched({ config: { http_listener_arn: null } }));
+    expect(await bodyOf('--machine-role', 'arn:a')).toEqual(patched({ config: { machine_roles: ['arn:a'] } }));
+    expect(await bodyOf('--machine-role', 'none')).toEqual(patched({ config: { machine_roles: [] } }));
+    expect(await bodyOf('--managed', 'no')).toEqual(patched({ config: { managed: false } }));
+    expect(await bodyOf('--name', 'x', '--address', 'none')).toEqual(patched({ name: 'x', address: null }));
+  });
+
+  it('has the policies for a distribution printed', async () => {
+    site.on(() => ({ body: access }));
+    await ask('servers', 'aws-access', '--distribution', 'E1');
+    expect(site.received.at(-1)?.query).toEqual({ type: 'cloudfront', distribution_id: 'E1' });
+    expect(await ask('servers', 'aws-access', '--type', 'agent')).toMatchObject({ exit: 2 });
+  });
+
+  it('is a load balancer where ARNs of one are given', async () => {
     site.on(() => ({ status: 201, body: balancer }));
     await ask('servers', 'add', '--role-arn', 'arn:role', '--listener-arn', 'arn:listener');
     expect(site.received.at(-1)?.body).toEqual({ type: 'alb', config: { role_arn: 'arn:role', listener_arn: 'arn:listener' } });

@@ -6,15 +6,11 @@ import {
   DescribeRulesCommand,
   ElasticLoadBalancingV2Client,
 } from '@aws-sdk/client-elastic-load-balancing-v2';
-import { CreateRoleCommand, IAMClient, PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { awsClientSettings, awsEndpoint } from '../../../local/machine/environment.ts';
-import { api, connection, createWithCname, isActive, ports, until } from '../cloud.ts';
-import { PATIENCE_SECONDS } from '../patience.ts';
+import { api, connection, createWithCname, isActive, until } from '../cloud.ts';
+import { aRole, checked, IN_TIME, integratorsAccount, type ShownServer } from './an-integrators-role.ts';
 
-const IN_TIME = { timeout: PATIENCE_SECONDS * 1_000, interval: 500 };
-const settings = awsClientSettings(awsEndpoint(ports.aws));
-const [acm, elb, iam] = [new ACMClient(settings), new ElasticLoadBalancingV2Client(settings), new IAMClient(settings)];
+const [acm, elb] = [new ACMClient(integratorsAccount), new ElasticLoadBalancingV2Client(integratorsAccount)];
 
 // The emulator has no AddListenerCertificates, DescribeListenerCertificates or DescribeAccountLimits: from there on
 // test/lambdas/aws-servers/ goes on, with mocked clients.
@@ -39,35 +35,7 @@ beforeAll(async () => {
   httpListenerArn = await listen('HTTP', 80);
 });
 
-interface RoleSettings {
-  externalId?: string;
-  denied?: string;
-}
-
-/** A role of the integrator. Without an external id, whoever is of the service's account may assume it. */
-async function aRole(name: string, { externalId, denied }: RoleSettings = {}): Promise<string> {
-  const [, , , , account] = listenerArn.split(':');
-  const Condition = externalId === undefined ? {} : { StringEquals: { 'sts:ExternalId': externalId } };
-  const trust = { Effect: 'Allow', Principal: { AWS: `arn:aws:iam::${account}:root` }, Action: 'sts:AssumeRole', Condition };
-  const { Role } = await iam.send(
-    new CreateRoleCommand({
-      RoleName: name,
-      AssumeRolePolicyDocument: JSON.stringify({ Version: '2012-10-17', Statement: [trust] }),
-    }),
-  );
-  const allow = { Effect: 'Allow', Action: '*', Resource: '*' };
-  const deny = denied === undefined ? [] : [{ Effect: 'Deny', Action: denied, Resource: '*' }];
-  const PolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement: [allow, ...deny] });
-  await iam.send(new PutRolePolicyCommand({ RoleName: name, PolicyName: 'all', PolicyDocument }));
-  return Role?.Arn ?? expect.fail('no role');
-}
-
-interface ShownServer {
-  id: number;
-  status: string;
-  cname_target: string;
-  problem?: { reason: string; action?: string };
-}
+const account = () => listenerArn.split(':')[4] ?? '';
 
 async function createServer(roleArn: string): Promise<ShownServer> {
   const [, , , region] = listenerArn.split(':');
@@ -77,18 +45,11 @@ async function createServer(roleArn: string): Promise<ShownServer> {
   return body;
 }
 
-/** The server once its account was checked. */
-async function checked({ id }: ShownServer): Promise<ShownServer> {
-  return vi.waitFor(async () => {
-    const { body } = await api<ShownServer>('GET', `/servers/${id}`);
-    expect(body.status).not.toBe('unclaimed');
-    return body;
-  }, IN_TIME);
-}
-
 describe('a server in an AWS account of the integrator', () => {
   it('is checked as soon as it is created, gets the rule of port 80, and a certificate that moves there is imported', async () => {
-    const server = await checked(await createServer(await aRole('certificates', { externalId: connection.organization_id })));
+    const server = await checked(
+      await createServer(await aRole('certificates', { account: account(), externalId: connection.organization_id })),
+    );
     expect(server).toMatchObject({ status: 'online' });
     expect(server).not.toHaveProperty('problem');
     const { Rules = [] } = await elb.send(new DescribeRulesCommand({ ListenerArn: httpListenerArn }));
@@ -114,10 +75,14 @@ describe('a server in an AWS account of the integrator', () => {
   });
 
   it('is refused where its role demands another external id, or none, or is denied an action: each is named', async () => {
-    const other = await createServer(await aRole('of-another', { externalId: 'org_OTHER' }));
-    const open = await createServer(await aRole('of-everybody'));
+    const other = await createServer(await aRole('of-another', { account: account(), externalId: 'org_OTHER' }));
+    const open = await createServer(await aRole('of-everybody', { account: account() }));
     const denied = await createServer(
-      await aRole('without-import', { externalId: connection.organization_id, denied: 'acm:ImportCertificate' }),
+      await aRole('without-import', {
+        account: account(),
+        externalId: connection.organization_id,
+        denied: 'acm:ImportCertificate',
+      }),
     );
     expect((await checked(other)).problem).toMatchObject({ reason: 'role_not_assumable' });
     expect((await checked(open)).problem).toMatchObject({ reason: 'external_id_not_required' });

@@ -1,7 +1,8 @@
 import { vi } from 'vitest';
 import type { AccountThere } from '../../../lambdas/aws-servers/account.gateway.ts';
 import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
-import type { AlbServer, AwsProblem } from '../../../lambdas/model/servers/server.schema.ts';
+import type { Tenant } from '../../../lambdas/aws-servers/distributions.gateway.ts';
+import type { AlbServer, AwsProblem, CloudFrontServer } from '../../../lambdas/model/servers/server.schema.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { NOW } from '../a-domain.ts';
 
@@ -27,16 +28,39 @@ export const albServer: AlbServer = {
   stepDueAt: addSeconds(NOW, 86_400),
 };
 
+export const cloudFrontServer: CloudFrontServer = {
+  organizationId: 'org_A',
+  id: 8,
+  name: 'Edge',
+  label: 'ponmlkjihgfedcba',
+  createdAt: NOW.toISOString(),
+  type: 'cloudfront',
+  roleArn: ROLE,
+  distributionId: 'E1A2B3C4D5E6F7',
+  access: { checkedAt: NOW.toISOString(), quotas: [{ name: 'distribution_tenants', used: 3, limit: 10_000 }] },
+  stepDueAt: addSeconds(NOW, 86_400),
+};
+
 interface Held {
   fingerprint: string;
   hostname: string;
   domainId: number;
 }
 
-/** An integrator's account: what ACM and a listener have there, and each call that was made. */
-export function anAwsAccount() {
+interface HeldTenant {
+  isEnabled: boolean;
+  isDeployed: boolean;
+  certificateArn?: string | undefined;
+  hostname: string;
+}
+
+/** An integrator's account: what ACM, a listener and a distribution have there, and each call that was made. */
+export function anAwsAccount(region = REGION) {
   const held = new Map<string, Held>();
   const attached = new Set<string>();
+  /** By name. Their versions are counted. */
+  const tenants = new Map<string, HeldTenant>();
+  let version = 0;
   const calls: string[] = [];
   const failures = new Map<string, AwsFailure[]>();
   /** Told before and after each call has had its effect. */
@@ -53,22 +77,31 @@ export function anAwsAccount() {
     return answer;
   }
 
+  function changed({ etag, found: { Name = '' } }: Tenant, changes: Partial<HeldTenant>): boolean {
+    const present = tenants.get(Name);
+    if (present === undefined || etag !== String(version)) return false;
+    version += 1;
+    tenants.set(Name, { ...present, ...changes });
+    return true;
+  }
+
   const account: AccountThere = {
     certificates: {
       import: ({ facts, hostname, domainId }, _key, arn) =>
         call('import', () => {
           if (arn !== undefined && !held.has(arn)) return;
           made += 1;
-          const at = arn ?? `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/${made}`;
+          const at = arn ?? `arn:aws:acm:${region}:${ACCOUNT}:certificate/${made}`;
           held.set(at, { fingerprint: facts.fingerprintSha256, hostname, domainId });
           return at;
         }),
       delete: (arn) =>
         call('delete', () => {
-          if (attached.has(arn)) return 'in-use';
+          if (attached.has(arn) || [...tenants.values()].some((one) => one.certificateArn === arn)) return 'in-use';
           held.delete(arn);
           return 'deleted';
         }),
+      read: () => call('read', () => undefined),
       countImported: () => call('list', () => held.size),
     },
     tagged: {
@@ -92,6 +125,35 @@ export function anAwsAccount() {
       redirectChallenges: () => call('redirect', () => undefined),
       removeRedirect: () => call('remove-redirect', () => undefined),
     },
+    distributions: {
+      requireTenants: () => call('distribution', () => undefined),
+      routingEndpoint: () => call('endpoint', () => 'd111111abcdef8.cloudfront.net'),
+      countTenants: () => call('count-tenants', () => tenants.size),
+      tenant: (name) =>
+        call('tenant', () => {
+          const found = tenants.get(name);
+          return found && { ...found, etag: String(version), found: { Name: name } };
+        }),
+      create: ({ name, certificateArn }, { hostname }) =>
+        call('create-tenant', () => {
+          if (tenants.has(name)) return 'exists';
+          if (!held.has(certificateArn)) return 'unknown';
+          version += 1;
+          tenants.set(name, { isEnabled: true, isDeployed: false, certificateArn, hostname });
+          return 'created';
+        }),
+      createManaged: () => call('create-managed', () => undefined),
+      requestManaged: () => call('request-managed', () => true),
+      managedCertificate: () => call('managed', () => undefined),
+      setCertificate: (tenant, certificateArn) =>
+        call('set-certificate', () => changed(tenant, { certificateArn, isEnabled: true, isDeployed: false })),
+      disable: (tenant) => call('disable', () => changed(tenant, { isEnabled: false, isDeployed: false })),
+      delete: (tenant) =>
+        call('delete-tenant', () => {
+          const now = tenants.get(String(tenant.found.Name));
+          return now?.isEnabled === false && now.isDeployed && tenants.delete(String(tenant.found.Name));
+        }),
+    },
     allowed: { firstDenied: () => call('simulate', () => undefined) },
     quotas: { limits: () => call('quotas', () => ({ held: 2_500, importsPerYear: 5_000 })) },
   };
@@ -99,6 +161,11 @@ export function anAwsAccount() {
     account,
     held,
     attached,
+    tenants,
+    /** Somebody else changes a tenant. */
+    touch: () => {
+      version += 1;
+    },
     calls,
     hooks,
     open: vi.fn(async () => account),

@@ -2,7 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type CheckAccessPorts, checkAccess } from '../../../lambdas/aws-servers/check-access.ts';
 import { AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
 import { NOW } from '../a-domain.ts';
-import { albServer, anAwsAccount, type FakeAccount, failure, HTTP_LISTENER, LISTENER } from './an-aws-account.ts';
+import {
+  albServer,
+  anAwsAccount,
+  cloudFrontServer,
+  type FakeAccount,
+  failure,
+  HTTP_LISTENER,
+  LISTENER,
+} from './an-aws-account.ts';
 
 let aws: FakeAccount;
 let isOpen: boolean;
@@ -30,7 +38,8 @@ beforeEach(() => {
     log: () => {},
   };
 });
-const check = (changed: Partial<typeof server> = {}) => checkAccess({ ...server, ...changed }, ports);
+const check = async (changed: Partial<typeof server> = {}) => (await checkAccess({ ...server, ...changed }, ports)).access;
+const checkTenants = (changed: Partial<typeof cloudFrontServer> = {}) => checkAccess({ ...cloudFrontServer, ...changed }, ports);
 
 describe('an account in which all is right', () => {
   it('has no problem, and tells what of its quotas is used', async () => {
@@ -131,5 +140,47 @@ describe('what is wrong', () => {
   it('is not said while AWS is throttled: the check is tried again', async () => {
     aws.fails('limit', failure('aws_throttled'));
     await expect(check()).rejects.toMatchObject({ later: 'account' });
+  });
+});
+
+describe('an account with a multi-tenant distribution', () => {
+  it('tells where its hostnames have to lead, and what of its quotas is used', async () => {
+    aws.tenants.set('another', { isEnabled: true, isDeployed: true, certificateArn: undefined, hostname: 'other.example.com' });
+    expect(await checkTenants()).toEqual({
+      address: 'd111111abcdef8.cloudfront.net',
+      access: {
+        checkedAt: NOW.toISOString(),
+        quotas: [
+          { name: 'distribution_tenants', used: 1, limit: 10_000 },
+          { name: 'certificates_in_acm', used: 0, limit: 2_500 },
+          { name: 'imports_per_year', used: 41, limit: 5_000 },
+        ],
+      },
+    });
+    expect(aws.open).toHaveBeenCalledWith({ organizationId: 'org_A', roleArn: cloudFrontServer.roleArn, region: 'us-east-1' });
+  });
+
+  it('is asked of IAM for all that changes something, and for nothing that only reads', async () => {
+    const asked: string[] = [];
+    aws.account.allowed.firstDenied = async (_, { Sid }) => void asked.push(Sid);
+    await checkTenants();
+    expect(asked.toSorted()).toEqual([
+      'ChangeAndDeleteItsTenants',
+      'CreateTenantsWithItsTag',
+      'ImportWithItsTag',
+      'RenewAndDeleteWhatItImported',
+      'TagTenantsAtTheirCreation',
+    ]);
+  });
+
+  it.each(['distribution_not_found', 'distribution_for_one_tenant'] as const)('has a problem: %s', async (reason) => {
+    aws.fails('distribution', failure(reason));
+    const { access, address } = await checkTenants();
+    expect([access.problem?.reason, address]).toEqual([reason, undefined]);
+  });
+
+  it('without its connection group has a problem, too', async () => {
+    aws.fails('endpoint', failure('connection_group_not_found'));
+    expect((await checkTenants()).access.problem?.reason).toBe('connection_group_not_found');
   });
 });

@@ -1,5 +1,18 @@
 import { ACMClient, DeleteCertificateCommand, ImportCertificateCommand, ListCertificatesCommand } from '@aws-sdk/client-acm';
 import {
+  CloudFrontClient,
+  CreateDistributionTenantCommand,
+  DeleteDistributionTenantCommand,
+  type Distribution,
+  type DistributionConfig,
+  GetConnectionGroupCommand,
+  GetDistributionCommand,
+  GetDistributionTenantCommand,
+  ListConnectionGroupsCommand,
+  ListDistributionTenantsCommand,
+  UpdateDistributionTenantCommand,
+} from '@aws-sdk/client-cloudfront';
+import {
   AddListenerCertificatesCommand,
   CreateRuleCommand,
   DeleteRuleCommand,
@@ -25,7 +38,7 @@ import { permissionsPolicy } from '../../../lambdas/model/aws-servers/role-polic
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { NOW } from '../a-domain.ts';
 import { certificate as agentCertificate } from '../edge/an-agent.ts';
-import { albServer, HTTP_LISTENER, LISTENER, ROLE } from './an-aws-account.ts';
+import { albServer, cloudFrontServer, HTTP_LISTENER, LISTENER, ROLE } from './an-aws-account.ts';
 
 const mocks = {
   acm: mockClient(ACMClient),
@@ -33,14 +46,22 @@ const mocks = {
   iam: mockClient(IAMClient),
   tag: mockClient(ResourceGroupsTaggingAPIClient),
   servicequotas: mockClient(ServiceQuotasClient),
+  cloudfront: mockClient(CloudFrontClient),
 };
 const sts = mockClient(STSClient);
-const { acm, elasticloadbalancing: elb, iam, tag, servicequotas } = mocks;
+const { acm, elasticloadbalancing: elb, iam, tag, servicequotas, cloudfront } = mocks;
 const ARN = 'arn:aws:acm:eu-north-1:111122223333:certificate/1';
 const LEAF = '-----BEGIN CERTIFICATE-----\nLEAF\n-----END CERTIFICATE-----';
 const ISSUER = '-----BEGIN CERTIFICATE-----\nISSUER\n-----END CERTIFICATE-----';
 const certificate = { ...agentCertificate, serverId: albServer.id, chainPem: `${LEAF}\n${ISSUER}\n` };
 const redirect = challengeRedirect('https://service.net', 'label-of-one');
+const group = { ...{ Id: 'cg_1', Name: 'all', Arn: 'arn' }, RoutingEndpoint: 'd1.cloudfront.net', ETag: 'E', ...times() };
+const found = {
+  ...{ Id: 'dt_1', Name: 'n', DistributionId: 'E1', ConnectionGroupId: 'cg_1', Enabled: true, Status: 'InProgress' },
+  Domains: [{ Domain: 'shop.example.com', Status: 'active' as const }],
+  Customizations: { Certificate: { Arn: ARN }, GeoRestrictions: { RestrictionType: 'none' as const } },
+  Parameters: [{ Name: 'tenant', Value: 't_42' }],
+};
 let now: Date;
 let roles: ReturnType<typeof assumesRoles>;
 let open: ReturnType<typeof opensAccounts>;
@@ -52,6 +73,7 @@ beforeEach(() => {
   iam.onAnyCommand().resolves({});
   tag.onAnyCommand().resolves({});
   servicequotas.onAnyCommand().resolves({});
+  cloudfront.onAnyCommand().resolves({});
   now = NOW;
   roles = assumesRoles(() => now);
   open = opensAccounts(roles);
@@ -61,8 +83,19 @@ beforeEach(() => {
   acm.on(ImportCertificateCommand).resolves({ CertificateArn: ARN });
   acm.on(ListCertificatesCommand).resolves({ CertificateSummaryList: [{ Type: 'IMPORTED' }, { Type: 'AMAZON_ISSUED' }] });
   elb.on(DescribeRulesCommand).resolves({ Rules: [] });
+  cloudfront.on(GetDistributionCommand).resolves(aDistribution('tenant-only'));
+  cloudfront.on(ListConnectionGroupsCommand).resolves({ ConnectionGroups: [{ ...group, IsDefault: true }] });
+  cloudfront.on(GetConnectionGroupCommand).resolves({ ConnectionGroup: group });
+  cloudfront.on(GetDistributionTenantCommand).resolves({ ETag: 'E-1', DistributionTenant: found });
 });
 
+function times() {
+  return { CreatedTime: NOW, LastModifiedTime: NOW };
+}
+function aDistribution(ConnectionMode: 'tenant-only' | 'direct') {
+  const DistributionConfig = { ConnectionMode } as DistributionConfig;
+  return { Distribution: { DistributionConfig } as Distribution };
+}
 const named = (name: string, message = 'no') => Object.assign(new Error(message), { name });
 async function failureOf(work: () => Promise<unknown>): Promise<AwsFailure> {
   const error = await work().then(
@@ -75,7 +108,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<AwsFailure> {
 
 describe('the policy for the role of an integrator', () => {
   it('allows what the gateways call, and nothing else is called or allowed', async () => {
-    const { certificates, tagged, balancer, allowed, quotas } = await open(albServer);
+    const { certificates, tagged, balancer, distributions, allowed, quotas } = await open(albServer);
     await certificates.import(certificate, 'KEY');
     await certificates.import(certificate, 'KEY', ARN);
     await certificates.delete(ARN);
@@ -91,14 +124,24 @@ describe('the policy for the role of an integrator', () => {
       .on(DescribeRulesCommand)
       .resolves({ Rules: [{ RuleArn: 'rule', Actions: [{ Type: 'redirect', RedirectConfig: redirect }] }] });
     await balancer.removeRedirect(HTTP_LISTENER, redirect);
+    await distributions.requireTenants('E1');
+    await distributions.routingEndpoint(undefined);
+    await distributions.routingEndpoint('cg_1');
+    await distributions.countTenants();
+    await distributions.create({ name: 'n', distributionId: 'E1', certificateArn: ARN }, certificate);
+    const tenant = (await distributions.tenant('n')) ?? expect.fail();
+    await distributions.setCertificate(tenant, ARN);
+    await distributions.disable(tenant);
+    await distributions.delete(tenant);
     await allowed.firstDenied(ROLE, { Sid: 'S', Effect: 'Allow', Action: 'acm:DeleteCertificate' });
     await quotas.limits();
     const called = Object.entries(mocks).flatMap(([service, mock]) =>
       mock.calls().map(({ args }) => `${service}:${args[0].constructor.name.replace(/Command$/, '')}`),
     );
     expect([...new Set(called)].toSorted()).toEqual(Object.keys(AWS_CALLS).toSorted());
-    const policy = permissionsPolicy({ ...albServer, httpListenerArn: HTTP_LISTENER, serviceRoleArn: 'arn:aws:iam::9:role/s' });
-    const actions = new Set(policy.Statement.flatMap(({ Action }) => Action));
+    const of = { httpListenerArn: HTTP_LISTENER, serviceRoleArn: 'arn:aws:iam::9:role/s' };
+    const policies = [permissionsPolicy({ ...albServer, ...of }), permissionsPolicy({ ...cloudFrontServer, ...of })];
+    const actions = new Set(policies.flatMap(({ Statement }) => Statement.flatMap(({ Action }) => Action)));
     expect([...actions].toSorted()).toEqual([...new Set(Object.values(AWS_CALLS).flat())].toSorted());
   });
 });
@@ -132,6 +175,27 @@ describe('a role', () => {
   it('that anybody can assume is open to others', async () => {
     expect(await roles.isOpenToOthers(albServer, 'nobody')).toBe(true);
     expect(sts.commandCalls(AssumeRoleCommand)[0]?.args[0].input).toMatchObject({ ExternalId: 'nobody', DurationSeconds: 900 });
+  });
+
+  it('in a region that AWS does not have is told as a listener that is not there, and not tried for ever', async () => {
+    const error = new Error('getaddrinfo ENOTFOUND sts.us-fake-1.amazonaws.com');
+    sts.on(AssumeRoleCommand).rejects(Object.assign(error, { code: 'ENOTFOUND' }));
+    const { problem, later } = await failureOf(() => open(albServer));
+    expect([problem, later]).toEqual([{ reason: 'listener_not_found', observed: `Error: ${error.message}` }, undefined]);
+  });
+
+  it.each(['InvalidClientTokenId', 'RegionDisabledException'])(
+    'in a region that is not enabled cannot be assumed: %s',
+    async (name) => {
+      sts.on(AssumeRoleCommand).rejects(named(name));
+      const { problem, later } = await failureOf(() => open(albServer));
+      expect([problem.reason, later]).toEqual(['role_not_assumable', undefined]);
+    },
+  );
+
+  it('is tried again later while no name is resolved', async () => {
+    sts.on(AssumeRoleCommand).rejects(Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' }));
+    expect((await failureOf(() => open(albServer))).later).toBe('role');
   });
 
   it('is not said to be closed while STS is throttled, which holds up that role alone', async () => {
@@ -388,5 +452,111 @@ describe('what is counted and limited in the account', () => {
         { ContextKeyName: 'aws:RequestTag/cps:organization', ContextKeyType: 'string', ContextKeyValues: ['org_A'] },
       ],
     });
+  });
+});
+
+describe('CloudFront', () => {
+  const there = async () => (await open({ organizationId: 'org_A', roleArn: ROLE, region: 'us-east-1' })).distributions;
+  const inputOf = (command: Parameters<typeof cloudfront.commandCalls>[0]) => cloudfront.commandCalls(command)[0]?.args[0].input;
+
+  it('creates a tenant with the tags of the service and the certificate, of which CloudFront needs no other proof', async () => {
+    const tenant = { name: 'cps-a-b', distributionId: 'E1', certificateArn: ARN };
+    expect(await (await there()).create(tenant, certificate)).toBe('created');
+    expect(inputOf(CreateDistributionTenantCommand)).toMatchObject({
+      Name: 'cps-a-b',
+      Domains: [{ Domain: certificate.hostname }],
+      Customizations: { Certificate: { Arn: ARN } },
+      Enabled: true,
+      Tags: { Items: expect.arrayContaining([{ Key: 'cps:organization', Value: 'org_A' }]) },
+    });
+  });
+
+  it.each([
+    ['EntityAlreadyExists', 'exists', 'of that name'],
+    ['InvalidArgument', 'unknown', 'The specified SSL certificate does not exist'],
+  ])('tells apart a tenant that is there and a certificate that is not known yet: %s', async (name, answer, message) => {
+    cloudfront.on(CreateDistributionTenantCommand).rejects(named(name, message));
+    expect(await (await there()).create({ name: 'n', distributionId: 'E1', certificateArn: ARN }, certificate)).toBe(answer);
+  });
+
+  it.each([
+    ['CNAMEAlreadyExists', 'hostname_taken_at_aws', undefined],
+    ['EntityLimitExceeded', 'tenants_full', undefined],
+    ['EntityNotFound', 'distribution_not_found', undefined],
+    ['AccessDenied', 'action_denied', undefined],
+    ['Throttling', 'aws_throttled', 'account'],
+    ['InvalidArgument', 'aws_unavailable', undefined],
+  ])('says what is in the way of a tenant: %s', async (name, reason, later) => {
+    cloudfront.on(CreateDistributionTenantCommand).rejects(named(name));
+    const distributions = await there();
+    const tenant = { name: 'n', distributionId: 'E1', certificateArn: ARN };
+    const { problem, later: when } = await failureOf(() => distributions.create(tenant, certificate));
+    expect([problem.reason, when]).toEqual([reason, later]);
+  });
+
+  it('changes the certificate of a tenant, and sends back all else as it was', async () => {
+    const distributions = await there();
+    const tenant = (await distributions.tenant('n')) ?? expect.fail();
+    expect(await distributions.setCertificate(tenant, 'arn:another')).toBe(true);
+    expect(inputOf(UpdateDistributionTenantCommand)).toEqual({
+      ...{ Id: 'dt_1', IfMatch: 'E-1', DistributionId: 'E1', ConnectionGroupId: 'cg_1', Enabled: true },
+      Domains: [{ Domain: 'shop.example.com' }],
+      Customizations: { ...found.Customizations, Certificate: { Arn: 'arn:another' } },
+      Parameters: found.Parameters,
+    });
+  });
+
+  it.each(['PreconditionFailed', 'InvalidIfMatchVersion'])('changes nothing that somebody else has changed: %s', async (name) => {
+    cloudfront.on(UpdateDistributionTenantCommand).rejects(named(name));
+    cloudfront.on(DeleteDistributionTenantCommand).rejects(named(name));
+    const distributions = await there();
+    const tenant = (await distributions.tenant('n')) ?? expect.fail();
+    expect([await distributions.disable(tenant), await distributions.delete(tenant)]).toEqual([false, false]);
+  });
+
+  it.each([
+    ['EntityNotFound', true],
+    ['ResourceNotDisabled', false],
+  ])('deletes a tenant: %s', async (name, isDone) => {
+    cloudfront.on(DeleteDistributionTenantCommand).rejects(named(name));
+    const distributions = await there();
+    expect(await distributions.delete((await distributions.tenant('n')) ?? expect.fail())).toBe(isDone);
+  });
+
+  it('knows no tenant that is not there', async () => {
+    cloudfront.on(GetDistributionTenantCommand).rejects(named('EntityNotFound'));
+    expect(await (await there()).tenant('n')).toBeUndefined();
+  });
+
+  it('finds the default connection group among many, and says where there is none', async () => {
+    const distributions = await there();
+    cloudfront
+      .on(ListConnectionGroupsCommand)
+      .resolvesOnce({ ConnectionGroups: [group], NextMarker: 'm' })
+      .resolvesOnce({ ConnectionGroups: [{ ...group, RoutingEndpoint: 'd2.cloudfront.net', IsDefault: true }] })
+      .resolves({ ConnectionGroups: [] });
+    expect(await distributions.routingEndpoint(undefined)).toBe('d2.cloudfront.net');
+    expect((await failureOf(() => distributions.routingEndpoint(undefined))).problem.reason).toBe('connection_group_not_found');
+    cloudfront.on(GetConnectionGroupCommand).rejects(named('EntityNotFound'));
+    expect((await failureOf(() => distributions.routingEndpoint('cg_9'))).problem.reason).toBe('connection_group_not_found');
+  });
+
+  it('counts the tenants of all pages', async () => {
+    const page = [{ ...found, Arn: 'arn', ETag: 'E', ...times() }];
+    cloudfront
+      .on(ListDistributionTenantsCommand)
+      .resolvesOnce({ DistributionTenantList: page, NextMarker: 'm' })
+      .resolves({ DistributionTenantList: page });
+    expect(await (await there()).countTenants()).toBe(2);
+  });
+
+  it('says of a distribution that it is gone, or cannot have tenants', async () => {
+    const distributions = await there();
+    cloudfront.on(GetDistributionCommand).rejectsOnce(named('NoSuchDistribution')).resolves(aDistribution('direct'));
+    const reasons = [
+      await failureOf(() => distributions.requireTenants('E1')),
+      await failureOf(() => distributions.requireTenants('E1')),
+    ].map(({ problem }) => problem.reason);
+    expect(reasons).toEqual(['distribution_not_found', 'distribution_for_one_tenant']);
   });
 });

@@ -1,8 +1,10 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fingerprintOf } from '../../../contract/certificate-text.ts';
+import { tenantName } from '../../../lambdas/aws-servers/certificate-target.ts';
+import type { ManagedCertificate, Tenant } from '../../../lambdas/aws-servers/distributions.gateway.ts';
 import type { Done } from '../../../lambdas/aws-servers/do-work.ts';
-import { doManagedWork, type ManagedPorts, type TenantsThere, type TenantThere } from '../../../lambdas/aws-servers/managed-tenant.ts';
+import { doManagedWork, type ManagedAccount, type ManagedPorts } from '../../../lambdas/aws-servers/managed-tenant.ts';
 import type { AwsWork } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
 import type { ManagedTenant } from '../../../lambdas/model/servers/managed-tenant.store.ts';
 import type { CloudFrontServer, Server } from '../../../lambdas/model/servers/server.schema.ts';
@@ -10,7 +12,10 @@ import { HOUR, iso, later, NOW } from '../a-domain.ts';
 import { aCertificate } from '../steps/issuance/a-certificate.ts';
 import { failure, ROLE } from './an-aws-account.ts';
 
-const [ARN, OURS] = ['arn:aws:acm:us-east-1:111122223333:certificate/managed', 'arn:aws:acm:us-east-1:111122223333:certificate/ours'];
+const [ARN, OURS] = [
+  'arn:aws:acm:us-east-1:111122223333:certificate/managed',
+  'arn:aws:acm:us-east-1:111122223333:certificate/ours',
+];
 const server: CloudFrontServer = {
   organizationId: 'org_A',
   id: 7,
@@ -33,7 +38,7 @@ const wanted: ManagedTenant = {
   certificateRequestId: 'creq_1',
   deadlineAt: iso(24 * HOUR),
 };
-const NAME = 'abcdefghijklmnop-shop.customer.com';
+const NAME = tenantName(server.label, 'shop.customer.com');
 const key = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 function newCertificate() {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -42,10 +47,12 @@ function newCertificate() {
 }
 const [first, second] = [newCertificate(), newCertificate()];
 
+const DEPLOYED: Tenant = { etag: 'E1', isEnabled: true, isDeployed: true, found: {} };
+
 let row: ManagedTenant | undefined;
 let found: Server | undefined;
-let there: TenantThere | undefined;
-let managed: Awaited<ReturnType<TenantsThere['managedCertificate']>>;
+let there: Tenant | undefined;
+let managed: ManagedCertificate | undefined;
 let pem: string | undefined;
 let inUse: boolean;
 let now: Date;
@@ -54,7 +61,10 @@ const ports: ManagedPorts = {
   tenants: {
     get: async () => row,
     saveFound: async (_, changes) => {
-      if (row) row = Object.fromEntries(Object.entries({ ...row, ...changes }).filter(([, value]) => value !== undefined)) as ManagedTenant;
+      if (row)
+        row = Object.fromEntries(
+          Object.entries({ ...row, ...changes }).filter(([, value]) => value !== undefined),
+        ) as ManagedTenant;
       return true;
     },
     forget: async () => {
@@ -63,7 +73,7 @@ const ports: ManagedPorts = {
     },
   },
   servers: { get: async () => found },
-  openCloudFront: vi.fn<ManagedPorts['openCloudFront']>(),
+  openAccount: vi.fn<ManagedPorts['openAccount']>(),
   clock: () => now,
   log: () => {},
 };
@@ -73,14 +83,13 @@ function call<T>(name: string, answer: () => T): Promise<T> {
   return Promise.resolve().then(answer);
 }
 
-const account: Awaited<ReturnType<ManagedPorts['openCloudFront']>> = {
-  tenants: {
-    find: (tenant) => call(`find ${tenant}`, () => there),
-    createManaged: (_, __, name) =>
+const account: ManagedAccount = {
+  distributions: {
+    tenant: (name) => call(`find ${name}`, () => there),
+    createManaged: ({ name }) =>
       call(`create ${name}`, () => {
-        there = { id: 'dt_1', etag: 'E1', isOurs: true, isEnabled: true, isDeployed: false };
+        there = { ...DEPLOYED, isDeployed: false };
         managed = { status: 'pending', observed: 'pending-validation' };
-        return there;
       }),
     requestManaged: () =>
       call('request', () => {
@@ -88,7 +97,7 @@ const account: Awaited<ReturnType<ManagedPorts['openCloudFront']>> = {
         return true;
       }),
     managedCertificate: () => call('details', () => managed),
-    attach: (tenant, certificateArn) =>
+    setCertificate: (tenant, certificateArn) =>
       call('attach', () => {
         there = { ...tenant, certificateArn, isEnabled: true };
         return true;
@@ -119,7 +128,7 @@ beforeEach(() => {
   inUse = false;
   now = NOW;
   calls.length = 0;
-  vi.mocked(ports.openCloudFront).mockReset().mockResolvedValue(account);
+  vi.mocked(ports.openAccount).mockReset().mockResolvedValue(account);
 });
 
 async function run(more: Partial<AwsWork> = {}): Promise<[Done, string[]]> {
@@ -132,15 +141,15 @@ const DONE = { kind: 'done', added: 0 };
 describe('a tenant whose certificate CloudFront gets itself', () => {
   it('is created with its request, polled, and has the issued certificate attached: its facts are the answer', async () => {
     expect(await run()).toEqual([again(30), [`find ${NAME}`, `create ${NAME}`]]);
-    expect(await run()).toEqual([again(30), ['find dt_1', 'details']]);
+    expect(await run()).toEqual([again(30), [`find ${NAME}`, 'details']]);
     managed = { status: 'issued', certificateArn: ARN, observed: 'issued' };
-    expect(await run()).toEqual([DONE, ['find dt_1', 'details', 'attach', 'read']]);
-    expect(row).toMatchObject({ tenantId: 'dt_1', certificateArn: ARN, facts: { ca: 'Amazon', fingerprintSha256: first.fingerprint } });
+    expect(await run()).toEqual([DONE, [`find ${NAME}`, 'details', 'attach', 'read']]);
+    expect(row).toMatchObject({ certificateArn: ARN, facts: { ca: 'Amazon', fingerprintSha256: first.fingerprint } });
     expect(there?.certificateArn).toBe(ARN);
   });
 
   it('is polled ever less often, at most every quarter of an hour', async () => {
-    there = { id: 'dt_1', etag: 'E1', isOurs: true, isEnabled: true, isDeployed: true };
+    there = DEPLOYED;
     managed = { status: 'pending', observed: '' };
     expect([(await run({ tries: 8 }))[0], (await run({ tries: 90 }))[0]]).toEqual([again(120), again(900)]);
   });
@@ -153,7 +162,7 @@ describe('a tenant whose certificate CloudFront gets itself', () => {
 
   it('which has a certificate of ours gets another, and ours is deleted once it is used no more', async () => {
     row = { ...wanted, replacedArn: OURS, formerFingerprint: 'ours' };
-    there = { id: 'dt_1', etag: 'E1', isOurs: true, isEnabled: true, isDeployed: true, certificateArn: OURS };
+    there = { ...DEPLOYED, certificateArn: OURS };
     expect(await run()).toEqual([again(30), [`find ${NAME}`, 'details', 'request']]);
     managed = { status: 'issued', certificateArn: ARN, observed: '' };
     inUse = true;
@@ -165,7 +174,7 @@ describe('a tenant whose certificate CloudFront gets itself', () => {
   });
 
   it('is read by one call when AWS has renewed it, and again an hour later when it has not', async () => {
-    row = { ...wanted, tenantId: 'dt_1', certificateArn: ARN, formerFingerprint: first.fingerprint };
+    row = { ...wanted, certificateArn: ARN, formerFingerprint: first.fingerprint };
     expect(await run()).toEqual([again(3_600), ['read']]);
     pem = second.pem;
     expect(await run()).toEqual([DONE, ['read']]);
@@ -173,25 +182,25 @@ describe('a tenant whose certificate CloudFront gets itself', () => {
   });
 
   it('whose certificate was deleted by hand is looked at as a new one', async () => {
-    row = { ...wanted, tenantId: 'dt_1', certificateArn: ARN, formerFingerprint: first.fingerprint };
+    row = { ...wanted, certificateArn: ARN, formerFingerprint: first.fingerprint };
     pem = undefined;
-    expect((await run())[1]).toEqual(['read', 'find dt_1', `create ${NAME}`]);
+    expect((await run())[1]).toEqual(['read', `find ${NAME}`, `create ${NAME}`]);
   });
 
   it('that was disabled for its removal is enabled again for another domain', async () => {
-    there = { id: 'dt_1', etag: 'E1', isOurs: true, isEnabled: false, isDeployed: true, certificateArn: ARN };
+    there = { ...DEPLOYED, isEnabled: false, certificateArn: ARN };
     managed = { status: 'issued', certificateArn: ARN, observed: '' };
     expect((await run())[1]).toEqual([`find ${NAME}`, 'details', 'attach', 'read']);
   });
 
-  it('that somebody else has made is left alone, and said to be in the way', async () => {
-    there = { id: 'dt_9', etag: 'E1', isOurs: false, isEnabled: true, isDeployed: true };
-    expect(await run()).toEqual([again(30), [`find ${NAME}`]]);
-    expect(row?.problem).toMatchObject({ reason: 'hostname_taken_at_aws' });
+  it.each(['hostname_taken_at_aws', 'tenants_full'] as const)('that cannot be created says why: %s', async (reason) => {
+    vi.spyOn(account.distributions, 'createManaged').mockRejectedValueOnce(failure(reason));
+    expect((await run())[0]).toEqual(again(30));
+    expect(row?.problem).toMatchObject({ reason });
   });
 
   it('whose certificate AWS refused is requested anew, with what AWS said, until there is one', async () => {
-    there = { id: 'dt_1', etag: 'E1', isOurs: true, isEnabled: true, isDeployed: true };
+    there = DEPLOYED;
     managed = { status: 'failed', observed: 'validation-timed-out' };
     expect((await run())[1]).toEqual([`find ${NAME}`, 'details', 'request']);
     expect(row?.problem).toMatchObject({ reason: 'managed_certificate_failed', observed: 'validation-timed-out' });
@@ -201,15 +210,15 @@ describe('a tenant whose certificate CloudFront gets itself', () => {
   });
 
   it('that another has changed meanwhile is read again at once', async () => {
-    there = { id: 'dt_1', etag: 'E1', isOurs: true, isEnabled: true, isDeployed: true };
+    there = DEPLOYED;
     managed = { status: 'issued', certificateArn: ARN, observed: '' };
-    vi.spyOn(account.tenants, 'attach').mockResolvedValueOnce(false);
+    vi.spyOn(account.distributions, 'setCertificate').mockResolvedValueOnce(false);
     expect((await run())[0]).toEqual(again(0));
     expect(row).not.toHaveProperty('facts');
   });
 
   it.each(['aws_throttled', 'role_not_assumable'] as const)('is left to the list where all would meet %s', async (reason) => {
-    vi.mocked(ports.openCloudFront).mockRejectedValue(failure(reason));
+    vi.mocked(ports.openAccount).mockRejectedValue(failure(reason));
     await expect(run()).rejects.toMatchObject({ problem: { reason } });
     expect(row).not.toHaveProperty('problem');
   });
@@ -227,16 +236,16 @@ describe('a tenant whose certificate CloudFront gets itself', () => {
 
 describe('a tenant that is to be deleted', () => {
   beforeEach(() => {
-    row = { ...wanted, state: 'removed', tenantId: 'dt_1' };
-    there = { id: 'dt_1', etag: 'E1', isOurs: true, isEnabled: true, isDeployed: true };
+    row = { ...wanted, state: 'removed' };
+    there = DEPLOYED;
   });
 
   it('is disabled, and deleted once that is known everywhere, also after its server', async () => {
     found = undefined;
-    expect(await run()).toEqual([again(60), ['find dt_1', 'disable']]);
-    expect(await run()).toEqual([again(60), ['find dt_1']]);
+    expect(await run()).toEqual([again(60), [`find ${NAME}`, 'disable']]);
+    expect(await run()).toEqual([again(60), [`find ${NAME}`]]);
     there = there && { ...there, isDeployed: true };
-    expect(await run()).toEqual([DONE, ['find dt_1', 'delete']]);
+    expect(await run()).toEqual([DONE, [`find ${NAME}`, 'delete']]);
     expect(row).toBeUndefined();
   });
 
@@ -245,14 +254,5 @@ describe('a tenant that is to be deleted', () => {
     row = { ...wanted, state: 'removed' };
     expect(await run()).toEqual([DONE, [`find ${NAME}`]]);
     expect(row).toBeUndefined();
-  });
-
-  it('is not deleted where it is not ours', async () => {
-    there = { id: 'dt_1', etag: 'E1', isOurs: false, isEnabled: true, isDeployed: true };
-    expect(await run()).toEqual([DONE, ['find dt_1']]);
-  });
-
-  it('is given up when its time is over', async () => {
-    expect(await run({ givesUpAt: iso(0) })).toEqual([DONE, []]);
   });
 });

@@ -201,7 +201,7 @@ describe('a poll with something new', () => {
     await expect(decryptPrivateKey(jwe, identity.signing_jwk)).rejects.toThrow();
   });
 
-  it('records each release of a key', async () => {
+  it('records each release of a key, apart from those of other machines that start at once', async () => {
     holds(announced('a.customer.com', 0), announced('b.customer.com', 0), announcedRemoval('gone.customer.com', 0));
     await poll();
     const [spent, check, ...written] = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems ?? [];
@@ -209,7 +209,7 @@ describe('a poll with something new', () => {
     expect(check?.ConditionCheck?.Key).toEqual(keys.machine('org_A', 1, 'mch_1'));
     expect(written.map(({ Put }) => Put?.Item)).toEqual(
       ['a.customer.com', 'b.customer.com'].map((hostname) => ({
-        pk: 'AUDIT#org_A#1#2026-06',
+        pk: 'AUDIT#org_A#mch_1#2026-06',
         sk: 'aud_1',
         action: 'private_key.released',
         at: NOW.toISOString(),

@@ -95,6 +95,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   label: { key: /^LABEL#/, read: by(z.object({ organizationId: z.string(), serverId: z.int() })) },
   enrollment: { key: /^ENROLLMENT#/, read: by(Enrollment) },
   reusableToken: { key: /^SERVER#[^|]*\|TOKEN#/, read: by(ReusableToken) },
+  enrolledKeys: { key: /^ENROLLED#/ },
   identityNonce: { key: /^NONCE#/ },
   rekeying: { key: /^REKEYING#/, read: by(Rekeying) },
   signature: { key: /^SIGNATURE#/ },
@@ -131,7 +132,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   delivery: { key: /^DELIVERIES#/, read: by(Delivery) },
   audit: { key: /^AUDIT#[^|]*#changes#/, read: by(AuditEntry) },
   seal: { key: /^SEALS#/, read: by(Seal) },
-  auditOfKeys: { key: /^AUDIT#[^|]*#\d+#[^|#]*\|/ },
+  auditOfKeys: { key: /^AUDIT#[^|]*#(\d+|mch_\w+)#[^|#]*\|/ },
   request: { key: /^REQUESTS#/, read: by(KeptRequest) },
   idempotency: { key: /^IDEMPOTENCY#/, read: by(IdempotencyRecord) },
 };

@@ -105,7 +105,7 @@ const SET_ASIDE: Record<string, string> = {
 const NEW_EVENTS: readonly EventName[] = ['api_key.expiring', 'api_key.expired', 'api_key.leaked'];
 
 /** Types of servers that the last release does not know: whoever goes back to it deletes them first (CHANGELOG.md). */
-const NEW_SERVER_TYPES: readonly ServerType[] = ['alb'];
+const NEW_SERVER_TYPES: readonly ServerType[] = ['alb', 'cloudfront'];
 
 export function isSetAside(row: Item & { pk?: unknown; sk?: unknown }): boolean {
   const { pk, kind, event, type } = row;

@@ -9,7 +9,7 @@ import { Relative } from '../parts/instant.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text/text.tsx';
 
-/** What the check of the AWS account of a load balancer has found: a problem with what to do, and how much room is left. */
+/** What the check of the AWS account of a server has found: a problem with what to do, and how much room is left. */
 export function AwsAccount({ server: { id, config, checked_at, problem, quotas = [] } }: { server: Server }) {
   const queries = useQueryClient();
   const check = useMutation({
@@ -35,6 +35,8 @@ export function AwsAccount({ server: { id, config, checked_at, problem, quotas =
       <dl className="facts">
         <Arn name="Listener" arn={config.listener_arn} />
         <Arn name="Listener of port 80" arn={config.http_listener_arn} />
+        <Arn name="Distribution" arn={config.distribution_id} />
+        <Arn name="Connection group" arn={config.connection_group_id} />
         <Arn name="Role" arn={config.role_arn} />
         <Fact name="Checked">{checked_at === undefined ? 'Not yet: it takes up to a minute' : <Relative at={checked_at} />}</Fact>
         {quotas.map((quota) => (

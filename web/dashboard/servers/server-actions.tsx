@@ -88,7 +88,7 @@ function Delete({ server: { id, name, type }, close }: DialogProps) {
       confirm={() => remove.mutate()}
       close={close}
     >
-      <p>{type === 'alb' ? '' : 'Its machines get nothing more from this moment. '}It must have no domains.</p>
+      <p>{type === 'agent' ? 'Its machines get nothing more from this moment. ' : ''}It must have no domains.</p>
     </Confirm>
   );
 }

@@ -34,7 +34,7 @@ export function ServerPage() {
         <>
           <Facts server={data} />
           <ServerActions server={data} />
-          {data.type === 'alb' ? <AwsAccount server={data} /> : <Machines id={id} />}
+          {data.type === 'agent' ? <Machines id={id} /> : <AwsAccount server={data} />}
         </>
       )}
     </Page>

@@ -93,15 +93,15 @@ const STATES: States = {
   unclaimed: { tone: 'wait', icon: 'wait', name: 'No machine yet' },
 };
 
-/** The service looks into the AWS account of a load balancer: nobody enrolls anything there. */
-const BALANCER_STATES: States = { ...STATES, unclaimed: { tone: 'wait', icon: 'wait', name: 'Not checked yet' } };
+/** The service looks into the AWS account: nobody enrolls anything there. */
+const AWS_STATES: States = { ...STATES, unclaimed: { tone: 'wait', icon: 'wait', name: 'Not checked yet' } };
 
 export function ServerStatus({ status, type }: { status: string; type: string }) {
-  return <State state={status} states={type === 'alb' ? BALANCER_STATES : STATES} />;
+  return <State state={status} states={type === 'agent' ? STATES : AWS_STATES} />;
 }
 
 /** One of a later release as the service names it. */
 export function ServerType({ type }: { type: string }) {
-  const names: Record<string, string> = { agent: 'Machines', alb: 'Load balancer' };
+  const names: Record<string, string> = { agent: 'Machines', alb: 'Load balancer', cloudfront: 'CloudFront' };
   return <Shown text={Object.hasOwn(names, type) ? (names[type] ?? type) : type} />;
 }

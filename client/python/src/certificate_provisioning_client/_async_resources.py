@@ -516,7 +516,7 @@ class AsyncServers(AsyncResource):
     ) -> models.Server:
         """Create a server.
 
-        Without an `id` it gets the next one, counted from 1; ids above 1,000,000 are not counted on from. Its `cname_target` is where its domains have to point.
+        Without an `id` it gets the next one, counted from 1; ids above 1,000,000 are not counted on from. Its `cname_target` is where its domains have to point. One of type `cloudfront` takes no `address`: the check of its account finds it.
 
         Permission: `servers.write`.
         """
@@ -580,7 +580,7 @@ class AsyncServers(AsyncResource):
     ) -> models.Server:
         """Change a server.
 
-        Its name, its address, and of a server of type `alb` the role and the listener of port 80; its type cannot be changed. With another `config`, the AWS account is checked again at once.
+        Its name, its address, the roles of its machines; of a server of type `alb` the role and the listener of port 80; of one of type `cloudfront` the role and `managed`, but not the address, which the service finds. Its type cannot be changed. With another `config`, the AWS account is checked again at once.
 
         Permission: `servers.write`.
         """
@@ -620,7 +620,7 @@ class AsyncServers(AsyncResource):
     ) -> models.Server:
         """Check the AWS account of a server.
 
-        Of a server of type `alb`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.
+        Of a server of type `alb` or `cloudfront`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.
 
         Permission: `servers.write`.
         """
@@ -641,11 +641,12 @@ class AsyncServers(AsyncResource):
         role_arn: str | None = None,
         listener_arn: str | None = None,
         http_listener_arn: str | None = None,
+        distribution_id: str | None = None,
         timeout: float | None = None,
     ) -> models.AwsAccess:
         """Get the policies for a role in your AWS account.
 
-        What the IAM role of a server of type `alb` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` shows how to use them.
+        What the IAM role of a server of type `alb` or `cloudfront` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` and `docs/servers/cloudfront.md` show how to use them.
 
         Permission: `servers.read`.
         """
@@ -653,7 +654,7 @@ class AsyncServers(AsyncResource):
             models.AwsAccess,
             "GET",
             "/api/aws-access",
-            query=present({"type": type, "server_id": server_id, "role_arn": role_arn, "listener_arn": listener_arn, "http_listener_arn": http_listener_arn}),
+            query=present({"type": type, "server_id": server_id, "role_arn": role_arn, "listener_arn": listener_arn, "http_listener_arn": http_listener_arn, "distribution_id": distribution_id}),
             timeout=timeout,
         )
 

@@ -328,6 +328,11 @@ DiagnosisReason = Literal[
     "imports_used_up",
     "certificate_unsupported",
     "certificate_in_use",
+    "distribution_not_found",
+    "distribution_for_one_tenant",
+    "connection_group_not_found",
+    "tenants_full",
+    "hostname_taken_at_aws",
     "aws_throttled",
     "aws_unavailable",
 ]
@@ -490,6 +495,7 @@ ThemeFont = Literal[
 CreateServerType = Literal[
     "agent",
     "alb",
+    "cloudfront",
 ]
 ServerStatus = Literal[
     "unclaimed",
@@ -510,16 +516,23 @@ ServerProblemReason = Literal[
     "imports_used_up",
     "certificate_unsupported",
     "certificate_in_use",
+    "distribution_not_found",
+    "distribution_for_one_tenant",
+    "connection_group_not_found",
+    "tenants_full",
+    "hostname_taken_at_aws",
     "aws_throttled",
     "aws_unavailable",
 ]
 ServerQuotaName = Literal[
     "certificates_per_load_balancer",
+    "distribution_tenants",
     "certificates_in_acm",
     "imports_per_year",
 ]
 GetAwsAccessType = Literal[
     "alb",
+    "cloudfront",
 ]
 WebhookWithSecretStatus = Literal[
     "active",
@@ -1890,7 +1903,7 @@ class RevokedMachineKeysDomain(Model):
 
 
 class Server(Model):
-    """A place where certificates are installed: one or more machines of yours, or a load balancer in your AWS account."""
+    """A place where certificates are installed: one or more machines of yours, or a load balancer or a CloudFront distribution in your AWS account."""
 
     id: int
     """The number that a domain names it by, as `server_id`."""
@@ -1899,7 +1912,7 @@ class Server(Model):
     name: str
     """A name of your choice, for people."""
     type: CreateServerType | str
-    """How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account."""
+    """How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there."""
     config: ServerConfig
     """What the type needs to know; one of type `agent` needs nothing."""
     address: list[str] | None
@@ -1932,6 +1945,12 @@ class ServerConfig(Model):
     """The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule."""
     region: str | None
     """The AWS region of the load balancer."""
+    distribution_id: str | None
+    """The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there."""
+    connection_group_id: str | None
+    """The id of the connection group of the tenants. Without one: the default one of the account."""
+    managed: bool | None
+    """`true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported."""
 
 
 class ServerProblem(Model):
@@ -2288,6 +2307,12 @@ class CreateServerConfig(TypedDict, total=False):
     """The HTTPS listener to which certificates are added. Its default certificate stays as it is."""
     region: str
     """That of `listener_arn`; it may be left out."""
+    distribution_id: str
+    """The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there."""
+    connection_group_id: str
+    """The id of the connection group of the tenants. Without one: the default one of the account."""
+    managed: bool
+    """`true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported."""
     http_listener_arn: str
     """The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule."""
 
@@ -2332,3 +2357,5 @@ class UpdateServerConfig(TypedDict, total=False):
     """The IAM role in your account that this service assumes."""
     http_listener_arn: str
     """The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule. Null takes it away."""
+    managed: bool
+    """`true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported."""

@@ -9,11 +9,16 @@ const ALLOWED_SERVERS = 'Ids of the servers whose domains alone it may see and c
 const CONFIG = 'What the type needs to know; one of type `agent` needs nothing.';
 const MACHINE_ROLES = 'ARNs of AWS roles whose instances, tasks and pods enroll without a token, for a server of type `agent`.';
 const TYPE =
-  'How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account.';
+  'How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there.';
 const ROLE = 'The IAM role in your account that this service assumes.';
 const HTTP_LISTENER =
   'The listener of port 80, where the service makes a rule that sends challenges to it. Without one, you make that rule.';
 const LISTENER = 'The HTTPS listener to which certificates are added. Its default certificate stays as it is.';
+const DISTRIBUTION =
+  'The id of the multi-tenant distribution, for a server of type `cloudfront`: each hostname gets a distribution tenant there.';
+const CONNECTION_GROUP = 'The id of the connection group of the tenants. Without one: the default one of the account.';
+const MANAGED =
+  '`true`: CloudFront orders and renews the certificates itself, and the service watches them. `false`, as without it: certificates of the service are imported.';
 
 /** What the schemas of servers and of the organization do not say themselves. */
 export const ACCOUNT_FIELDS: ComponentFields = {
@@ -27,6 +32,9 @@ export const ACCOUNT_FIELDS: ComponentFields = {
     'config.listener_arn': LISTENER,
     'config.http_listener_arn': HTTP_LISTENER,
     'config.region': 'That of `listener_arn`; it may be left out.',
+    'config.distribution_id': DISTRIBUTION,
+    'config.connection_group_id': CONNECTION_GROUP,
+    'config.managed': MANAGED,
   },
   UpdateServerRequest: {
     name: NAME,
@@ -34,6 +42,7 @@ export const ACCOUNT_FIELDS: ComponentFields = {
     'config.machine_roles': MACHINE_ROLES,
     'config.role_arn': ROLE,
     'config.http_listener_arn': `${HTTP_LISTENER} Null takes it away.`,
+    'config.managed': MANAGED,
     address: 'Where the `cname_target` points: one hostname, or one to eight IP addresses; null takes it away.',
   },
   Server: {
@@ -46,6 +55,9 @@ export const ACCOUNT_FIELDS: ComponentFields = {
     'config.listener_arn': LISTENER,
     'config.http_listener_arn': HTTP_LISTENER,
     'config.region': 'The AWS region of the load balancer.',
+    'config.distribution_id': DISTRIBUTION,
+    'config.connection_group_id': CONNECTION_GROUP,
+    'config.managed': MANAGED,
     checked_at: 'When the AWS account was last checked.',
     quotas: 'What AWS limits in the account; a domain is refused once one of them is used up.',
     last_seen_at: LAST_SEEN,

@@ -30,7 +30,7 @@ export const SERVER_DESCRIPTIONS = {
   createServer: {
     tag,
     summary: 'Create a server',
-    description: `Without an \`id\` it gets the next one, counted from 1; ids above ${HIGHEST_COUNTED_ID.toLocaleString('en')} are not counted on from. Its \`cname_target\` is where its domains have to point.`,
+    description: `Without an \`id\` it gets the next one, counted from 1; ids above ${HIGHEST_COUNTED_ID.toLocaleString('en')} are not counted on from. Its \`cname_target\` is where its domains have to point. One of type \`cloudfront\` takes no \`address\`: the check of its account finds it.`,
     body: { schema: createServerRequest(ANY_RULES), example: { name: SERVER.name, address: SERVER.address } },
     answer: {
       status: 201,
@@ -62,7 +62,7 @@ export const SERVER_DESCRIPTIONS = {
     tag,
     summary: 'Change a server',
     description:
-      'Its name, its address, and of a server of type `alb` the role and the listener of port 80; its type cannot be changed. With another `config`, the AWS account is checked again at once.',
+      'Its name, its address, the roles of its machines; of a server of type `alb` the role and the listener of port 80; of one of type `cloudfront` the role and `managed`, but not the address, which the service finds. Its type cannot be changed. With another `config`, the AWS account is checked again at once.',
     body: { schema: updateServerRequest(ANY_RULES), example: { name: 'Frankfurt 2' } },
     answer: {
       status: 200,
@@ -82,7 +82,7 @@ export const SERVER_DESCRIPTIONS = {
     tag,
     summary: 'Check the AWS account of a server',
     description:
-      'Of a server of type `alb`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.',
+      'Of a server of type `alb` or `cloudfront`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.',
     body: { schema: z.strictObject({}), example: {}, isOptional: true },
     answer: {
       status: 200,
@@ -97,7 +97,7 @@ export const SERVER_DESCRIPTIONS = {
     tag,
     summary: 'Get the policies for a role in your AWS account',
     description:
-      'What the IAM role of a server of type `alb` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` shows how to use them.',
+      'What the IAM role of a server of type `alb` or `cloudfront` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` and `docs/servers/cloudfront.md` show how to use them.',
     query: AwsAccessQuery,
     answer: { status: 200, description: 'The policies.', schema: AwsAccessResource, example: AWS_ACCESS },
   },

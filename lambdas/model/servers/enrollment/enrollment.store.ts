@@ -6,6 +6,7 @@ import type { PagePlace } from '../../../shared/http/pagination/page-by-id.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { everyItem } from '../../../shared/table/queries.ts';
 import { notThereYet, type Table, type Write } from '../../../shared/table/table.store.ts';
+import { expirySeconds } from '../../../shared/time/instant.ts';
 import type { Server } from '../server.schema.ts';
 
 const text = z.string();
@@ -38,6 +39,25 @@ export const ReusableToken = z.object({
 });
 export type ReusableToken = z.infer<typeof ReusableToken>;
 
+/** The machine that has enrolled with its public keys. */
+export const EnrolledKeys = z.object({
+  organizationId: text,
+  serverId: z.int(),
+  machineId: text,
+  /** Of the token by which it enrolled, SHA-256. Absent: by its AWS identity. */
+  tokenHash: z.optional(text),
+});
+export type EnrolledKeys = z.infer<typeof EnrolledKeys>;
+
+/** The public keys with which a machine enrolls, and its token, if it has one. */
+interface EnrollingKeys {
+  signing_jwk: { x: string; y: string };
+  encryption_jwk: { x: string; y: string };
+  token?: string | undefined;
+}
+
+export type FoundKeys = EnrolledKeys & { isByThisToken: boolean };
+
 /** A token that was found, with its own row where it is for several machines. */
 export type FoundEnrollment = Enrollment & { reusable?: ReusableToken };
 
@@ -46,6 +66,7 @@ type TokenAt = Pick<Server, 'organizationId' | 'id' | 'label'>;
 const stillValid = 'attribute_exists(pk) AND validUntil > :now';
 const letsOneMoreIn = `${stillValid} AND machines < maxMachines`;
 const isThere = 'attribute_exists(pk)';
+const enrolledAsRead = 'attribute_not_exists(pk) OR machineId = :former';
 
 /** Tokens with which machines enroll. Only their SHA-256 is kept: 256 random bits need no slow hash. */
 export function enrollmentStore(table: Table) {
@@ -103,6 +124,31 @@ export function enrollmentStore(table: Table) {
       });
     },
 
+    /** Which machine these keys were enrolled as. It may be gone, or have other keys by now. */
+    async enrolledWith(enrolling: EnrollingKeys): Promise<FoundKeys | undefined> {
+      const { token } = enrolling;
+      const item = await table.get(keys.enrolledKeys(hashOfKeys(enrolling)));
+      if (!item) return undefined;
+      const enrolled = EnrolledKeys.parse(item);
+      return { ...enrolled, isByThisToken: token !== undefined && enrolled.tokenHash === hashOfToken(token) };
+    },
+
+    /** For the transaction that enrolls the machine. Refused if a request with the same keys was faster than this one. */
+    enrolledWrite(
+      enrolling: EnrollingKeys,
+      enrolled: Omit<EnrolledKeys, 'tokenHash'>,
+      former: EnrolledKeys | undefined,
+      now: Date,
+    ): Write {
+      const { token } = enrolling;
+      const tokenHash = token === undefined ? {} : { tokenHash: hashOfToken(token) };
+      const item = { ...keys.enrolledKeys(hashOfKeys(enrolling)), ...enrolled, ...tokenHash };
+      return table.putWrite(
+        { ...item, expiresAtSeconds: expirySeconds(now, ENROLLED_KEPT_SECONDS) },
+        { expression: enrolledAsRead, values: { ':former': former?.machineId ?? '' } },
+      );
+    },
+
     /** A server's tokens for several machines that are still valid, newest first. One Query, unless many are past their end. */
     async page(server: TokenAt, { before = NO_BOUND, limit }: PagePlace<string>, now: Date) {
       const at = (id: string) => keys.reusableToken(server.organizationId, server.id, server.label, id);
@@ -142,5 +188,16 @@ function expiry({ validUntil }: Pick<Enrollment, 'validUntil'>) {
 }
 
 function enrollmentKey(token: string) {
-  return keys.enrollment(createHash('sha256').update(token, 'utf8').digest('hex'));
+  return keys.enrollment(hashOfToken(token));
+}
+
+function hashOfToken(token: string): string {
+  return createHash('sha256').update(token, 'utf8').digest('hex');
+}
+
+/** A machine that did not hear the answer asks again in seconds, or at its next start. */
+const ENROLLED_KEPT_SECONDS = 30 * 86_400;
+
+function hashOfKeys({ signing_jwk: signing, encryption_jwk: encryption }: EnrollingKeys): string {
+  return createHash('sha256').update([signing.x, signing.y, encryption.x, encryption.y].join('\n')).digest('hex');
 }

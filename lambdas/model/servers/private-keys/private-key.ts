@@ -1,7 +1,7 @@
 import { AUDIT_KEPT_DAYS } from '../../../shared/audit/audit.schema.ts';
 import type { Log } from '../../../shared/runtime/log.gateway.ts';
 import type { Sealed } from '../../../shared/secrets/sealed.schema.ts';
-import { keys } from '../../../shared/table/keys.ts';
+import { isMachineId, keys } from '../../../shared/table/keys.ts';
 import type { TableReads, Write } from '../../../shared/table/table.store.ts';
 import { NOT_THERE_YET } from '../../../shared/table/write-input.ts';
 import { expirySeconds, monthOf } from '../../../shared/time/instant.ts';
@@ -55,7 +55,7 @@ function isUnopenable(error: unknown): boolean {
 
 /**
  * The record that a private key leaves the service, to be written before it is opened: to a machine, or to the AWS account of its
- * server.
+ * server. Each machine has a partition of its own, because many of them start at once.
  */
 export function releaseWrite(
   table: Pick<TableReads, 'putWrite'>,
@@ -64,7 +64,7 @@ export function releaseWrite(
   now: Date,
 ): Write {
   const entry = {
-    ...keys.audit(organizationId, serverId, monthOf(now), id),
+    ...keys.audit(organizationId, isMachineId(machineId) ? machineId : serverId, monthOf(now), id),
     action: 'private_key.released',
     at: now.toISOString(),
     serverId,

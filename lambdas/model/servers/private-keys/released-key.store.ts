@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { AUDIT_KEPT_DAYS } from '../../../shared/audit/audit.schema.ts';
 import type { PagePlace } from '../../../shared/http/pagination/page-by-id.ts';
 import { rolledAt } from '../../../shared/ids/id-formats.ts';
-import { keys } from '../../../shared/table/keys.ts';
+import { type AuditScope, isMachineId, keys } from '../../../shared/table/keys.ts';
+import { everyItem } from '../../../shared/table/queries.ts';
 import type { Item, Table } from '../../../shared/table/table.store.ts';
 import { monthsBetween } from '../../../shared/time/instant.ts';
 
@@ -23,21 +24,24 @@ export interface MachineAt {
   machineId: string;
 }
 
-const wentToTheMachine = 'machineId = :machine';
+const wentToTheMachine = 'machineId = :machine AND serverId = :server';
 
-/** Which private keys a machine got, from the audit record of its server: also those of a machine that is revoked. */
+/** Which private keys a machine got, from its audit record: also those of a machine that is revoked. */
 export function releasedKeyStore(table: Pick<Table, 'query'>) {
-  /** Newest first, below an id. One Query for each month since the machine was enrolled, and one more for each megabyte. */
+  /**
+   * Newest first, below an id. Two Queries for each month since the machine was enrolled, and one more for each megabyte: the
+   * last release has the machines of a server in one partition, whose entries are read until they expire.
+   */
   async function* releases(machine: MachineAt, now: Date, before?: string): AsyncGenerator<ReleasedKey> {
+    const { organizationId, serverId, machineId } = machine;
+    if (!isMachineId(machineId)) return;
     const latest = before === undefined ? now : rolledAt(before);
-    const earliest = new Date(Math.max(rolledAt(machine.machineId).getTime(), now.getTime() - AUDIT_KEPT_DAYS * 86_400_000));
+    const earliest = new Date(Math.max(rolledAt(machineId).getTime(), now.getTime() - AUDIT_KEPT_DAYS * 86_400_000));
     for (const month of monthsBetween(earliest, latest).toReversed()) {
-      let startAt: Item | undefined;
-      do {
-        const page = await table.query({ ...releasesOf(machine, month, before), ...(startAt && { startAt }) });
-        for (const item of page.items) yield ReleasedKey.parse({ ...item, id: item.sk });
-        startAt = page.next;
-      } while (startAt);
+      const recordOf = (scope: AuditScope) =>
+        everyItem(table, releasesOf(machine, keys.audit(organizationId, scope, month, '').pk, before));
+      for await (const item of newestFirst(recordOf(machineId), recordOf(serverId)))
+        yield ReleasedKey.parse({ ...item, id: item.sk });
     }
   }
 
@@ -56,18 +60,28 @@ export function releasedKeyStore(table: Pick<Table, 'query'>) {
 }
 export type ReleasedKeyStore = ReturnType<typeof releasedKeyStore>;
 
+/** Two lists, each newest first, as one. */
+async function* newestFirst(one: AsyncGenerator<Item>, other: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let [first, second] = await Promise.all([one.next(), other.next()]);
+  while (!first.done || !second.done) {
+    if (second.done || (!first.done && String(first.value.sk) > String(second.value.sk))) {
+      yield first.value;
+      first = await one.next();
+    } else {
+      yield second.value;
+      second = await other.next();
+    }
+  }
+}
+
 /** What sorts behind every id. */
 const NO_BOUND = '~';
 
-function releasesOf({ organizationId, serverId, machineId }: MachineAt, month: string, before = NO_BOUND) {
+function releasesOf({ serverId, machineId }: MachineAt, record: string, before = NO_BOUND) {
   return {
     KeyConditionExpression: 'pk = :record AND sk < :before',
     FilterExpression: wentToTheMachine,
-    values: {
-      ':record': keys.audit(organizationId, serverId, month, '').pk,
-      ':before': before,
-      ':machine': machineId,
-    },
+    values: { ':record': record, ':before': before, ':machine': machineId, ':server': serverId },
     ScanIndexForward: false,
     ConsistentRead: true,
   };

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { releaseWrite } from '../../../../lambdas/model/servers/private-keys/private-key.ts';
 import { Seal } from '../../../../lambdas/shared/audit/seal.schema.ts';
 import { hashOfSeal } from '../../../../lambdas/shared/audit/seal.ts';
+import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../../lambdas/shared/table/table.store.ts';
 import { HOUR, later } from '../../../lambdas/a-domain.ts';
+import { certificate, fleet, machine, rowOf } from '../../../lambdas/edge/an-agent.ts';
 import { type ASealedAudit, DAY, signText, threeDays } from '../../../lambdas/seals/a-sealed-audit.ts';
 
 interface Scene {
@@ -14,6 +18,11 @@ interface Scene {
 function forged(item: Item, change: Partial<Seal>): Item {
   const seal = { ...Seal.parse(item), ...change };
   return { ...item, ...seal, sha256: hashOfSeal(seal) };
+}
+/** The record that a machine got a private key, as it is written. */
+function releaseTo({ table }: ASealedAudit, machineId: string, at: Date): Item {
+  const record = { id: `aud_${timeDigitsAt(at)}${machineId.slice(-1).repeat(16)}`, machineId };
+  return { ...releaseWrite(table, certificate, record, at).Put?.Item };
 }
 const id = (entries: Item[], at: number) => String(entries[at]?.sk);
 
@@ -168,6 +177,19 @@ describe('the verification of the audit', () => {
     const scene = await threeDays();
     await act(scene);
     expect((await scene.audit.verify('org_A')).named).toEqual(named(scene));
+  });
+
+  it('reads the record of a machine that is there, and of one that is gone', async () => {
+    const { audit } = await threeDays();
+    const inserted = releaseTo(audit, machine.id, later(-HOUR));
+    const changed = releaseTo(audit, 'mch_9', later(-2 * HOUR));
+    await audit.seal([changed], later(-2 * HOUR + 2000));
+    audit.put({ ...keys.server('org_A', 1), ...fleet });
+    audit.put(rowOf(machine));
+    audit.put(inserted);
+    audit.put({ ...changed, hostname: 'other.customer.com' });
+    const named = [`entry-inserted ${inserted.sk}`, `entry-changed ${changed.sk}`];
+    expect((await audit.verify('org_A')).named.toSorted()).toEqual(named.toSorted());
   });
 
   it('names an organization whose audit is gone altogether, because a day was signed with it', async () => {

@@ -10,6 +10,7 @@ import { organizationRemovalStore } from '../../../../bin/admin/organizations/or
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { emailHash } from '../../../../lambdas/model/accounts/people/invitation.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
+import { workListStore } from '../../../../lambdas/model/aws-servers/work-list.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
@@ -29,7 +30,7 @@ import {
   table,
   tableHolds,
 } from '../../../lambdas/api/api-caller.ts';
-import { aServer, withMachines } from '../../../lambdas/api/servers/servers-api.ts';
+import { aBalancer, aServer, withMachines } from '../../../lambdas/api/servers/servers-api.ts';
 import { aWebhook } from '../../../lambdas/api/webhooks/webhooks-api.ts';
 import { certificate } from '../../../lambdas/edge/an-agent.ts';
 import { aMember, anInvitation, aUser, itemsOf as itemsOfMembers } from '../../../lambdas/model/accounts/people/a-person.ts';
@@ -68,6 +69,7 @@ const ports: DeletionPorts = {
   claims: claimStore(table),
   servers: serverStore(table),
   serverLists: serverListStore(table),
+  awsWork: workListStore(table),
   removal: organizationRemovalStore(table),
   timings,
   clock: () => now,
@@ -119,6 +121,16 @@ describe('the deletion of an organization', () => {
     expect(items.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`)).toMatchObject({ phase: 'removing', execution: { attempt: 2 } });
     expect(itemsUnder(items, 'OUTBOX#').map(({ event, step }) => event ?? step)).toEqual(['domain.deleted', 'remove-domain']);
     expect(items.get('HOST#shop.customer.com|CLAIM')).toMatchObject({ state: 'quarantined' });
+  });
+
+  it('leaves no rule of ours at a load balancer: its removal is in the list of work before the server goes', async () => {
+    const balancer = aBalancer(3);
+    items.set(`${balancer.pk}|${balancer.sk}`, balancer);
+    await deleteOrganization(organization, ports);
+    expect(items.has(`${balancer.pk}|${balancer.sk}`)).toBe(false);
+    const work = itemsUnder(items, 'AWS#');
+    expect(work).toContainEqual(expect.objectContaining({ kind: 'rule', listenerArn: balancer.httpListenerArn, serverId: 3 }));
+    expect(work).toContainEqual(expect.objectContaining({ sk: 'STATE', duePk: 'DUE#AWS_WORK' }));
   });
 
   it('ends its members, the last owner among them, and its invitations', async () => {

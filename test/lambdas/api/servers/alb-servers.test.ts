@@ -99,7 +99,7 @@ describe('422: what is wrong with a config is said without a call to AWS', () =>
   it('the fields of a load balancer at a server with machines', async () => {
     tableHolds();
     const answer = await call({ path: '/api/servers', body: { config: { role_arn: ALB_CONFIG.role_arn } } });
-    expect(errorsOf(answer)).toEqual([422, { 'config.role_arn': ['is only for a server of type alb'] }]);
+    expect(errorsOf(answer)).toEqual([422, { 'config.role_arn': ['is only for a server of type alb or cloudfront'] }]);
   });
 });
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { permissionsPolicy, trustPolicy } from '../../../../lambdas/model/aws-servers/role-policy.ts';
 import { AwsAccessResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { keyItem, requests, SERVICE_ROLE_ARN, tableHolds } from '../api-caller.ts';
-import { ALB_CONFIG, aBalancer, aServer, call } from './servers-api.ts';
+import { ALB_CONFIG, aBalancer, aDistribution, aServer, CLOUDFRONT_CONFIG, call } from './servers-api.ts';
 
 const ask = (query = '') => call({ method: 'GET', path: '/api/aws-access', query });
-const role = { organizationId: 'org_A', serviceRoleArn: SERVICE_ROLE_ARN };
+const role = { type: 'alb' as const, organizationId: 'org_A', serviceRoleArn: SERVICE_ROLE_ARN };
 const { listener_arn: listenerArn, http_listener_arn: httpListenerArn, role_arn: roleArn } = ALB_CONFIG;
 
 describe('200: what a role needs', () => {
@@ -17,7 +17,7 @@ describe('200: what a role needs', () => {
       external_id: 'org_A',
       service_role_arn: SERVICE_ROLE_ARN,
       trust_policy: trustPolicy(role),
-      permissions_policy: permissionsPolicy(role),
+      permissions_policy: permissionsPolicy({ ...role, type: 'alb' }),
     });
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem']);
   });
@@ -35,12 +35,45 @@ describe('200: what a role needs', () => {
   });
 });
 
+describe('200: of a distribution', () => {
+  const { distribution_id: distributionId, connection_group_id: connectionGroupId } = CLOUDFRONT_CONFIG;
+  const cloudfront = { ...role, type: 'cloudfront' as const };
+
+  it('is told before there is a server, for each distribution or for the one that is named', async () => {
+    tableHolds();
+    expect((await ask('type=cloudfront')).json.permissions_policy).toEqual(permissionsPolicy(cloudfront));
+    const { json } = await ask(`type=cloudfront&distribution_id=${distributionId}`);
+    expect(json.permissions_policy).toEqual(permissionsPolicy({ ...cloudfront, distributionId }));
+  });
+
+  it('is narrowed to what a server has, whose type needs no word', async () => {
+    tableHolds(aDistribution());
+    const { json } = await ask('server_id=1');
+    expect(json.permissions_policy).toEqual(permissionsPolicy({ ...cloudfront, roleArn, distributionId, connectionGroupId }));
+  });
+});
+
 describe('422', () => {
   it.each([
-    ['another type', 'type=agent', { type: ['must be alb'] }],
+    ['another type', 'type=agent', { type: ['must be alb or cloudfront'] }],
     ['no ARN of a listener', 'listener_arn=x', { listener_arn: [expect.stringMatching(/ARN of a listener/)] }],
     ['no ARN of port 80', 'http_listener_arn=x', { http_listener_arn: [expect.stringMatching(/ARN of a listener/)] }],
     ['no ARN of a role', 'role_arn=x', { role_arn: [expect.stringMatching(/ARN of an IAM role/)] }],
+    [
+      'no id of a distribution',
+      'type=cloudfront&distribution_id=x',
+      { distribution_id: [expect.stringMatching(/id of a Cloud/)] },
+    ],
+    [
+      'a distribution for a load balancer',
+      'distribution_id=E1A2B3C4D5E6F7',
+      { distribution_id: [expect.stringMatching(/only/)] },
+    ],
+    [
+      'the other type of a server',
+      'server_id=1&type=cloudfront',
+      { type: ['must be alb, the type of this server, or left out'] },
+    ],
     ['a server that is not there', 'server_id=9', { server_id: ['is not a server of this organization'] }],
     ['a server with machines', 'server_id=2', { server_id: [expect.stringMatching(/needs no role/)] }],
   ])('is the answer to %s', async (_, query, errors) => {

@@ -4,10 +4,11 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { DeletedServer } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain } from '../../a-domain.ts';
-import { certificate } from '../../edge/an-agent.ts';
+import { aDomain, iso } from '../../a-domain.ts';
+import { certificate, machine, rowOf } from '../../edge/an-agent.ts';
+import { guardRequests } from '../../held-items.ts';
 import { type ApiCall, itemOf, itemsUnder, meanwhile, requests, tableHolds } from '../api-caller.ts';
-import { describeLostRaces, describeRefusals } from '../every-operation.ts';
+import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';
 import { aServer, call, withMachines } from './servers-api.ts';
 
 const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: '/api/servers/1', ...more });
@@ -67,6 +68,22 @@ describe('200: a server without domains', () => {
     expect((await remove()).status).toBe(200);
     expect(items.get(`${counts.pk}|${counts.sk}`)?.servers).toBeUndefined();
     expect([...items.keys()]).not.toContain(`${aServer(1).pk}|${aServer(1).sk}`);
+  });
+
+  it('is deleted although its machines are written by their polls at that moment, and left to the sweep', async () => {
+    const items = hold();
+    let transactions = 0;
+    guardRequests((action) => {
+      if (action !== 'TransactWriteItems') return;
+      transactions += 1;
+      if (transactions > 1) throw conflict();
+    });
+    const row = { ...rowOf({ ...machine, id: 'mch_9' }), stepDueAt: iso(0) };
+    items.set(`${row.pk}|${row.sk}`, row);
+    const { status, json } = await remove();
+    guardRequests(undefined);
+    expect([status, json, transactions]).toEqual([200, { id: 1, deleted: true }, 2]);
+    expect(itemsUnder(items, 'SERVER#org_A#1')).toHaveLength(1);
   });
 
   it('is deleted even if it still has changes about removed certificates', async () => {

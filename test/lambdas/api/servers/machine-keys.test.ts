@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { MachineKeyPage, RevokedMachine } from '../../../../lambdas/api/servers/machine-resource.schema.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { type AuditScope, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { monthOf } from '../../../../lambdas/shared/time/instant.ts';
 import { HOUR, iso, later, NOW } from '../../a-domain.ts';
 import { type ApiCall, itemsUnder, requests, tableHolds } from '../api-caller.ts';
@@ -11,18 +11,18 @@ import { aServer, call, withMachines } from './servers-api.ts';
 
 const DAY = 24 * HOUR;
 /** Ids tell when they were made. */
-const idAt = (prefix: string, milliseconds: number, digit = '1') =>
-  `${prefix}_${timeDigitsAt(later(milliseconds))}${digit.repeat(16)}`;
+const idAt = <P extends string>(prefix: P, milliseconds: number, digit = '1') =>
+  `${prefix}_${timeDigitsAt(later(milliseconds))}${digit.repeat(16)}` as const;
 const MACHINE = idAt('mch', -40 * DAY);
 const OTHER = idAt('mch', -40 * DAY, '2');
 const PATH = `/api/servers/1/enrollments/${MACHINE}`;
 const stored = aServer(1, withMachines({ id: MACHINE }, { id: OTHER }));
 
-/** The record that a machine got a key, as the release writes it. */
-function released(milliseconds: number, domainId: number, machineId = MACHINE) {
+/** The record that a machine got a key, as it is written, or as the last release has written it. */
+function released(milliseconds: number, domainId: number, machineId = MACHINE, scope: AuditScope = machineId) {
   const at = later(milliseconds);
   return {
-    ...keys.audit('org_A', 1, monthOf(at), idAt('aud', milliseconds)),
+    ...keys.audit('org_A', scope, monthOf(at), idAt('aud', milliseconds)),
     action: 'private_key.released',
     at: at.toISOString(),
     serverId: 1,
@@ -32,7 +32,12 @@ function released(milliseconds: number, domainId: number, machineId = MACHINE) {
     fingerprintSha256: 'f'.repeat(64),
   };
 }
-const records = [released(-HOUR, 3), released(-2 * HOUR, 2, OTHER), released(-3 * HOUR, 2), released(-35 * DAY, 3)];
+const byLastRelease = (milliseconds: number, domainId: number, machineId = MACHINE) =>
+  released(milliseconds, domainId, machineId, 1);
+const records = [
+  ...[released(-HOUR, 3), released(-2 * HOUR, 2, OTHER), released(-35 * DAY, 3)],
+  ...[byLastRelease(-3 * HOUR, 2), byLastRelease(-4 * HOUR, 2, OTHER)],
+];
 const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: `${PATH}/keys`, query, ...more });
 const revoke = (query = '') => call({ method: 'DELETE', path: PATH, query });
 
@@ -46,6 +51,24 @@ describe('the private keys that a machine got', () => {
     ]);
     const { json } = await list(`limit=2&cursor=${first.next_cursor}`);
     expect(json).toMatchObject({ data: [{ domain_id: 3, hostname: 'shop-3.customer.com' }], next_cursor: null });
+  });
+
+  it('are those that it got at this server', async () => {
+    tableHolds(stored, { ...released(-HOUR, 3), serverId: 2 });
+    expect((await list()).json.data).toEqual([]);
+  });
+
+  it('are in one order with those that were released in a rollback', async () => {
+    tableHolds(
+      stored,
+      ...[-HOUR, -3 * HOUR].map((at) => released(at, 3)),
+      ...[-2 * HOUR, -4 * HOUR].map((at) => byLastRelease(at, 2)),
+    );
+    const first = (await list('limit=3')).json;
+    expect(first.data.map(({ released_at }: { released_at: string }) => released_at)).toEqual(
+      [-1, -2, -3].map((at) => iso(at * HOUR)),
+    );
+    expect((await list(`limit=3&cursor=${first.next_cursor}`)).json.data).toMatchObject([{ released_at: iso(-4 * HOUR) }]);
   });
 
   it('are listed of a revoked machine, too', async () => {
@@ -77,7 +100,11 @@ describe('the answer to a revocation', () => {
       ...{ id: MACHINE, deleted: true, rekey: false },
       keys: { count: 2, domains, has_more: false },
     });
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'BatchGetItem', 'TransactWriteItems', 'Query', 'Query', 'Query']);
+    const months = 3;
+    expect(requests()).toEqual([
+      ...['UpdateItem', 'UpdateItem', 'BatchGetItem', 'TransactWriteItems'],
+      ...Array(2 * months).fill('Query'),
+    ]);
   });
 
   it('names at most a hundred domains, and says how many there are', async () => {

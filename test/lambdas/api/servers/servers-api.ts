@@ -16,7 +16,7 @@ import { domainListStore } from '../../../../lambdas/model/domains/domain-list.s
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import { releasedKeyStore } from '../../../../lambdas/model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
-import type { AgentServer, AlbServer, Machine } from '../../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer, AlbServer, CloudFrontServer, Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { omit } from '../../../../lambdas/shared/rows/omit.ts';
@@ -68,6 +68,10 @@ export const callOfStrictStage = apiCaller([
   updateServer({ ...ports, settings: strict }),
 ]);
 
+/** The same of a deployment in another partition of AWS. */
+export const callWithPartition = (partition: string) =>
+  apiCaller([createServer({ ...ports, serviceRoleArn: SERVICE_ROLE_ARN.replace('arn:aws:', `arn:${partition}:`) })]);
+
 /** A server as the table holds it. */
 export function aServer(id = 1, changes: Partial<AgentServer> = {}): Record<string, unknown> {
   const one = { ...server(id), ...changes };
@@ -89,6 +93,22 @@ export function aBalancer(id = 1, changes: Partial<AlbServer> = {}, organization
   const common = omit({ ...server(id), organizationId }, 'type', 'machines', 'revision');
   const one = { ...common, type: 'alb' as const, roleArn, listenerArn, httpListenerArn, region, ...changes };
   return { ...keys.server(organizationId, id), ...one };
+}
+
+/** Of a distribution, as the API takes and shows it. */
+export const CLOUDFRONT_CONFIG = {
+  role_arn: 'arn:aws:iam::111122223333:role/certificates',
+  distribution_id: 'E1A2B3C4D5E6F7',
+  connection_group_id: 'cg_2whCJoXMYCjHcxaLGrkllvyABCD',
+  managed: false,
+};
+
+/** A distribution as the table holds it; its account was not checked yet. */
+export function aDistribution(id = 1, changes: Partial<CloudFrontServer> = {}) {
+  const { role_arn: roleArn, distribution_id: distributionId, connection_group_id: connectionGroupId } = CLOUDFRONT_CONFIG;
+  const common = omit(server(id), 'type', 'machines', 'revision');
+  const one = { ...common, type: 'cloudfront' as const, roleArn, distributionId, connectionGroupId, ...changes };
+  return { ...keys.server(one.organizationId, id), ...one };
 }
 
 export const withMachines = (...changes: Partial<Machine>[]): Partial<AgentServer> => ({

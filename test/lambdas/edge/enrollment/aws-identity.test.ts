@@ -79,14 +79,33 @@ describe('a machine whose AWS role is one of the server', () => {
     expect(JSON.stringify([[...items.values()], log.mock.calls])).not.toMatch(/to\/ken|to%2Fken|X-Amz/);
   });
 
-  it('is enrolled once by one proof, also where it is sent twice at the same moment, or again while it is good', async () => {
+  it('is the same machine by the same keys, also where it asks twice at the same moment, or by another proof', async () => {
     const items = holds();
     const proof = await proofOf();
     const answers = await Promise.all([enroll(proof), enroll(proof)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 401]);
     clock.now = later(200 * SECOND);
-    expect((await enroll(proof)).status).toBe(401);
+    answers.push(await enroll(proof), await enroll(await proofOf()));
+    const [first] = answers;
+    for (const answer of answers) expect(answer).toMatchObject({ status: 201, json: first?.json });
     expect(machinesIn(items)).toHaveLength(2);
+  });
+
+  it('is enrolled once by one proof: revoked, it needs another', async () => {
+    const items = holds();
+    const proof = await proofOf();
+    const { machine_id } = (await enroll(proof)).json;
+    items.delete(`SERVER#org_A#1|MACHINE#${machine_id}`);
+    expect((await enroll(proof)).status).toBe(401);
+    const { status, json } = await enroll(await proofOf());
+    expect(status).toBe(201);
+    expect(json.machine_id).not.toBe(machine_id);
+  });
+
+  it('gets no second answer after a PATCH that names others', async () => {
+    const items = holds();
+    await enroll(await proofOf());
+    items.set(serverKey, { ...items.get(serverKey), machineRoles: [`${ROLE}-other`] });
+    expect((await enroll(await proofOf())).status).toBe(401);
   });
 
   it('is decided again where another machine came in between', async () => {

@@ -27,7 +27,7 @@ function ports(held: { server?: AgentServer } = { server }) {
     table: {
       get: async () => undefined,
       putWrite: (() => '') as never,
-      transact: vi.fn(async ([use, add]: unknown[]) => {
+      transact: vi.fn(async ([use, , add]: unknown[]) => {
         if (!tokens.delete(String(use))) throw new LostRace([undefined, undefined], undefined);
         added.push(add);
       }),
@@ -35,8 +35,14 @@ function ports(held: { server?: AgentServer } = { server }) {
     enrollments: {
       find: vi.fn(async (token: string) => tokens.get(token)),
       useWrite: ((token: string) => token) as never,
+      enrolledWith: async () => undefined,
+      enrolledWrite: (() => '') as never,
     },
-    servers: { get: vi.fn(async () => held.server), addMachineWrites: ((...args: unknown[]) => [args]) as never },
+    servers: {
+      get: vi.fn(async () => held.server),
+      getMachine: async () => undefined,
+      addMachineWrites: ((...args: unknown[]) => [args]) as never,
+    },
     identities: {} as IdentityPorts,
     newMachineId: () => 'mch_new',
     newAuditId: () => 'aud_1',

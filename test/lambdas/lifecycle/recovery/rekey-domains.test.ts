@@ -16,7 +16,7 @@ import { conflict } from '../../api/every-operation.ts';
 import { certificate } from '../../edge/an-agent.ts';
 import { settings } from '../../settings.ts';
 
-const MACHINE = `mch_${timeDigitsAt(later(-24 * HOUR))}${'1'.repeat(16)}`;
+const MACHINE = `mch_${timeDigitsAt(later(-24 * HOUR))}${'1'.repeat(16)}` as const;
 const PEM = '-----BEGIN CERTIFICATE-----\nTEVBRg==\n-----END CERTIFICATE-----';
 const ports = {
   rekeyings: rekeyingStore(table),
@@ -38,8 +38,8 @@ const rekeying = {
 
 function released(domainId: number, fingerprintSha256 = issued.fingerprintSha256) {
   const id = `aud_${timeDigitsAt(later(-HOUR))}${String(domainId).padStart(16, '0')}`;
-  const record = { at: iso(-HOUR), machineId: MACHINE, domainId, hostname: 'shop.customer.com', fingerprintSha256 };
-  return { ...keys.audit('org_A', 1, monthOf(later(-HOUR)), id), ...record };
+  const record = { at: iso(-HOUR), serverId: 1, machineId: MACHINE, domainId, hostname: 'shop.customer.com', fingerprintSha256 };
+  return { ...keys.audit('org_A', MACHINE, monthOf(later(-HOUR)), id), ...record };
 }
 /** A domain that is served this certificate, which lies at its server. */
 function holds(domain: Domain, ...more: Record<string, unknown>[]) {

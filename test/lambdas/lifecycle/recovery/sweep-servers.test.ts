@@ -1,19 +1,21 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { listChanges } from '../../../../lambdas/edge/list-changes.ts';
 import { sweepServers } from '../../../../lambdas/lifecycle/recovery/sweep-servers.ts';
 import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { knownSilent, silentCountOf } from '../../../../lambdas/model/servers/server.ts';
 import { serverEvent } from '../../../../lambdas/model/servers/server-event.ts';
 import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts';
 import { DUE_SHARDS, dueServersOf, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
+import { conflict } from '../../api/every-operation.ts';
 import { fleet, machine, rowOf, server } from '../../edge/an-agent.ts';
-import { holdItems, requestsTo } from '../../held-items.ts';
+import { guardRequests, holdItems, requestsTo } from '../../held-items.ts';
 import { itemBytes } from '../../item-size.ts';
 import { settings } from '../../settings.ts';
 
@@ -54,6 +56,7 @@ function formerScene(...machines: Machine[]) {
 function sceneOf(rows: Record<string, unknown>[]) {
   const { items, meanwhile } = holdItems(dynamo, rows);
   let drawn = 0;
+  const log = vi.fn();
   const newEventId = () => `evt_01KAGZ3T8Q4W1X7M2N${String(drawn++).padStart(4, '0')}9S0V`;
   const present = async (id: string) => {
     const found = await servers.getMachine(server.organizationId, server.id, id);
@@ -66,7 +69,7 @@ function sceneOf(rows: Record<string, unknown>[]) {
     };
     const ports = {
       ...{ servers, table, baseTarget: settings.baseTarget, newEventId, newAuditId: () => 'aud_1' },
-      ...{ pace: settings.agent, restoreEpoch: 0, jitter: () => 0.5, log: vi.fn(), pause: vi.fn() },
+      ...{ pace: settings.agent, restoreEpoch: 0, jitter: () => 0.5, log, pause: vi.fn() },
       certificates: { changes: async () => ({ certificates: [], expected: [] }) },
       ...{ openSealedKey: async () => '', encryptToMachine: async () => '' },
     };
@@ -90,7 +93,7 @@ function sceneOf(rows: Record<string, unknown>[]) {
       return [event, data.server.status, data.silent_machines?.map(({ name }) => name).join() ?? data.reason];
     });
   };
-  return { items, poll, sweep, told, present, meanwhile };
+  return { items, poll, sweep, told, present, meanwhile, log };
 }
 
 /** Twice the time that a machine may be silent, so that whoever is met by its sweep is silent. */
@@ -248,6 +251,152 @@ describe('a machine that the release of before rows knew to be silent', () => {
   });
 });
 
+describe('a server whose silent machines were noted by the release of before rows', () => {
+  const noted = (id: string) => ({ ...web(id), silentAt: iso(800 * SECOND) });
+  const former = (changes: object, ...machines: Machine[]) => {
+    const byId = Object.fromEntries(machines.map((each) => [each.id, each]));
+    return sceneOf([{ ...key, ...server, machines: byId, ...changes }]);
+  };
+  const dueAt = (seconds: number) => ({ duePk: dueServersOf(server.label), stepDueAt: iso(seconds * SECOND) });
+
+  it('loses one that is silent for seven days while another calls, and is not told offline again', async () => {
+    const { poll, sweep, told, present } = former(dueAt(1_000), noted('a'), noted('c'), web('b'));
+    await poll(900, 'b');
+    await sweep(1_001);
+    const { server: seen } = await present('b');
+    expect(seen).toMatchObject({ silentCount: 2, silent: { a: { name: 'a' }, c: { name: 'c' } } });
+    expect(knownSilent(seen)).toHaveLength(2);
+    expect(silentCountOf(seen)).toBe(2);
+    await poll(100 + 7 * DAY_SECONDS, 'b');
+    await sweep(101 + 7 * DAY_SECONDS);
+    expect(told().map(([event]) => event)).toEqual(['machine.revoked', 'machine.revoked']);
+    expect((await present('b')).server).toMatchObject({ silentCount: 0, silent: {} });
+  });
+
+  it('loses it, too, where all were silent and another came back', async () => {
+    const { poll, sweep, told } = former({}, noted('a'), noted('b'));
+    await poll(900, 'b');
+    await sweep(1_001);
+    await poll(100 + 7 * DAY_SECONDS, 'b');
+    await sweep(101 + 7 * DAY_SECONDS);
+    expect(told().map(([event]) => event)).toEqual(['server.online', 'machine.revoked']);
+  });
+
+  it('loses one at the next sweep that was silent for longer when it is met', async () => {
+    const { poll, sweep, told } = former(dueAt(9 * DAY_SECONDS), noted('a'), web('b'));
+    await poll(9 * DAY_SECONDS, 'b');
+    await sweep(9 * DAY_SECONDS + 1);
+    expect(told()).toEqual([]);
+    await sweep(9 * DAY_SECONDS + 301);
+    expect(told()).toEqual([['machine.revoked', 'online', 'silent']]);
+  });
+});
+
+describe('what a server’s item says of silent machines', () => {
+  it.each([
+    ['counts one that was revoked in a rollback', { silentCount: 3, silent: { a: { id: 'a' }, gone: { id: 'gone' } } }],
+    ['counts too few', { silentCount: -1, silent: {} }],
+    ['names one that is not silent', { silentCount: 1, silent: { b: { id: 'b' } } }],
+  ])('is right after the next sweep where it %s', async (_, wrong) => {
+    const { poll, sweep, told, items, present } = scene(web('a'), web('b'));
+    for (const [seconds, at] of [
+      [400, 751],
+      [1_000, 1_151],
+    ] as const) {
+      await poll(seconds, 'b');
+      await sweep(at);
+    }
+    const place = `${key.pk}|${key.sk}`;
+    const named = Object.fromEntries(Object.keys(wrong.silent).map((id) => [id, { ...web(id), enrolledAt: iso(0) }]));
+    items.set(place, { ...items.get(place), ...wrong, silent: named } as never);
+    told();
+    await poll(1_400, 'b');
+    await sweep(1_751);
+    expect((await present('a')).server).toMatchObject({ silentCount: 1, silent: { a: { name: 'a' } } });
+    expect(Object.keys((await present('a')).server.silent ?? {})).toEqual(['a']);
+    expect(told()).toEqual([]);
+  });
+
+  it('is left as it is where a machine comes back meanwhile', async () => {
+    const { poll, sweep, present } = scene(web('a'), web('b'));
+    await poll(400, 'b');
+    await sweep(751);
+    const { server: read } = await present('a');
+    await poll(800, 'a');
+    expect(await silences.saveSilence(read, { ...read, silentCount: 1 })).toBe(false);
+    expect((await present('a')).server).toMatchObject({ silentCount: 0, silent: {} });
+  });
+});
+
+describe('a fleet whose network comes back', () => {
+  const names = Array.from({ length: 200 }, (_, n) => `m${String(n).padStart(3, '0')}`);
+  /** Of so many transactions of a server at once DynamoDB takes one, as long as these are under way. */
+  function contended() {
+    let underWay = 0;
+    guardRequests((action) => {
+      if (action !== 'TransactWriteItems') return;
+      underWay += 1;
+      if (underWay % 3 !== 1) throw conflict();
+    });
+  }
+  afterEach(() => guardRequests(undefined));
+  async function silentFleet() {
+    const at = scene(...names.map(web));
+    await at.poll(400, 'm000');
+    await at.sweep(1_151);
+    at.told();
+    return at;
+  }
+
+  it('loses no contact although its machines are in each other’s way: who is not told of comes with a later poll', async () => {
+    const { poll, sweep, told, present } = await silentFleet();
+    contended();
+    await Promise.all(names.map((id) => poll(2_000, id)));
+    const { server: seen } = await present('m000');
+    expect(seen.silentCount).toBe(133);
+    const machines = await servers.machines(seen);
+    expect(machines.map(({ lastSeenAt }) => lastSeenAt)).toEqual(names.map(() => iso(2_000 * SECOND)));
+    const back = told().length;
+    let rounds = 0;
+    for (; (await present('m000')).server.silentCount !== 0; rounds += 1)
+      await Promise.all(names.map((id) => poll(2_060 + 60 * rounds, id)));
+    expect([back + told().length, rounds]).toEqual([200, expect.any(Number)]);
+    expect(rounds).toBeLessThan(15);
+    await sweep(2_060 + 60 * rounds);
+    expect(told()).toEqual([]);
+  });
+
+  it('says in the log which machines are told of later, once for each', async () => {
+    const { poll, log } = await silentFleet();
+    contended();
+    for (const seconds of [2_000, 2_060]) await Promise.all(names.map((id) => poll(seconds, id)));
+    expect(log.mock.calls.filter(([, message]) => message.includes('its next poll tells'))).toHaveLength(133);
+  });
+
+  it('retires no machine that calls while its return is not told yet', async () => {
+    const { poll, sweep, told, items, meanwhile } = scene(web('a'), web('b'));
+    await poll(400, 'a');
+    await sweep(1_151);
+    await poll(400 + 7 * DAY_SECONDS, 'b');
+    told();
+    const place = `${rowOf(web('a')).pk}|${rowOf(web('a')).sk}`;
+    meanwhile(() => items.set(place, { ...items.get(place), lastSeenAt: iso((401 + 7 * DAY_SECONDS) * SECOND) } as never));
+    await sweep(402 + 7 * DAY_SECONDS);
+    expect(told()).toEqual([]);
+    expect(items.get(place)).toMatchObject({ silentAt: expect.anything() });
+  });
+
+  it('answers polls also where the item of their server is written all the time', async () => {
+    const { poll } = scene(web('a'));
+    guardRequests((action, input) => {
+      const { Key } = input as { Key?: { sk: string } };
+      if (action === 'UpdateItem' && Key?.sk === key.sk)
+        throw new TransactionConflictException({ message: 'busy', $metadata: {} });
+    });
+    await expect(poll(400, 'a')).resolves.toBeUndefined();
+  });
+});
+
 describe('a silent machine', () => {
   it('that comes back while it is to be retired stays', async () => {
     const { poll, sweep, told, meanwhile, items, present } = scene(web('a'), web('b'));
@@ -313,6 +462,17 @@ describe('a sweep', () => {
     await sweep(LONG_AFTER);
     expect(told()).toEqual([]);
     expect([...items.keys()]).toEqual([`${key.pk}|${key.sk}`]);
+  });
+
+  it('deletes what the report of a machine of before rows has left that was revoked meanwhile', async () => {
+    const { sweep, told, items, present } = formerScene(web('a'), web('b'));
+    const a = await present('a');
+    await servers.revokeMachine(a.server, a.machine, newsOf('machine.revoked'));
+    told();
+    const serving = { revision: 7, missing: {}, missingCount: 0 };
+    await table.transact([servers.servingWrite(a.server, a.machine, serving, later(500 * SECOND))]);
+    await sweep(501);
+    expect([...items.keys()].filter((id) => id.includes('MACHINE#'))).toEqual([]);
   });
 
   it('gives machines time to call where the service itself was away for hours', async () => {

@@ -1,15 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { parseListenerArn, parseRoleArn } from '../../../../lambdas/model/aws-servers/arns.ts';
-import { AWS_ACTIONS } from '../../../../lambdas/model/aws-servers/aws-calls.ts';
-import { permissionsPolicy, type RoleOf, trustPolicy } from '../../../../lambdas/model/aws-servers/role-policy.ts';
+import {
+  actionsOf as neededFor,
+  permissionsPolicy,
+  type RoleOf,
+  trustPolicy,
+} from '../../../../lambdas/model/aws-servers/role-policy.ts';
 
 const listener = (name: string) => `arn:aws:elasticloadbalancing:eu-west-1:111122223333:listener/app/${name}/50dc6c495c0c9188/`;
 const role: RoleOf = {
+  type: 'alb',
   organizationId: 'org_1',
   serviceRoleArn: 'arn:aws:iam::999999999999:role/cps/prod/opens-private-keys/cps-prod-servers',
   roleArn: 'arn:aws:iam::111122223333:role/certificates',
   listenerArn: `${listener('shop')}f2f7dc8efc522ab2`,
   httpListenerArn: `${listener('shop')}0467ef3c8400ae65`,
+};
+const tenants: RoleOf = {
+  type: 'cloudfront',
+  organizationId: 'org_1',
+  serviceRoleArn: role.serviceRoleArn,
+  roleArn: role.roleArn,
+  distributionId: 'E1A2B3C4D5E6F7',
 };
 const actionsOf = (policy: ReturnType<typeof permissionsPolicy>) => policy.Statement.flatMap(({ Action }) => Action);
 
@@ -36,7 +48,27 @@ describe('who may assume the role', () => {
 
 describe('what the role is allowed', () => {
   it('is every action that a call needs, and no other', () => {
-    expect(new Set(actionsOf(permissionsPolicy(role)))).toEqual(new Set(AWS_ACTIONS));
+    expect(new Set(actionsOf(permissionsPolicy(role)))).toEqual(new Set(neededFor(role)));
+    expect(new Set(actionsOf(permissionsPolicy(tenants)))).toEqual(new Set(neededFor(tenants)));
+  });
+
+  it('is nothing at load balancers for CloudFront, and nothing at CloudFront for load balancers', () => {
+    expect(neededFor(role).filter((action) => action.startsWith('cloudfront:'))).toEqual([]);
+    expect(neededFor(tenants).filter((action) => action.startsWith('elasticloadbalancing:'))).toEqual([]);
+  });
+
+  it('changes and deletes tenants only that carry the tag of the organization, and creates none without it', () => {
+    const statements = permissionsPolicy(tenants).Statement.filter(({ Sid }) => /Tenants/.test(Sid));
+    expect(statements.map(({ Sid, Condition }) => [Sid, Condition])).toEqual([
+      ['CreateTenantsWithItsTag', { StringEquals: { 'aws:RequestTag/cps:organization': 'org_1' } }],
+      ['TagTenantsAtTheirCreation', { StringEquals: { 'aws:RequestTag/cps:organization': 'org_1' } }],
+      ['ChangeAndDeleteItsTenants', { StringEquals: { 'aws:ResourceTag/cps:organization': 'org_1' } }],
+    ]);
+  });
+
+  it('imports for CloudFront where CloudFront takes certificates from', () => {
+    const [, statement] = permissionsPolicy(tenants).Statement;
+    expect(statement?.Resource).toBe('arn:aws:acm:us-east-1:111122223333:certificate/*');
   });
 
   it('changes certificates only that carry the tag of the organization', () => {
@@ -60,7 +92,11 @@ describe('what the role is allowed', () => {
   });
 
   it('never reaches another partition than that of this deployment', () => {
-    const china = { organizationId: 'org_1', serviceRoleArn: 'arn:aws-cn:iam::999999999999:role/cps-prod-servers' };
+    const china: RoleOf = {
+      type: 'alb',
+      organizationId: 'org_1',
+      serviceRoleArn: 'arn:aws-cn:iam::999999999999:role/cps-prod-servers',
+    };
     const named = permissionsPolicy(china).Statement.flatMap(({ Resource }) => Resource ?? []);
     expect(named.filter((arn) => arn !== '*' && !arn.startsWith('arn:aws-cn:'))).toEqual([]);
   });

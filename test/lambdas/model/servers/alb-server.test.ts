@@ -38,6 +38,12 @@ const WORDS: Record<AwsProblemReason, [RegExp, RegExp]> = {
   imports_used_up: [/365 days/, /L-3808DC70/],
   certificate_unsupported: [/does not take/, /ECDSA/],
   certificate_in_use: [/something else/, /again automatically/],
+  distribution_not_found: [/deleted/, /another distribution/],
+  distribution_for_one_tenant: [/standard one/, /tenant-only/],
+  connection_group_not_found: [/connection group/, /default one/],
+  tenants_full: [/quota/, /AWS Support/],
+  managed_certificate_failed: [/did not get/, /amazon\.com/],
+  hostname_taken_at_aws: [/already/, /again automatically/],
   aws_throttled: [/no more requests/, /Nothing to do/],
   aws_unavailable: [/did not answer/, /Nothing to do/],
 };

@@ -49,7 +49,7 @@ describe.each([
 ])('a machine %s', (_, of, hasItsKeys, isThere) => {
   it('that was revoked while it asked is not brought back by the note of its contact', async () => {
     refuse();
-    await expect(store.markSeen(of, machine, {}, { seenAt: NOW, lately: later(-1) })).resolves.toBeUndefined();
+    await expect(store.markSeen(of, machine, {}, { seenAt: NOW, lately: later(-1) })).resolves.toBe(false);
     expect(update()?.ConditionExpression).toContain(isThere);
   });
 
@@ -98,6 +98,12 @@ describe('a server of a thousand machines', () => {
     const { items } = holdItems(dynamo, [full(1_000), ...rows, others]);
     await store.remove(full(1_000), { ...audit, id: 'aud_9' });
     expect([...items.keys()].filter((id) => /MACHINE|SERVER#0/.test(id))).toEqual([`${others.pk}|${others.sk}`]);
+  });
+
+  it('goes with rows that are left of machines which were revoked before', async () => {
+    const { items } = holdItems(dynamo, [full(0), { ...keys.machine('org_A', 1, 'gone'), id: 'gone', label: fleet.label }]);
+    await store.remove(full(0), { ...audit, id: 'aud_9' });
+    expect([...items.keys()].filter((id) => /MACHINE|SERVER#0/.test(id))).toEqual([]);
   });
 
   it('is read with one of them by one request, and lists them a page at a time, newest first', async () => {

@@ -1,0 +1,267 @@
+import {
+  CloudFrontClient,
+  type CloudFrontClientConfig,
+  CreateDistributionTenantCommand,
+  DeleteDistributionTenantCommand,
+  type DistributionTenant,
+  GetConnectionGroupCommand,
+  GetDistributionCommand,
+  GetDistributionTenantCommand,
+  GetManagedCertificateDetailsCommand,
+  ListConnectionGroupsCommand,
+  ListDistributionTenantsCommand,
+  type ManagedCertificateRequest,
+  UpdateDistributionTenantCommand,
+} from '@aws-sdk/client-cloudfront';
+import { tagsOf } from '../model/aws-servers/role-policy.ts';
+import type { CertificateWithoutKey } from '../model/servers/certificate.schema.ts';
+import { AwsFailure, callAws, isNamed } from './aws-failure.ts';
+
+/** What serves one hostname at a multi-tenant distribution, as it was read: `etag` names this version of it. */
+export interface Tenant {
+  etag: string;
+  isEnabled: boolean;
+  /** Whether all of CloudFront has it as it is. */
+  isDeployed: boolean;
+  certificateArn?: string | undefined;
+  /** Sent back with a change, so that nothing else is changed. */
+  found: DistributionTenant;
+}
+
+export interface NewTenant {
+  /** Unique in the account: there is one for a hostname at a server, however often it is created. */
+  name: string;
+  distributionId: string;
+  connectionGroupId?: string | undefined;
+  certificateArn: string;
+}
+
+/** Whose the tags of a tenant say that it is. */
+type TenantOf = Parameters<typeof tagsOf>[0];
+
+/** The certificate that CloudFront itself gets for a tenant. */
+export interface ManagedCertificate {
+  status: 'pending' | 'issued' | 'failed';
+  certificateArn?: string | undefined;
+  /** What CloudFront calls its state. */
+  observed: string;
+}
+
+/** Where hostnames have to lead, and whether a distribution may have tenants. */
+const [TENANTS_ONLY, DEPLOYED] = ['tenant-only', 'Deployed'];
+const PAGE = 100;
+
+/** CloudFront in an integrator's account: a multi-tenant distribution with a tenant for each hostname. */
+export function distributions(
+  config: CloudFrontClientConfig,
+  client: Pick<CloudFrontClient, 'send'> = new CloudFrontClient(config),
+) {
+  async function defaultEndpoint(): Promise<string | undefined> {
+    let Marker: string | undefined;
+    do {
+      const page = await callAws('cloudfront:ListConnectionGroups', () =>
+        client.send(new ListConnectionGroupsCommand({ Marker, MaxItems: PAGE })),
+      );
+      const found = page.ConnectionGroups?.find(({ IsDefault }) => IsDefault);
+      if (found) return found.RoutingEndpoint;
+      Marker = page.NextMarker;
+    } while (Marker);
+    return undefined;
+  }
+
+  async function endpointOf(connectionGroupId: string): Promise<string | undefined> {
+    const { ConnectionGroup } = await callAws('cloudfront:GetConnectionGroup', () =>
+      client.send(new GetConnectionGroupCommand({ Identifier: connectionGroupId })),
+    );
+    return ConnectionGroup?.RoutingEndpoint;
+  }
+
+  /** Whether the change was made to the version that was read; else somebody was faster. */
+  function change(
+    tenant: Tenant,
+    changes: { certificateArn?: string; isEnabled: boolean; managed?: ManagedCertificateRequest },
+  ): Promise<boolean> {
+    const { Id, DistributionId, ConnectionGroupId, Domains = [], Customizations, Parameters } = tenant.found;
+    const certificate = changes.certificateArn !== undefined && { Certificate: { Arn: changes.certificateArn } };
+    return callAws('cloudfront:UpdateDistributionTenant', () =>
+      unlessChanged(() =>
+        client.send(
+          new UpdateDistributionTenantCommand({
+            Id,
+            IfMatch: tenant.etag,
+            DistributionId,
+            ConnectionGroupId,
+            Domains: Domains.map(({ Domain }) => ({ Domain })),
+            Customizations: { ...Customizations, ...certificate },
+            Parameters,
+            Enabled: changes.isEnabled,
+            ...(changes.managed && { ManagedCertificateRequest: changes.managed }),
+          }),
+        ),
+      ),
+    );
+  }
+
+  return {
+    /** Throws where it is not there, or cannot have tenants. */
+    async requireTenants(distributionId: string): Promise<void> {
+      const { Distribution } = await callAws('cloudfront:GetDistribution', () =>
+        client.send(new GetDistributionCommand({ Id: distributionId })),
+      );
+      if (Distribution?.DistributionConfig?.ConnectionMode !== TENANTS_ONLY)
+        throw new AwsFailure({ reason: 'distribution_for_one_tenant', observed: distributionId }, undefined);
+    },
+
+    /** Where the hostnames of a connection group have to lead: of the account's default one where none is named. */
+    async routingEndpoint(connectionGroupId: string | undefined): Promise<string> {
+      const endpoint = await (connectionGroupId === undefined ? defaultEndpoint() : endpointOf(connectionGroupId));
+      if (endpoint !== undefined) return endpoint;
+      throw new AwsFailure({ reason: 'connection_group_not_found', observed: 'there is no default one' }, undefined);
+    },
+
+    /** How many tenants the account has, whoever created them. */
+    async countTenants(): Promise<number> {
+      let count = 0;
+      let Marker: string | undefined;
+      do {
+        const page = await callAws('cloudfront:ListDistributionTenants', () =>
+          client.send(new ListDistributionTenantsCommand({ Marker, MaxItems: PAGE })),
+        );
+        count += page.DistributionTenantList?.length ?? 0;
+        Marker = page.NextMarker;
+      } while (Marker);
+      return count;
+    },
+
+    /** By its name. Undefined: there is none. */
+    tenant(name: string): Promise<Tenant | undefined> {
+      return callAws('cloudfront:GetDistributionTenant', async () => {
+        try {
+          const { DistributionTenant: found, ETag: etag = '' } = await client.send(
+            new GetDistributionTenantCommand({ Identifier: name }),
+          );
+          return found && { etag, found, ...stateOf(found) };
+        } catch (error) {
+          if (isNamed(error, 'EntityNotFound')) return;
+          throw error;
+        }
+      });
+    },
+
+    /**
+     * Has the hostname of a certificate served with it: with a certificate that covers the hostname, CloudFront demands no other
+     * proof that it is ours. `unknown`: the certificate is not known there, or not yet.
+     */
+    create(tenant: NewTenant, certificate: CertificateWithoutKey): Promise<'created' | 'exists' | 'unknown'> {
+      const { name, distributionId, connectionGroupId, certificateArn } = tenant;
+      return callAws('cloudfront:CreateDistributionTenant', async () => {
+        try {
+          await client.send(
+            new CreateDistributionTenantCommand({
+              Name: name,
+              DistributionId: distributionId,
+              ConnectionGroupId: connectionGroupId,
+              Domains: [{ Domain: certificate.hostname }],
+              Customizations: { Certificate: { Arn: certificateArn } },
+              Enabled: true,
+              Tags: { Items: tagsOf(certificate) },
+            }),
+          );
+          return 'created';
+        } catch (error) {
+          if (isNamed(error, 'EntityAlreadyExists')) return 'exists';
+          if (isAboutCertificate(error)) return 'unknown';
+          throw error;
+        }
+      });
+    },
+
+    /** Has CloudFront get the certificate itself: the hostname has to lead there already. One that is there stays as it is. */
+    createManaged(tenant: Omit<NewTenant, 'certificateArn'>, of: TenantOf): Promise<void> {
+      const { name, distributionId, connectionGroupId } = tenant;
+      return callAws('cloudfront:CreateDistributionTenant', async () => {
+        try {
+          await client.send(
+            new CreateDistributionTenantCommand({
+              Name: name,
+              DistributionId: distributionId,
+              ConnectionGroupId: connectionGroupId,
+              Domains: [{ Domain: of.hostname }],
+              ManagedCertificateRequest: requestFor(of.hostname),
+              Enabled: true,
+              Tags: { Items: tagsOf(of) },
+            }),
+          );
+        } catch (error) {
+          if (!isNamed(error, 'EntityAlreadyExists')) throw error;
+        }
+      });
+    },
+
+    /** The same of a tenant that is there, which serves what it has meanwhile. */
+    requestManaged: (tenant: Tenant, hostname: string) => change(tenant, { isEnabled: true, managed: requestFor(hostname) }),
+
+    /** Undefined where none was requested. */
+    managedCertificate({ found }: Tenant): Promise<ManagedCertificate | undefined> {
+      return callAws('cloudfront:GetManagedCertificateDetails', async () => {
+        try {
+          const command = new GetManagedCertificateDetailsCommand({ Identifier: found.Id });
+          const { CertificateArn: certificateArn, CertificateStatus: observed } =
+            (await client.send(command)).ManagedCertificateDetails ?? {};
+          if (observed === undefined) return;
+          return { status: STATUS_OF[observed] ?? 'failed', certificateArn, observed };
+        } catch (error) {
+          if (isNamed(error, 'EntityNotFound')) return;
+          throw error;
+        }
+      });
+    },
+
+    /** Gives a tenant this certificate, and turns it on. False where somebody has changed it meanwhile. */
+    setCertificate: (tenant: Tenant, certificateArn: string) => change(tenant, { certificateArn, isEnabled: true }),
+
+    /** What is to be deleted must be turned off before, and all of CloudFront must know. */
+    disable: (tenant: Tenant) => change(tenant, { isEnabled: false }),
+
+    /** False where it was changed meanwhile, or is not turned off everywhere. */
+    delete({ etag, found }: Tenant): Promise<boolean> {
+      return callAws('cloudfront:DeleteDistributionTenant', async () => {
+        try {
+          return await unlessChanged(() => client.send(new DeleteDistributionTenantCommand({ Id: found.Id, IfMatch: etag })));
+        } catch (error) {
+          if (isNamed(error, 'EntityNotFound')) return true;
+          if (isNamed(error, 'ResourceNotDisabled')) return false;
+          throw error;
+        }
+      });
+    },
+  };
+}
+export type Distributions = ReturnType<typeof distributions>;
+
+/** CloudFront answers the challenge of its CA itself. */
+function requestFor(PrimaryDomainName: string): ManagedCertificateRequest {
+  return { ValidationTokenHost: 'cloudfront', PrimaryDomainName };
+}
+
+/** Whatever else it may be, comes to no certificate any more. */
+const STATUS_OF: Record<string, ManagedCertificate['status']> = { 'pending-validation': 'pending', issued: 'issued' };
+
+function stateOf({ Enabled = false, Status, Customizations }: DistributionTenant) {
+  return { isEnabled: Enabled, isDeployed: Status === DEPLOYED, certificateArn: Customizations?.Certificate?.Arn };
+}
+
+async function unlessChanged(send: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await send();
+    return true;
+  } catch (error) {
+    if (isNamed(error, 'PreconditionFailed', 'InvalidIfMatchVersion')) return false;
+    throw error;
+  }
+}
+
+/** CloudFront has no error of its own for a certificate that it does not find in ACM. */
+function isAboutCertificate(error: unknown): boolean {
+  return isNamed(error, 'InvalidArgument') && error instanceof Error && /certificate/i.test(error.message);
+}

@@ -1,0 +1,33 @@
+import { AWS_PROBLEM_REASONS, type AwsProblemReason } from '../../../contract/api/error-codes.ts';
+import { AWS_PROBLEM_WORDS } from '../../../copy/en/aws-problem-texts.ts';
+import type { PolicyDocument } from '../../../lambdas/model/aws-servers/role-policy.ts';
+import type { AwsServer } from '../../../lambdas/model/servers/server.schema.ts';
+
+/** A statement a line: the page stays short. */
+export function block({ Version, Statement }: PolicyDocument): string {
+  const statements = Statement.map((statement) => `    ${JSON.stringify(statement)}`).join(',\n');
+  return `\`\`\`json\n{\n  "Version": "${Version}",\n  "Statement": [\n${statements}\n  ]\n}\n\`\`\``;
+}
+
+const OF_ONE_TYPE: Record<AwsServer['type'], readonly AwsProblemReason[]> = {
+  alb: ['listener_not_found', 'listener_of_other_account', 'listener_without_tls', 'listener_full', 'rules_full'],
+  cloudfront: [
+    'distribution_not_found',
+    'distribution_for_one_tenant',
+    'connection_group_not_found',
+    'tenants_full',
+    'hostname_taken_at_aws',
+    'managed_certificate_failed',
+  ],
+};
+
+/** What a server of a type may meet. */
+export function faults(type: AwsServer['type']): string {
+  const facts = { server: '{server_id}', observed: '{observed}' };
+  const others = OF_ONE_TYPE[type === 'alb' ? 'cloudfront' : 'alb'];
+  const rows = AWS_PROBLEM_REASONS.filter((reason) => !others.includes(reason)).map((reason) => {
+    const { says, fix } = AWS_PROBLEM_WORDS[reason];
+    return `| \`${reason}\` | ${says(facts)} | ${fix(facts)} |`;
+  });
+  return ['| `reason` | What is the matter | What to do |', '|---|---|---|', ...rows].join('\n');
+}

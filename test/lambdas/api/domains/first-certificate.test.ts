@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
+import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
+import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
+import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain } from '../../a-domain.ts';
+import { certificate } from '../../edge/an-agent.ts';
+import { apiCaller, DOMAIN_ID, itemOf, itemsUnder, table, tableHolds } from '../api-caller.ts';
+import { aDistribution } from '../servers/servers-api.ts';
+import { creationPorts, places } from './a-creation.ts';
+
+let id = 1000;
+const { ports } = creationPorts({}, { newDomainId: () => id++ });
+const call = apiCaller([
+  createDomain(ports),
+  createDomains(ports),
+  updateDomain({ ...ports, certificates: certificateStore(table), tenants: managedTenantStore(table) }),
+]);
+const distribution = aDistribution(2, {
+  label: 'distributionlabe',
+  access: { checkedAt: '2026-06-01T11:00:00.000Z', quotas: [] },
+});
+const refusal = { server_id: [expect.stringContaining('takes no hostname without a certificate')] };
+const move = () => call({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body: { server_id: 2 } });
+let items: ReturnType<typeof tableHolds>;
+
+beforeEach(() => {
+  items = tableHolds(...places, distribution);
+});
+
+describe('CloudFront', () => {
+  it('takes no new hostname, which is said before a certificate is ordered', async () => {
+    const { status, json } = await call({ body: { url: 'shop.customer.com', server_id: 2 } });
+    expect([status, json.error.details.errors]).toEqual([422, refusal]);
+    expect(itemsUnder(items, 'DOMAIN#')).toEqual([]);
+  });
+
+  it('takes none of a bulk request, whose others are created', async () => {
+    const domains = [2, 1].map((server_id, n) => ({ url: `shop${n}.customer.com`, server_id }));
+    const { status, json } = await call({ path: '/api/domains/bulk', body: { domains } });
+    expect([status, json.data.map((item: { status: string }) => item.status)]).toEqual([201, ['error', 'created']]);
+    expect(json.data[0].error.details.errors).toEqual(refusal);
+  });
+
+  it('takes no hostname that waits for its first certificate', async () => {
+    items = tableHolds(...places, distribution, itemOf(aDomain('awaiting-dns')));
+    const { status, json } = await move();
+    expect([status, json.error.details.errors]).toEqual([422, refusal]);
+  });
+
+  it('takes one with its certificate, of which it gets a copy at once', async () => {
+    const domain = aDomain('active');
+    const own = { ...certificate, serverId: domain.serverId, hostname: domain.url, domainId: domain.id };
+    items = tableHolds(...places, distribution, itemOf(domain), {
+      ...keys.certificate(domain.organizationId, domain.serverId, domain.url),
+      ...own,
+    });
+    const { status, json } = await move();
+    expect([status, json.server_id]).toEqual([200, 2]);
+    const { pk, sk } = keys.certificate(domain.organizationId, 2, domain.url);
+    expect(items.get(`${pk}|${sk}`)).toMatchObject({ serverId: 2, state: 'present' });
+  });
+});

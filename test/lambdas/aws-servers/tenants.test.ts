@@ -1,0 +1,260 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { tenantName } from '../../../lambdas/aws-servers/certificate-target.ts';
+import { type WorkAtAwsPorts, wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
+import { workListStore } from '../../../lambdas/model/aws-servers/work-list.store.ts';
+import { placeAtAws } from '../../../lambdas/model/servers/aws-installer.ts';
+import { awsServerStore } from '../../../lambdas/model/servers/aws-server.store.ts';
+import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
+import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
+import { installer } from '../../../lambdas/model/servers/installer.ts';
+import { managedTenantStore } from '../../../lambdas/model/servers/managed-tenant.store.ts';
+import { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
+import type { AwsMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
+import { issued, NOW } from '../a-domain.ts';
+import { dynamo, table } from '../api/api-caller.ts';
+import { certificate as agentCertificate } from '../edge/an-agent.ts';
+import { guardRequests, holdItems } from '../held-items.ts';
+import { anAwsAccount, cloudFrontServer, type FakeAccount, failure } from './an-aws-account.ts';
+
+const HOSTNAME = 'shop.example.com';
+const NAME = tenantName(cloudFrontServer.label, HOSTNAME);
+const place = placeAtAws(cloudFrontServer);
+const log = vi.fn();
+let now: Date;
+let aws: FakeAccount;
+let items: Map<string, Record<string, unknown>>;
+let messages: { at: number; message: AwsMessage }[];
+let ports: WorkAtAwsPorts;
+
+beforeEach(() => {
+  guardRequests(undefined);
+  now = NOW;
+  aws = anAwsAccount(place.region);
+  items = holdItems(dynamo, []).items;
+  messages = [];
+  put({ ...keys.server('org_A', cloudFrontServer.id), ...cloudFrontServer });
+  ports = {
+    lists: workListStore(table),
+    atAws: awsServerStore(table),
+    certificates: certificateStore(table),
+    tenants: managedTenantStore(table),
+    servers: serverStore(table),
+    roles: { isOpenToOthers: async () => false, forget: () => {} },
+    openAccount: aws.open,
+    releasePrivateKey: async () => 'PRIVATE KEY',
+    newStrangersId: () => 'a-stranger',
+    newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZY',
+    serviceRoleArn: 'arn:aws:iam::999988887777:role/cps-prod-servers',
+    wake: async (message, seconds = 0) => void messages.push({ at: now.getTime() + seconds * 1_000, message }),
+    clock: () => now,
+    log,
+  };
+});
+
+const put = (item: Record<string, unknown>) => items.set(`${item.pk}|${item.sk}`, item);
+const rowAt = (key: object) => items.get(Object.values(key).join('|'));
+const row = () => Certificate.parse(rowAt(keys.certificate('org_A', cloudFrontServer.id, HOSTNAME)));
+const serverRow = () => Server.parse(rowAt(keys.server('org_A', cloudFrontServer.id)));
+const installers = () => ({
+  agent: { servers: serverStore(table), certificates: certificateStore(table) },
+  aws: {
+    work: ports.lists,
+    certificates: certificateStore(table),
+    tenants: managedTenantStore(table),
+    newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZZ',
+  },
+});
+
+/** A certificate in its row, announced to its server. */
+async function install(fingerprint: string, changes: Partial<PresentCertificate> = {}) {
+  const certificate: PresentCertificate = {
+    ...agentCertificate,
+    serverId: cloudFrontServer.id,
+    hostname: HOSTNAME,
+    domainId: 1,
+    facts: { ...issued, fingerprintSha256: fingerprint.padEnd(64, '0') },
+    ...changes,
+  };
+  put({ ...keys.certificate('org_A', cloudFrontServer.id, HOSTNAME), ...certificate });
+  await installer(cloudFrontServer).install(certificate, installers(), now);
+}
+async function remove() {
+  const retired = await certificateStore(table).retire({ ...(row() as PresentCertificate), attempt: 9 }, now);
+  if (retired) await installer(cloudFrontServer).remove(retired, installers(), now);
+}
+const receive = (message: AwsMessage = place) => workOnMessages([{ messageId: 'm', body: JSON.stringify(message) }], ports);
+/** What the schedule wakes after so many seconds, until no message is under way. */
+async function passed(seconds: number) {
+  now = new Date(addSeconds(now, seconds));
+  await wakeWhatIsDue(ports);
+  while (messages.length > 0) {
+    const [next] = messages.splice(0, 1);
+    now = new Date(Math.max(now.getTime(), next?.at ?? 0));
+    if (next) await receive(next.message);
+  }
+}
+async function installed() {
+  await install('a1');
+  await receive();
+  aws.calls.length = 0;
+}
+/** All but those of the daily check. */
+const callsForTenants = () =>
+  aws.calls.filter((call) => !['simulate', 'distribution', 'endpoint', 'count-tenants', 'quotas', 'list'].includes(call));
+const work = () => [...items.keys()].filter((key) => /\|(DUE|LATER)#/.test(key));
+
+describe('a certificate that comes to CloudFront', () => {
+  it('is imported in us-east-1, and a tenant is created with it', async () => {
+    await install('a1');
+    expect(installer(cloudFrontServer).confirms(row(), [])).toBe(false);
+    await receive();
+    expect(aws.calls).toEqual(['import', 'create-tenant']);
+    expect(aws.open).toHaveBeenCalledWith({ organizationId: 'org_A', roleArn: cloudFrontServer.roleArn, region: 'us-east-1' });
+    expect(aws.tenants.get(NAME)).toMatchObject({ hostname: HOSTNAME, certificateArn: row().atAws?.certificateArn });
+    expect(installer(cloudFrontServer).confirms(row(), [])).toBe(true);
+    expect(work()).toEqual([]);
+  });
+
+  it('is counted at its server', async () => {
+    await installed();
+    expect(serverRow()).toMatchObject({ access: { quotas: [{ name: 'distribution_tenants', used: 4 }] } });
+  });
+
+  it('gets the tenant that a run has created that died before it said so', async () => {
+    await install('a1');
+    aws.hooks.after = (call) => {
+      if (call === 'create-tenant') throw new Error('killed');
+    };
+    await receive();
+    aws.hooks.after = () => {};
+    await passed(120);
+    expect(aws.calls).toEqual(['import', 'create-tenant', 'create-tenant', 'tenant']);
+    expect(aws.tenants.size).toBe(1);
+    expect(installer(cloudFrontServer).confirms(row(), [])).toBe(true);
+  });
+
+  it('gets the former tenant of its hostname, turned on again, whoever changes that at the same time', async () => {
+    aws.tenants.set(NAME, { isEnabled: false, isDeployed: true, certificateArn: 'old', hostname: HOSTNAME });
+    let races = 1;
+    aws.hooks.before = (call) => {
+      if (call === 'set-certificate' && races-- > 0) aws.touch();
+    };
+    await install('a1');
+    await receive();
+    await passed(10);
+    expect(aws.calls.filter((call) => call === 'set-certificate')).toHaveLength(2);
+    expect(aws.tenants.get(NAME)).toMatchObject({ isEnabled: true, certificateArn: row().atAws?.certificateArn });
+  });
+
+  it('says why it is not there: another distribution has the hostname; and it comes once that has let go of it', async () => {
+    aws.fails('create-tenant', failure('hostname_taken_at_aws', { observed: 'CNAMEAlreadyExists' }));
+    await install('a1');
+    await receive();
+    expect(installer(cloudFrontServer).problemWith(row())).toMatchObject({ reason: 'hostname_taken_at_aws' });
+    expect(serverRow()).not.toHaveProperty('access.problem');
+    await passed(120);
+    expect(installer(cloudFrontServer).problemWith(row())).toBeUndefined();
+    expect(installer(cloudFrontServer).confirms(row(), [])).toBe(true);
+  });
+
+  it('says at its server that the distribution is gone', async () => {
+    aws.fails('create-tenant', failure('distribution_not_found'));
+    await install('a1');
+    await receive();
+    expect(serverRow()).toMatchObject({ access: { problem: { reason: 'distribution_not_found' } } });
+  });
+});
+
+describe('a renewal at CloudFront', () => {
+  const renew = async () => {
+    now = new Date(addSeconds(now, 86_400));
+    await install('b2', { atAws: row().atAws, attempt: 2 });
+    await passed(2);
+  };
+
+  it('is one call: the tenant has the ARN already', async () => {
+    await installed();
+    await renew();
+    expect(callsForTenants()).toEqual(['import']);
+    expect(installer(cloudFrontServer).confirms(row(), [])).toBe(true);
+  });
+
+  it('gets a new ARN, which the tenant is given, where somebody has deleted the certificate in ACM', async () => {
+    await installed();
+    const former = row().atAws?.certificateArn;
+    aws.held.clear();
+    await renew();
+    expect(row().atAws?.certificateArn).not.toBe(former);
+    expect(aws.tenants.get(NAME)?.certificateArn).toBe(row().atAws?.certificateArn);
+  });
+});
+
+describe('a certificate that leaves CloudFront', () => {
+  const deployed = () => {
+    const tenant = aws.tenants.get(NAME);
+    if (tenant) tenant.isDeployed = true;
+  };
+
+  it('is deleted after its tenant, and that once all of CloudFront knows that it is turned off', async () => {
+    await installed();
+    await remove();
+    await receive();
+    expect(aws.calls).toEqual(['tenant', 'disable']);
+    await passed(120);
+    expect(aws.calls.slice(2)).toEqual(['tenant']);
+    deployed();
+    await passed(120);
+    expect(aws.calls.slice(3)).toEqual(['tenant', 'delete-tenant', 'delete']);
+    expect([aws.tenants.size, aws.held.size, work()]).toEqual([0, 0, []]);
+    expect(row()).not.toHaveProperty('atAws');
+  });
+
+  it('is deleted also where its tenant was deleted by hand', async () => {
+    await installed();
+    aws.tenants.clear();
+    await remove();
+    await receive();
+    expect(aws.calls).toEqual(['tenant', 'delete']);
+  });
+
+  it('leaves nothing where its server is deleted meanwhile', async () => {
+    await installed();
+    await remove();
+    items.delete(Object.values(keys.server('org_A', cloudFrontServer.id)).join('|'));
+    await receive();
+    deployed();
+    await passed(120);
+    expect([aws.tenants.size, aws.held.size]).toEqual([0, 0]);
+  });
+
+  it('goes on where somebody has changed the tenant at the same time', async () => {
+    await installed();
+    let races = 1;
+    aws.hooks.before = (call) => {
+      if (call === 'disable' && races-- > 0) aws.touch();
+    };
+    await remove();
+    await receive();
+    await passed(10);
+    expect(aws.tenants.get(NAME)?.isEnabled).toBe(false);
+  });
+});
+
+describe('the check of an account with CloudFront', () => {
+  const check = () => receive({ organizationId: 'org_A', serverId: cloudFrontServer.id });
+
+  it('has the label of the server lead to the routing endpoint', async () => {
+    await check();
+    expect(serverRow()).toMatchObject({ address: ['d111111abcdef8.cloudfront.net'], access: { quotas: [{ used: 0 }, {}, {}] } });
+    expect(rowAt(keys.labelRecords(cloudFrontServer.label))).toMatchObject({ addresses: ['d111111abcdef8.cloudfront.net'] });
+  });
+
+  it('writes no record where the endpoint is the same', async () => {
+    put({ ...keys.server('org_A', cloudFrontServer.id), ...cloudFrontServer, address: ['d111111abcdef8.cloudfront.net'] });
+    await check();
+    expect(rowAt(keys.labelRecords(cloudFrontServer.label))).toBeUndefined();
+  });
+});
