@@ -16,3 +16,25 @@ export function leafPemOf(chainPem: string): string | undefined {
 export function nameOnOneLine(name: string | undefined): string {
   return (name ?? '').split('\n').join(', ');
 }
+
+const CURVES: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' };
+
+/** What a certificate says of itself. */
+export function leafFactsOf(leaf: X509Certificate) {
+  return {
+    serialNumber: leaf.serialNumber.toLowerCase(),
+    issuer: nameOnOneLine(leaf.issuer),
+    notBefore: leaf.validFromDate.toISOString(),
+    notAfter: leaf.validToDate.toISOString(),
+    fingerprintSha256: fingerprintOf(leaf),
+    keyType: keyTypeOf(leaf),
+  };
+}
+
+/** `ECDSA P-256`, `RSA 2048`, or what the field calls any other. */
+function keyTypeOf({ publicKey: { asymmetricKeyType, asymmetricKeyDetails } }: X509Certificate): string {
+  const curve = asymmetricKeyDetails?.namedCurve ?? '';
+  if (asymmetricKeyType === 'ec') return `ECDSA ${CURVES[curve] ?? curve}`;
+  if (asymmetricKeyType === 'rsa') return `RSA ${asymmetricKeyDetails?.modulusLength}`;
+  return asymmetricKeyType ?? 'unknown';
+}

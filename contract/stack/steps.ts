@@ -24,7 +24,7 @@ export type NextStep = StepName | 'done';
  */
 export const LIFECYCLE_STEPS = {
   'check-dns': ['check-dns', 'prepare-issuance', 'retire-certificate', 'done'],
-  'prepare-issuance': ['prepare-issuance', 'create-order', 'verify-move', 'retire-certificate', 'done'],
+  'prepare-issuance': ['prepare-issuance', 'create-order', 'verify-installation', 'verify-move', 'retire-certificate', 'done'],
   'create-order': [
     'create-order',
     'prepare-issuance',

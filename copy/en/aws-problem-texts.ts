@@ -119,6 +119,11 @@ export const AWS_PROBLEM_WORDS: Record<AwsProblemReason, AwsProblemWords> = {
     fix: () =>
       'Take the hostname away from the other one (the CloudFront console finds it under its alternate domain names), or, if it belongs to somebody else, ask its owner to. We try again automatically.',
   },
+  managed_certificate_failed: {
+    says: ({ observed }) => `CloudFront did not get a certificate for the hostname: ${observed}.`,
+    fix: () =>
+      'Look whether the hostname leads to CloudFront, and whether CAA records of its zone allow amazon.com. We request another certificate automatically.',
+  },
   aws_throttled: {
     says: () => 'AWS takes no more requests of the account just now.',
     fix: nothingToDo,

@@ -164,7 +164,7 @@ export const FIELD_PROBLEMS = {
   sameAsItem: (index: number) => `is the same as in domains[${index}]`,
   unknownServer: 'is not a server of this organization',
   noFirstCertificate:
-    'is a CloudFront distribution, which takes no hostname without a certificate: let the domain get its first one at another server, and move it with PATCH /domains/{id} then',
+    'is a CloudFront distribution, which takes no hostname without a certificate: let the domain get its first one at another server, and move it with PATCH /domains/{id} then, or use a server whose config.managed is true',
   serverIdTaken: 'is the id of another server',
   otherEvent: 'is not the event of this delivery',
   inThePast: 'must be in the future',

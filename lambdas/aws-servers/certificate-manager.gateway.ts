@@ -2,6 +2,7 @@ import {
   ACMClient,
   type ACMClientConfig,
   DeleteCertificateCommand,
+  GetCertificateCommand,
   ImportCertificateCommand,
   KeyAlgorithm,
   ListCertificatesCommand,
@@ -55,6 +56,18 @@ export function certificateManager(config: ACMClientConfig) {
           if (!isNamed(error, 'ResourceNotFound')) throw error;
         }
         return 'deleted';
+      });
+    },
+
+    /** The PEM of a certificate, the leaf alone; undefined where it is not there, or not issued yet. */
+    read(certificateArn: string): Promise<string | undefined> {
+      return callAws('acm:GetCertificate', async () => {
+        try {
+          return (await client.send(new GetCertificateCommand({ CertificateArn: certificateArn }))).Certificate;
+        } catch (error) {
+          if (isNamed(error, 'ResourceNotFound', 'RequestInProgress')) return;
+          throw error;
+        }
       });
     },
 

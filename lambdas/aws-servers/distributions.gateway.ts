@@ -7,8 +7,10 @@ import {
   GetConnectionGroupCommand,
   GetDistributionCommand,
   GetDistributionTenantCommand,
+  GetManagedCertificateDetailsCommand,
   ListConnectionGroupsCommand,
   ListDistributionTenantsCommand,
+  type ManagedCertificateRequest,
   UpdateDistributionTenantCommand,
 } from '@aws-sdk/client-cloudfront';
 import { tagsOf } from '../model/aws-servers/role-policy.ts';
@@ -32,6 +34,17 @@ export interface NewTenant {
   distributionId: string;
   connectionGroupId?: string | undefined;
   certificateArn: string;
+}
+
+/** Whose the tags of a tenant say that it is. */
+type TenantOf = Parameters<typeof tagsOf>[0];
+
+/** The certificate that CloudFront itself gets for a tenant. */
+export interface ManagedCertificate {
+  status: 'pending' | 'issued' | 'failed';
+  certificateArn?: string | undefined;
+  /** What CloudFront calls its state. */
+  observed: string;
 }
 
 /** Where hostnames have to lead, and whether a distribution may have tenants. */
@@ -64,7 +77,10 @@ export function distributions(
   }
 
   /** Whether the change was made to the version that was read; else somebody was faster. */
-  function change(tenant: Tenant, changes: { certificateArn?: string; isEnabled: boolean }): Promise<boolean> {
+  function change(
+    tenant: Tenant,
+    changes: { certificateArn?: string; isEnabled: boolean; managed?: ManagedCertificateRequest },
+  ): Promise<boolean> {
     const { Id, DistributionId, ConnectionGroupId, Domains = [], Customizations, Parameters } = tenant.found;
     const certificate = changes.certificateArn !== undefined && { Certificate: { Arn: changes.certificateArn } };
     return callAws('cloudfront:UpdateDistributionTenant', () =>
@@ -79,6 +95,7 @@ export function distributions(
             Customizations: { ...Customizations, ...certificate },
             Parameters,
             Enabled: changes.isEnabled,
+            ...(changes.managed && { ManagedCertificateRequest: changes.managed }),
           }),
         ),
       ),
@@ -159,6 +176,47 @@ export function distributions(
       });
     },
 
+    /** Has CloudFront get the certificate itself: the hostname has to lead there already. One that is there stays as it is. */
+    createManaged(tenant: Omit<NewTenant, 'certificateArn'>, of: TenantOf): Promise<void> {
+      const { name, distributionId, connectionGroupId } = tenant;
+      return callAws('cloudfront:CreateDistributionTenant', async () => {
+        try {
+          await client.send(
+            new CreateDistributionTenantCommand({
+              Name: name,
+              DistributionId: distributionId,
+              ConnectionGroupId: connectionGroupId,
+              Domains: [{ Domain: of.hostname }],
+              ManagedCertificateRequest: requestFor(of.hostname),
+              Enabled: true,
+              Tags: { Items: tagsOf(of) },
+            }),
+          );
+        } catch (error) {
+          if (!isNamed(error, 'EntityAlreadyExists')) throw error;
+        }
+      });
+    },
+
+    /** The same of a tenant that is there, which serves what it has meanwhile. */
+    requestManaged: (tenant: Tenant, hostname: string) => change(tenant, { isEnabled: true, managed: requestFor(hostname) }),
+
+    /** Undefined where none was requested. */
+    managedCertificate({ found }: Tenant): Promise<ManagedCertificate | undefined> {
+      return callAws('cloudfront:GetManagedCertificateDetails', async () => {
+        try {
+          const command = new GetManagedCertificateDetailsCommand({ Identifier: found.Id });
+          const { CertificateArn: certificateArn, CertificateStatus: observed } =
+            (await client.send(command)).ManagedCertificateDetails ?? {};
+          if (observed === undefined) return;
+          return { status: STATUS_OF[observed] ?? 'failed', certificateArn, observed };
+        } catch (error) {
+          if (isNamed(error, 'EntityNotFound')) return;
+          throw error;
+        }
+      });
+    },
+
     /** Gives a tenant this certificate, and turns it on. False where somebody has changed it meanwhile. */
     setCertificate: (tenant: Tenant, certificateArn: string) => change(tenant, { certificateArn, isEnabled: true }),
 
@@ -180,6 +238,14 @@ export function distributions(
   };
 }
 export type Distributions = ReturnType<typeof distributions>;
+
+/** CloudFront answers the challenge of its CA itself. */
+function requestFor(PrimaryDomainName: string): ManagedCertificateRequest {
+  return { ValidationTokenHost: 'cloudfront', PrimaryDomainName };
+}
+
+/** Whatever else it may be, comes to no certificate any more. */
+const STATUS_OF: Record<string, ManagedCertificate['status']> = { 'pending-validation': 'pending', issued: 'issued' };
 
 function stateOf({ Enabled = false, Status, Customizations }: DistributionTenant) {
   return { isEnabled: Enabled, isDeployed: Status === DEPLOYED, certificateArn: Customizations?.Certificate?.Arn };

@@ -15,8 +15,9 @@ import type { RoleThere } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { type CertificateTarget, targetOf } from './certificate-target.ts';
 import { challengeRedirect } from './challenge-redirect.ts';
+import { doManagedWork, type ManagedPorts } from './managed-tenant.ts';
 
-export interface DoWorkPorts {
+export interface DoWorkPorts extends Pick<ManagedPorts, 'tenants'> {
   certificates: Pick<CertificateReads, 'get'>;
   servers: Pick<ServerReads, 'get'>;
   atAws: Pick<AwsServerStore, 'saveCertificate' | 'forgetCertificate'>;
@@ -56,6 +57,7 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPort
     ports.log('error', 'what is left in an AWS account could not be taken away', left);
     return NOTHING;
   }
+  if (work.kind === 'managed') return doManagedWork(work, ports);
   const [row, found] = await Promise.all([
     ports.certificates.get(organizationId, serverId, hostname),
     ports.servers.get(organizationId, serverId),

@@ -4,6 +4,7 @@ import { requireVariable } from '../../contract/stack/environment.ts';
 import { workListStore } from '../model/aws-servers/work-list.store.ts';
 import { awsServerStore } from '../model/servers/aws-server.store.ts';
 import { certificateStore } from '../model/servers/certificate.store.ts';
+import { managedTenantStore } from '../model/servers/managed-tenant.store.ts';
 import { openPrivateKey, releaseWrite } from '../model/servers/private-keys/private-key.ts';
 import { serverStore } from '../model/servers/server.store.ts';
 import { openAwsWakes } from '../shared/aws/queue.gateway.ts';
@@ -25,6 +26,7 @@ const ports: WorkAtAwsPorts = {
   lists: workListStore(table),
   atAws: awsServerStore(table),
   certificates: certificateStore(table),
+  tenants: managedTenantStore(table),
   servers: serverStore(table),
   roles,
   openAccount: opensAccounts(roles),

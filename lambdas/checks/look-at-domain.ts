@@ -2,7 +2,7 @@ import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { caaIdentitiesOf } from '../acme/caa-identities.ts';
 import { challengeMethod, type PublishedPorts } from '../acme/challenge.ts';
 import type { ReadDirectory } from '../acme/exchange.gateway.ts';
-import { type CaaPorts, forbiddenByCaa, lookAtCaa } from '../dns/look-at-caa.ts';
+import { AMAZON, type CaaPorts, forbiddenByCaa, lookAtCaa } from '../dns/look-at-caa.ts';
 import { lookAtCname } from '../dns/look-at-cname.ts';
 import type { OpenDnsReader } from '../dns/walk/dns-reader.ts';
 import type { DomainObservation, DryRunObservation } from '../lifecycle/observation.ts';
@@ -10,6 +10,7 @@ import { unreachableDiagnosis } from '../lifecycle/preparation-transition.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
+import { isManagedAt } from '../model/servers/server.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { Resolve } from '../shared/net/resolve.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
@@ -70,9 +71,11 @@ export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
  * Whether a certificate could be had now: all that can be known without an order, but for the CNAME, which every check asks for.
  */
 async function dryRun(ports: CaaPorts & PublishedPorts, domain: Domain, now: Date): Promise<DryRunObservation> {
+  const isManaged = isManagedAt(await ports.servers.get(domain.organizationId, domain.serverId), domain);
   const [caa, trouble] = await Promise.all([
-    lookAtCaa(ports, domain.url, now),
-    challengeMethod().isPublished(domain, ports, now),
+    lookAtCaa(isManaged ? { ...ports, ...AMAZON, others: [] } : ports, domain.url, now),
+    // CloudFront answers the challenges of its own CA.
+    isManaged ? undefined : challengeMethod().isPublished(domain, ports, now),
   ]);
   const forbidden = forbiddenByCaa(caa);
   if (forbidden) return { kind: 'dry-run-failed', diagnosis: forbidden };

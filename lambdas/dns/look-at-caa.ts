@@ -27,6 +27,10 @@ export interface CaaIssuer {
   accountUrl: () => Promise<string | undefined>;
 }
 
+/** The names of Amazon's CA (ACM User Guide, "CAA records"), which may issue for hostnames at CloudFront. */
+const AMAZON_IDENTITIES = ['amazon.com', 'amazontrust.com', 'awstrust.com', 'amazonaws.com'];
+export const AMAZON: CaaIssuer = { caaIdentities: async () => AMAZON_IDENTITIES, accountUrl: async () => undefined };
+
 interface DnsPorts {
   resolve: Resolve;
   /** Whose records are ours, and at whose labels. */

@@ -25,7 +25,7 @@ export async function releasePrivateKeys(
   now: Date,
 ): Promise<CertificateChange[]> {
   if (certificates.length === 0) return [];
-  const released = certificates.filter(({ state }) => state === 'present');
+  const released = certificates.filter((certificate) => certificate.state === 'present');
   // A page is at most 50 certificates, a transaction 100 items.
   const releases = released.map((certificate) =>
     releaseWrite(ports.table, certificate, { id: ports.newAuditId(), machineId: caller.machine.id }, now),
@@ -34,11 +34,13 @@ export async function releasePrivateKeys(
   await oncePerSignature(caller, [...checks, ...releases], ports).catch((error: unknown) => {
     throw error instanceof LostRace ? invalidCredentials(error) : error;
   });
-  return Promise.all(certificates.map((certificate) => changeOf(certificate, caller, ports)));
+  return Promise.all(
+    certificates.flatMap((certificate) => (certificate.state === 'managed' ? [] : [changeOf(certificate, caller, ports)])),
+  );
 }
 
 async function changeOf(
-  certificate: AnnouncedCertificate,
+  certificate: Exclude<AnnouncedCertificate, { state: 'managed' }>,
   { machine }: AgentCaller,
   ports: ReleasePorts,
 ): Promise<CertificateChange> {

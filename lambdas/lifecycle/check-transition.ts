@@ -4,12 +4,13 @@ import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { foundNow, sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
 import { diagnosisOf, saidType, withEvidence, withMoreEvidence } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import { isAwaitedAtRest, isWatchedAtRest, withServed } from '../model/domains/renewal-time.ts';
+import { AMAZON_CA, isAwaitedAtRest, isWatchedAtRest, withServed } from '../model/domains/renewal-time.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { withNotified } from './certificate-failure.ts';
 import { toValidated, unmatchedError, unmatchedFinding, withDnsHosting } from './dns-transition.ts';
 import type { DnsObservation, DomainObservation } from './observation.ts';
 import { type CheckOutcome, observe, type Seen, withServiceObserved } from './observe.ts';
+import { beginRenewal } from './obstacle.ts';
 import { isLeftAlone, nextHour, nextLateCheck } from './pace.ts';
 import { beginAttempt, type Changed, changeInPlace, inNextAttempt, type Requested } from './request.ts';
 import { withCnameFound } from './transition.ts';
@@ -120,6 +121,7 @@ export function decideOnObservation(
 ): Changed | undefined {
   if (isAwaitedAtRest(domain)) return decideOnLateCheck(domain, seen.dns, time);
   if (!isWatchedAtRest(domain)) return undefined;
+  if (isRenewedByAws(domain, seen)) return beginRenewal(domain, 'certificate.renewal_started', time);
   const dns = decideOnCname(domain, seen, time, said);
   const outcome =
     dns.domain.phase === 'active' ? withServiceObserved(dns.domain, dns, domain, seen, time, said.isSaidAtOnce) : dns;
@@ -130,6 +132,16 @@ export function decideOnObservation(
   if (timeline === undefined)
     return { kind: 'changed', domain: next, timeline: 'domain.suspected', events, startExecution: false, isQuiet: true };
   return { kind: 'changed', domain: { ...next, updatedAt: time.now.toISOString() }, timeline, events, startExecution: false };
+}
+
+/**
+ * CloudFront renews its own certificates when it likes. Another one that is valid for long is no trouble there: its facts are read
+ * as at any renewal. Where that has failed, the next try has its time.
+ */
+function isRenewedByAws({ phase, served }: Domain, seen: DomainObservation): boolean {
+  const isOfAmazon = phase === 'active' && served?.certificate.ca === AMAZON_CA && served.renewalFailures === 0;
+  const isAnother = seen.served?.kind === 'not-served' && seen.served.reason === 'other_certificate';
+  return isOfAmazon && isAnother && seen.dns.kind === 'cname-matched';
 }
 
 function decideOnCname(

@@ -4,7 +4,7 @@ import type { Diagnosis, Evidence } from '../model/domains/diagnosis/diagnosis.s
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import type { NotReady } from '../model/servers/server.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
-import type { Unmatched } from './observation.ts';
+import type { Blocked, Unmatched } from './observation.ts';
 import type { Spend } from './spend.ts';
 
 // What the steps of issuance saw and heard, the CA's problem documents among it.
@@ -134,7 +134,18 @@ export type PreparationObservation =
   | { kind: 'cname-gone'; dns: Unmatched }
   /** The CA would refuse, and count it. */
   | { kind: 'caa-forbids'; diagnosis: Omit<Diagnosis, 'checkedAt'> }
+  | ManagedObservation
   | WindowOver;
+
+/** Of a certificate that CloudFront gets itself: what the worker in AWS accounts has written down of the request. */
+export type ManagedObservation =
+  /** The transaction that says so asks for it. */
+  | { kind: 'managed-requested' }
+  /** `isUnannounced`: the worker does not know of it yet. */
+  | { kind: 'managed-pending'; isUnannounced?: true }
+  | { kind: 'managed-obstructed'; blocked: Blocked; evidence: Evidence[] }
+  /** The hostname's tenant has it: a transaction that says so puts it before its server. */
+  | { kind: 'managed-issued'; certificate: CertificateFacts };
 
 export type OrderObservation =
   /** `challengeAnswered`: the CA was told by the same step that it may ask for the challenge. */

@@ -92,9 +92,9 @@ function toFinalized(
 }
 
 /** Nobody waits for a renewal: the first check comes when agents that poll have fetched it. */
-function toDownloaded(
-  domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
-  { certificate: issued, spends }: DownloadedCertificate,
+export function toDownloaded(
+  domain: DomainIn<'preparing' | 'validating' | 'finalizing' | 'downloading'>,
+  { certificate: issued, spends }: Omit<DownloadedCertificate, 'kind'>,
   time: Timed,
 ): Transition {
   const installDeadlineAt = addSeconds(time.now, time.timings.installWindowSeconds);
@@ -107,8 +107,8 @@ function toDownloaded(
 }
 
 /** The CA is at work on the order. Its silence is no obstacle until the window ends. */
-function toPending(
-  domain: DomainIn<'validating' | 'downloading'>,
+export function toPending(
+  domain: DomainIn<'preparing' | 'validating' | 'downloading'> & { issuance: { issuanceDeadlineAt: string } },
   retryAfterSeconds: number | undefined,
   time: Timed,
 ): Transition {

@@ -67,7 +67,8 @@ const STEPS: Record<StepName, StepFacts> = {
   },
   'prepare-issuance': {
     capability: 'issuance',
-    description: 'Looks at CAA and the challenge path, makes the key and CSR, takes a slot',
+    description: 'Looks at CAA and the challenge path, makes the key and CSR, takes a slot; or has CloudFront get a certificate',
+    installs: true,
     keys: 'new-domain-key',
     usesServiceSecret: true,
     takesSlots: true,

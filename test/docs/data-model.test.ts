@@ -76,6 +76,7 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   actions: keys.actions(number('<id>')),
   visitorActions: keys.visitorActions(number('<id>')),
   dnsChecks: keys.dnsChecks('<org>', '<window>'),
+  managedTenant: keys.managedTenant('<org>', number('<server>'), '<hostname>'),
   formerCertificate: keys.formerCertificate(number('<id>')),
   revocation: keys.revocation(number('<id>')),
   timeline: keys.timeline(number('<id>'), '<ulid>'),

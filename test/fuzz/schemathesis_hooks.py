@@ -69,6 +69,7 @@ REFUSED_FIELDS = {
         "role_arn": ARN,
         "listener_arn": ARN,
         "http_listener_arn": ARN,
+        "distribution_id": "an id of a distribution has a form of its own, and only a server of type cloudfront has one",
     },
     "createEnrollment": {"max_machines": REUSABLE, "expires_in_days": REUSABLE},
     "listEnrollmentTokens": {"cursor": CURSOR},

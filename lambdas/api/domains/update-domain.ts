@@ -8,6 +8,7 @@ import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import { installer } from '../../model/servers/installer.ts';
+import type { ManagedTenantReads } from '../../model/servers/managed-tenant.store.ts';
 import { cnameTargetOf, whyNotReady } from '../../model/servers/server.ts';
 import { differences } from '../../shared/audit/differences.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
@@ -105,6 +106,7 @@ function changeableFields({ serverId, sendNotifications, metadata }: Domain) {
 
 interface MovePorts extends ServerByNumberPorts {
   certificates: CertificateStore;
+  tenants: Pick<ManagedTenantReads, 'get'>;
   settings: Settings;
 }
 
@@ -115,18 +117,20 @@ async function moveTo(
   call: Call,
   ports: MovePorts,
 ): Promise<{ domain: Domain; change: Change; isNewServer: boolean }> {
-  const { certificates, settings } = ports;
+  const { certificates, tenants, settings } = ports;
   const { organizationId, url } = domain;
-  const [numbered, certificate] = await Promise.all([
+  const [numbered, certificate, tenant] = await Promise.all([
     findServerByNumber(organizationId, serverId, ports),
     certificates.get(organizationId, domain.serverId, url),
+    tenants.get(organizationId, domain.serverId, url),
   ]);
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
   const refusal = certificate?.state === 'present' ? undefined : refusalOfNewHostname(server);
   if (refusal) throw refusal;
   const cnameTarget = cnameTargetOf(server, settings.baseTarget);
   const to = { serverId, cnameTarget, connected: installer(server).isReady(), whyNot: whyNotReady(server), isNew };
-  const requested = moveRequested(domain, to, certificate, { now: timeOf(domain, call.now), timings: settings.timings });
+  const time = { now: timeOf(domain, call.now), timings: settings.timings };
+  const requested = moveRequested(domain, to, certificate, time, tenant?.domainId === domain.id);
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   if (requested.kind === 'unchanged') throw new Error(`domain ${domain.id} cannot be moved to server ${serverId}`);
   const { timeline, events, startExecution } = requested;

@@ -4,12 +4,13 @@ import type { Condition } from '../../model/domains/diagnosis/diagnosis.schema.t
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, type PhaseLess, withoutPhase } from '../../model/domains/phase.ts';
+import { AMAZON_CA } from '../../model/domains/renewal-time.ts';
 import type { Certificate, PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateToInstall } from '../../model/servers/certificate.store.ts';
 import type { NotReady } from '../../model/servers/server.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { beginAttempt, type Changed, inNextAttempt, type Requested } from '../request.ts';
+import { beginAttempt, type Changed, certificateRequestId, inNextAttempt, type Requested } from '../request.ts';
 import { pauseBefore, serversToRetireFrom, toSettled } from '../retirement-transition.ts';
 
 export interface MoveTo {
@@ -30,16 +31,24 @@ interface Move {
   to: MoveTo;
   /** The domain's own certificate at the server that its row names. */
   present: PresentCertificate | undefined;
+  /** CloudFront was asked for one at the server that its row names, whatever has come of it. */
+  leavesTenant: boolean;
 }
 
 /**
  * Moves a domain to another server. One that is served has no gap: the certificate is installed there first, while the old server
  * continues. `found` is the certificate at the present server, whosever it is.
  */
-export function moveRequested(domain: Domain, to: MoveTo, found: Certificate | undefined, time: Timed): MoveRequested {
+export function moveRequested(
+  domain: Domain,
+  to: MoveTo,
+  found: Certificate | undefined,
+  time: Timed,
+  leavesTenant = false,
+): MoveRequested {
   if (domain.serverId === to.serverId || domain.phase === 'removing') return { kind: 'unchanged', domain };
   const present = found?.state === 'present' && found.domainId === domain.id ? found : undefined;
-  const move: Move = { to, present };
+  const move: Move = { to, present, leavesTenant };
   return domain.sslStatus === 'active' || domain.phase === 'moving'
     ? moveServed(domain, move, time)
     : moveUnserved(domain, move, time);
@@ -50,25 +59,39 @@ export function moveRequested(domain: Domain, to: MoveTo, found: Certificate | u
  * at the server already, it is the one that moves.
  */
 function moveServed(domain: Domain, { to, present }: Move, time: Timed): MoveRequested {
-  const certificate = requireCertificate(domain, present);
   const fromServerId = serverToLeave(domain, to);
   const fromCnameTarget = fromServerId === domain.serverId ? domain.cname.target : domain.move?.fromCnameTarget;
   const between = fromServerId === domain.serverId ? [] : [domain.serverId];
   const moved = {
     move: { fromServerId, ...(fromCnameTarget !== undefined && { fromCnameTarget }), state: 'installing' as const },
   };
+  const left = withoutFormerChecks(withoutPhase(atServer(domain, to, between)), to, time.now);
+  if (isCloudFronts(domain)) return orderedAnew({ ...left, ...moved }, time);
+  const certificate = requireCertificate(domain, present);
   if (domain.phase === 'finalizing' || domain.phase === 'downloading') {
     const next = inNextAttempt<Domain>({ ...withoutFormerChecks(atServer(domain, to, between), to, time.now), ...moved });
     return { ...withWaitOf(beginAttempt(next, requested, time), domain), put: copyFor(next, certificate) };
   }
   const next = inNextAttempt<DomainIn<'moving'>>({
-    ...withoutFormerChecks(withoutPhase(atServer(domain, to, between)), to, time.now),
+    ...left,
     ...moved,
     phase: 'moving',
     issued: certificate.facts,
     moveDeadlineAt: addSeconds(time.now, time.timings.installWindowSeconds),
   });
   return { ...beginAttempt(next, requested, time), put: copyFor(next, certificate) };
+}
+
+/** Nobody has the key of a certificate of CloudFront's own: what is served cannot be copied. */
+function isCloudFronts(domain: Domain): boolean {
+  return ('issued' in domain ? domain.issued : domain.served?.certificate)?.ca === AMAZON_CA;
+}
+
+/** The new server gets another certificate, while the old one continues. */
+function orderedAnew(domain: PhaseLess, time: Timed): Changed {
+  const next = inNextAttempt<Domain>({ ...domain, phase: 'preparing', issuance: { certificateRequestId: '' } });
+  const issuance = { certificateRequestId: certificateRequestId(next) };
+  return beginAttempt({ ...next, phase: 'preparing', issuance } as Domain, requested, time);
 }
 
 /**
@@ -81,10 +104,10 @@ function serverToLeave({ serverId, move }: Domain, to: MoveTo): number {
 }
 
 /** Nothing is served, so the new server applies at once. A move that was under way ends. */
-function moveUnserved(moved: Domain, { to, present }: Move, time: Timed): MoveRequested {
+function moveUnserved(moved: Domain, { to, present, leavesTenant }: Move, time: Timed): MoveRequested {
   const { move } = moved;
   const domain: Domain = omit(moved, 'move');
-  const abandoned = [...(present ? [domain.serverId] : []), ...(move ? [move.fromServerId] : [])];
+  const abandoned = [...(present || leavesTenant ? [domain.serverId] : []), ...(move ? [move.fromServerId] : [])];
   const next = withServerNamed(atServer(domain, to, abandoned), to, time.now);
   const { obstacle, failure } = domain.conditions;
   if (hasFailed(next)) {
@@ -92,6 +115,7 @@ function moveUnserved(moved: Domain, { to, present }: Move, time: Timed): MoveRe
     const failed = inNextAttempt(toSettled({ ...withoutPhase(next), ...checkSoon }));
     return beginAttempt(failed, requested, time, pauseBefore(failed, time.timings));
   }
+  if (next.phase === 'installing' && isCloudFronts(next)) return orderedAnew(withoutPhase(next), time);
   if (next.phase === 'installing') {
     const certificate = requireCertificate(domain, present);
     const installing = inNextAttempt({ ...next, installDeadlineAt: addSeconds(time.now, time.timings.installWindowSeconds) });

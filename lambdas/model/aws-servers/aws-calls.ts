@@ -8,6 +8,8 @@ export const AWS_CALLS = {
   'acm:ImportCertificate': ['acm:ImportCertificate', 'acm:AddTagsToCertificate'],
   'acm:DeleteCertificate': ['acm:DeleteCertificate'],
   'acm:ListCertificates': ['acm:ListCertificates'],
+  // Of those that CloudFront gets itself: public what it answers.
+  'acm:GetCertificate': ['acm:GetCertificate'],
   'tag:GetResources': ['tag:GetResources'],
   'servicequotas:ListServiceQuotas': ['servicequotas:ListServiceQuotas'],
   'elasticloadbalancing:DescribeListeners': ['elasticloadbalancing:DescribeListeners'],
@@ -24,6 +26,7 @@ export const AWS_CALLS = {
   'cloudfront:ListConnectionGroups': ['cloudfront:ListConnectionGroups'],
   'cloudfront:ListDistributionTenants': ['cloudfront:ListDistributionTenants'],
   'cloudfront:GetDistributionTenant': ['cloudfront:GetDistributionTenant'],
+  'cloudfront:GetManagedCertificateDetails': ['cloudfront:GetManagedCertificateDetails'],
   // Who sets a certificate may have to be allowed to see it.
   'cloudfront:CreateDistributionTenant': [
     'cloudfront:CreateDistributionTenant',

@@ -108,6 +108,8 @@ const SCOPES = {
   'cloudfront:CreateDistributionTenant': ['newTenant'],
   'cloudfront:TagResource': ['tenantTags'],
   'cloudfront:GetDistributionTenant': ['ownTenant'],
+  'cloudfront:GetManagedCertificateDetails': ['ownTenant'],
+  'acm:GetCertificate': ['managedCertificate'],
   'cloudfront:UpdateDistributionTenant': ['ownTenant'],
   'cloudfront:DeleteDistributionTenant': ['ownTenant'],
   'iam:SimulatePrincipalPolicy': ['role'],
@@ -118,10 +120,10 @@ const SERVICE_OF_TYPE: Record<AwsServerType, string> = { alb: 'elasticloadbalanc
 /** Each action that the service needs for servers of a type. */
 export function actionsOf({ type, listenerArn, httpListenerArn }: Pick<RoleOf, 'type' | 'listenerArn' | 'httpListenerArn'>) {
   const ofOthers = Object.entries(SERVICE_OF_TYPE).flatMap(([other, prefix]) => (other === type ? [] : [prefix]));
+  const isOfOthers = (action: AwsAction) =>
+    (type === 'alb' && action === 'acm:GetCertificate') || ofOthers.some((prefix) => action.startsWith(prefix));
   const needsRule = listenerArn === undefined || httpListenerArn !== undefined;
-  return AWS_ACTIONS.filter(
-    (action) => !ofOthers.some((prefix) => action.startsWith(prefix)) && (needsRule || !RULE_ACTIONS.includes(action)),
-  );
+  return AWS_ACTIONS.filter((action) => !isOfOthers(action) && (needsRule || !RULE_ACTIONS.includes(action)));
 }
 
 /** What the role must be allowed, and no more. Pure: the API, the commands and the pages of docs/servers/ show the same text. */
@@ -167,6 +169,8 @@ function scopesOf(role: RoleOf): Record<Scope, Pick<PolicyStatement, 'Sid' | 'Re
       Sid: 'SeeTheConnectionGroup',
       Resource: `${cloudFront}:connection-group/${role.connectionGroupId ?? '*'}`,
     },
+    // They have no tag of ours.
+    managedCertificate: { Sid: 'ReadCertificatesOfCloudFront', Resource: certificates },
     // AWS narrows it to no distribution.
     newTenant: { Sid: 'CreateTenantsWithItsTag', Resource: '*', Condition: taggedNow },
     tenantTags: { Sid: 'TagTenantsAtTheirCreation', Resource: tenants, Condition: taggedNow },

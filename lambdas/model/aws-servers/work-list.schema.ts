@@ -37,8 +37,11 @@ export const AwsWork = z.object({
   region: text,
   /** Where it lies in its list. */
   sk: text,
-  /** A certificate to be brought to its listener, or away from there, as its row says; the rule of port 80 to be deleted. */
-  kind: z.enum(['certificate', 'rule']),
+  /**
+   * A certificate to be brought to its listener, or away from there, as its row says; the rule of port 80 to be deleted; a tenant
+   * whose certificate CloudFront gets itself, as its row says.
+   */
+  kind: z.enum(['certificate', 'rule', 'managed']),
   organizationId: text,
   serverId: z.int(),
   roleArn: text,

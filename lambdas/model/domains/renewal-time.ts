@@ -5,7 +5,10 @@ import { askedAgainAt } from './revocation.ts';
 // When a certificate is replaced, as shares of its lifetime: lifetimes shrink (90 days, 45 from 2028, 6 by choice), a number of
 // days would not.
 
-type Lifetime = Pick<CertificateFacts, 'notBefore' | 'notAfter'>;
+type Lifetime = Pick<CertificateFacts, 'notBefore' | 'notAfter'> & Partial<Pick<CertificateFacts, 'ca'>>;
+
+/** What certificates of CloudFront's own CA have as their CA. */
+export const AMAZON_CA = 'Amazon';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -18,15 +21,25 @@ const SHORT_LIVED_MS = 10 * DAY_MS;
 /** The share of the lifetime that is left at the planned replacement, and at the latest, whatever else is said. */
 const LEFT = { planned: 1 / 3, atLeast: 1 / 6 };
 const LEFT_OF_SHORT_LIVED = { planned: 1 / 2, atLeast: 1 / 4 };
+/**
+ * AWS renews its own, 45 days before the end of 198 or 60 of 395 (ACM User Guide, "Managed certificate renewal"). It is looked
+ * for another only when that should have been done long since.
+ */
+const LEFT_OF_AMAZON = { planned: 1 / 8, atLeast: 1 / 16 };
 
 /**
  * When a certificate is to be replaced. Three voices: the instant that the CA hints at, if it does; the share of the lifetime
  * that CAs recommend; and an emergency floor that overrules both.
  */
 export function renewalTime(certificate: Lifetime, hintedAt?: string): string {
-  const { planned, atLeast } = lifetimeMs(certificate) < SHORT_LIVED_MS ? LEFT_OF_SHORT_LIVED : LEFT;
+  const { planned, atLeast } = leftOf(certificate);
   const wanted = hintedAt === undefined ? timeLeft(certificate, planned) : Date.parse(hintedAt);
   return new Date(Math.min(wanted, timeLeft(certificate, atLeast))).toISOString();
+}
+
+function leftOf(certificate: Lifetime) {
+  if (certificate.ca === AMAZON_CA) return LEFT_OF_AMAZON;
+  return lifetimeMs(certificate) < SHORT_LIVED_MS ? LEFT_OF_SHORT_LIVED : LEFT;
 }
 
 /** What stands in the way of a renewal is looked for so long before it; of a short life, a fifth. */

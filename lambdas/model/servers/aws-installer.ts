@@ -6,6 +6,7 @@ import { type AwsPlace, type NewAwsWork, placeOfArn } from '../aws-servers/work-
 import type { WorkListStore } from '../aws-servers/work-list.store.ts';
 import { type Certificate, type CertificateWithoutKey, REMOVED_KEPT_SECONDS } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
+import type { ManagedTenant, ManagedTenantStore } from './managed-tenant.store.ts';
 import type { AwsProblem, AwsServer, Server } from './server.schema.ts';
 
 /** Nothing is served yet: before every instant. */
@@ -20,6 +21,7 @@ export interface AwsPorts {
   aws: {
     work: Pick<WorkListStore, 'add'>;
     certificates: Pick<CertificateStore, 'markAnnounced'>;
+    tenants: Pick<ManagedTenantStore, 'markAnnounced' | 'retire'>;
     newEventId: () => string;
   };
 }
@@ -29,14 +31,31 @@ export function awsInstaller(server: AwsServer) {
   return {
     isReady: () => server.access !== undefined && server.access.problem === undefined,
     seesItsChallengePath: () => false,
-    confirms: ({ atAws, facts }: CertificateWithoutKey) =>
-      atAws?.attachedAt !== undefined && atAws.fingerprintSha256 === facts.fingerprintSha256,
+    // CloudFront's own is known by its tenant alone.
+    confirms: ({ atAws, facts, state }: CertificateWithoutKey) =>
+      state === 'managed' || (atAws?.attachedAt !== undefined && atAws.fingerprintSha256 === facts.fingerprintSha256),
     problemWith: ({ atAws }: CertificateWithoutKey): AwsProblem | undefined => atAws?.problem ?? server.access?.problem,
     install: (certificate: CertificateWithoutKey, ports: AwsPorts, now: Date) => announce(certificate, server, ports, now),
     remove: async (certificate: CertificateWithoutKey, ports: AwsPorts, now: Date) => {
       await announce(certificate, server, ports, now);
     },
   };
+}
+
+/** Has the worker get a certificate from CloudFront for a hostname, or delete the hostname's tenant. */
+export async function announceTenant(
+  tenant: ManagedTenant,
+  server: Server | undefined,
+  { aws: { work, tenants, newEventId } }: AwsPorts,
+  now: Date,
+): Promise<void> {
+  if (server?.type !== 'cloudfront' || tenant.announcedAt !== undefined) return;
+  const { hostname, formerNotAfter = MOST_URGENT } = tenant;
+  const urgency = tenant.state === 'removed' ? removal(now) : { urgency: formerNotAfter };
+  const wake = { id: newEventId(), createdAt: now.toISOString() };
+  if (!isTestTenant(server.organizationId))
+    await work.add({ ...placeOfServer(server), kind: 'managed', hostname, label: server.label, ...urgency }, wake);
+  await tenants.markAnnounced(tenant, now);
 }
 
 /** Nothing of test mode reaches AWS. */

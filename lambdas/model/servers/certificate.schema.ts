@@ -58,9 +58,13 @@ export const Certificate = z.discriminatedUnion('state', [
   z.object({ ...common, state: z.literal('present'), chainPem: text, sealedKey: Sealed }),
   /** Stays for a while as the news that agents must delete it. It has no key, so that none can be released. */
   z.object({ ...common, state: z.literal('removed') }),
+  /** CloudFront's own, at the tenant of its hostname (`managed-tenant.store.ts`): nobody here has its key. No agent has any. */
+  z.object({ ...common, state: z.literal('managed') }),
 ]);
 export type Certificate = z.infer<typeof Certificate>;
 export type PresentCertificate = Extract<Certificate, { state: 'present' }>;
+/** One that is to be served, whoever has its key. */
+export type ServableCertificate = Exclude<Certificate, { state: 'removed' }>;
 /**
  * How long the row of a removed one stays. An agent that was away for longer misses the news, and keeps what it has. To read old
  * news does no harm: nobody compares this.

@@ -23,6 +23,9 @@ export interface CertificateToInstall {
   sealedKey: Sealed;
 }
 
+/** Of CloudFront, which has its chain and its key. */
+export type ManagedCertificate = Omit<CertificateToInstall, 'chainPem' | 'sealedKey'>;
+
 type RetiredFrom = Pick<CertificateToInstall, 'organizationId' | 'serverId' | 'hostname' | 'domainId' | 'attempt'>;
 
 const hasThisFingerprint = 'facts.fingerprintSha256 = :fingerprint';
@@ -31,7 +34,7 @@ const wasPutByThisAttempt = '(attribute_not_exists(attempt) OR attempt = :attemp
 const isStillThisCertificate = `${hasThisFingerprint} AND ${isInThisState} AND ${wasPutByThisAttempt}`;
 const isOfThisDomain = 'domainId = :domain';
 const wasNotPutLater = '(attribute_not_exists(attempt) OR attempt <= :attempt)';
-const isPresent = '#state = :present';
+const isNotRemoved = '#state <> :removed';
 const isNotAnnounced = 'attribute_not_exists(announcedAt)';
 const standsInNoListYet = 'attribute_not_exists(listedAt)';
 const standsWhereItWasSeen = 'listedAt = :listedAt';
@@ -48,6 +51,13 @@ function certificateReads(table: TableReads) {
     putWrite(certificate: CertificateToInstall): Write {
       const item: PresentCertificate = { ...certificate, state: 'present', handshakes: {} };
       return table.updateWrite(keyOf(certificate), assignments({ ...item, ...NOTHING_OF_THE_FORMER }));
+    },
+
+    /** The same for one of CloudFront's own, which is at its tenant already: there is nothing to announce. */
+    putManagedWrite(certificate: ManagedCertificate, now: Date): Write {
+      const item = { ...certificate, state: 'managed', handshakes: {} };
+      const announced = { ...NOTHING_OF_THE_FORMER, announcedAt: now.toISOString() };
+      return table.updateWrite(keyOf(certificate), assignments({ ...item, ...announced, ...NO_KEY, atAws: undefined }));
     },
 
     async get(organizationId: string, serverId: number, hostname: string): Promise<Certificate | undefined> {
@@ -101,11 +111,10 @@ export function certificateStore(table: Table) {
         const item = await table.update(keyOf(from), {
           expression:
             'SET #state = :removed, expiresAtSeconds = :expiry REMOVE chainPem, sealedKey, changedAt, announcedAt, announcedRevision',
-          condition: `${isOfThisDomain} AND ${wasNotPutLater} AND ${isPresent}`,
+          condition: `${isOfThisDomain} AND ${wasNotPutLater} AND ${isNotRemoved}`,
           names: STATE,
           values: {
             ':removed': 'removed',
-            ':present': 'present',
             ':expiry': expirySeconds(now, REMOVED_KEPT_SECONDS),
             ':domain': from.domainId,
             ':attempt': from.attempt,
@@ -153,6 +162,9 @@ const NOTHING_OF_THE_FORMER = {
   announcedRevision: undefined,
   expiresAtSeconds: undefined,
 };
+
+/** What one of CloudFront's own does not have. */
+const NO_KEY = { chainPem: undefined, sealedKey: undefined };
 
 /** `state` is a reserved word of DynamoDB. */
 const STATE = { '#state': 'state' };

@@ -1,6 +1,6 @@
 import { type AgentPorts, agentInstaller } from './agent-installer.ts';
 import { type AwsPorts, awsInstaller } from './aws-installer.ts';
-import type { Certificate, CertificateWithoutKey, PresentCertificate } from './certificate.schema.ts';
+import type { Certificate, CertificateWithoutKey, ServableCertificate } from './certificate.schema.ts';
 import type { AwsProblem, Machine, Server } from './server.schema.ts';
 import type { ServerReads } from './server.store.ts';
 
@@ -33,13 +33,13 @@ export interface InstallingPorts {
 }
 
 /** What of these their servers were not told of yet. */
-export function notAnnounced(certificates: readonly PresentCertificate[]): PresentCertificate[] {
+export function notAnnounced(certificates: readonly ServableCertificate[]): ServableCertificate[] {
   return certificates.filter(({ announcedAt }) => announcedAt === undefined);
 }
 
 /** Installs a certificate at its server, and answers the server as it is then. */
 export async function installAtItsServer(
-  certificate: PresentCertificate,
+  certificate: ServableCertificate,
   { servers, installers }: InstallingPorts,
   now: Date,
 ): Promise<Server | undefined> {

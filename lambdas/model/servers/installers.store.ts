@@ -2,6 +2,7 @@ import type { Table } from '../../shared/table/table.store.ts';
 import { workListStore } from '../aws-servers/work-list.store.ts';
 import { certificateStore } from './certificate.store.ts';
 import type { InstallerPorts } from './installer.ts';
+import { managedTenantStore } from './managed-tenant.store.ts';
 import { serverStore } from './server.store.ts';
 
 /** What the installers of all types need, for whoever brings certificates to servers, or takes them away. */
@@ -9,7 +10,7 @@ export function installersOf(table: Table, newEventId: () => string) {
   const [certificates, servers] = [certificateStore(table), serverStore(table)];
   const installers: InstallerPorts = {
     agent: { certificates, servers },
-    aws: { work: workListStore(table), certificates, newEventId },
+    aws: { work: workListStore(table), certificates, tenants: managedTenantStore(table), newEventId },
   };
   return { certificates, servers, installers };
 }

@@ -4,7 +4,7 @@ import { idsBelow } from '../../shared/table/queries.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import { Server } from './server.schema.ts';
 
-const isPresent = '#state = :present';
+const isNotRemoved = '#state <> :removed';
 
 /** What is read of an organization's servers at once, strongly consistent. */
 export function serverListStore(table: Table) {
@@ -37,13 +37,13 @@ export function serverListStore(table: Table) {
       do {
         const page = await table.query({
           KeyConditionExpression: 'pk = :server AND begins_with(sk, :certificates)',
-          FilterExpression: isPresent,
+          FilterExpression: isNotRemoved,
           ExpressionAttributeNames: { '#state': 'state' },
           ProjectionExpression: 'sk',
           values: {
             ':server': serverPartition(organizationId, serverId),
             ':certificates': CERTIFICATE_PREFIX,
-            ':present': 'present',
+            ':removed': 'removed',
           },
           ConsistentRead: true,
           ...(startAt && { startAt }),

@@ -7,7 +7,7 @@ import { NOT_RECORDED } from '../../../copy/en/diagnosis-texts.ts';
 import { type AuditEntry, auditEntry, type Change } from '../../shared/audit/audit.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { livemodeOf } from '../accounts/tenant.ts';
+import { isTestTenant, livemodeOf } from '../accounts/tenant.ts';
 import {
   type AgentServer,
   type AwsAccess,
@@ -307,6 +307,14 @@ export function whyNotReady(server: Server | undefined): NotReady | undefined {
   const { access } = server;
   if (access === undefined) return { reason: 'access_unchecked' };
   return access.problem && problemFound(access.problem);
+}
+
+/** Whether CloudFront gets the domain's next certificate itself. While a domain moves there, it still leads to where it was. */
+export function isManagedAt(
+  server: Server | undefined,
+  { organizationId, move }: { organizationId: string; move?: unknown },
+): boolean {
+  return server?.type === 'cloudfront' && server.managed === true && move === undefined && !isTestTenant(organizationId);
 }
 
 /** As a diagnosis has it: the action that is denied is what was found. */

@@ -120,6 +120,11 @@ export const keys = {
     pk: serverPartition(organizationId, serverId),
     sk: `${CERTIFICATE_PREFIX}${hostname}`,
   }),
+  /** The hostname's tenant at a distribution whose certificates CloudFront gets itself. */
+  managedTenant: (organizationId: string, serverId: number, hostname: string): Key => ({
+    pk: serverPartition(organizationId, serverId),
+    sk: `MANAGED#${hostname}`,
+  }),
   /** Where a hostname stands in the list of what changed at its server; the list has each hostname once. */
   change: (organizationId: string, serverId: number, changedAt: string, hostname: string): Key => ({
     pk: changePartition(organizationId, serverId),

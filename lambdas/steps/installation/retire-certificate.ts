@@ -1,6 +1,7 @@
 import { decideOnRetirement } from '../../lifecycle/retirement-transition.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { announceTenant } from '../../model/servers/aws-installer.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallerPorts, type InstallingPorts, installer } from '../../model/servers/installer.ts';
 
@@ -35,9 +36,18 @@ export async function retireCertificates(domain: Domain, ports: RetirementPorts,
   const { organizationId, url: hostname, id: domainId, execution, retireFrom = [] } = domain;
   const { attempt } = execution;
   for (const serverId of retireFrom) {
+    await retireTenant(domain, serverId, ports, now);
     const removed = await ports.certificateWrites.retire({ organizationId, serverId, hostname, domainId, attempt }, now);
     if (!removed) continue;
     const server = await ports.servers.get(organizationId, serverId);
     await installer(server).remove(removed, ports.installerWrites, now);
   }
+}
+
+/** Also of a domain that never got its certificate: the tenant may be there. */
+async function retireTenant(domain: Domain, serverId: number, { servers, installerWrites }: RetirementPorts, now: Date) {
+  const server = await servers.get(domain.organizationId, serverId);
+  if (server?.type !== 'cloudfront') return;
+  const tenant = await installerWrites.aws.tenants.retire(domain, serverId);
+  if (tenant) await announceTenant(tenant, server, installerWrites, now);
 }

@@ -11,7 +11,7 @@ import type { CertificateFacts } from '../../model/domains/issuance.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/phase.ts';
 import type { WatchReads } from '../../model/domains/watch.store.ts';
 import { laggardsOf, shownBy } from '../../model/servers/agent-installer.ts';
-import { type PresentCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
+import { type ServableCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
 import type { Machine, Server } from '../../model/servers/server.schema.ts';
@@ -28,7 +28,7 @@ import { addSeconds } from '../../shared/time/instant.ts';
  * agent saw on its own machine: visitors are refused, too.
  */
 export async function lookFromOutside(
-  certificate: PresentCertificate,
+  certificate: ServableCertificate,
   server: Server | undefined,
   ports: AddressPorts,
   now: Date,
@@ -97,14 +97,14 @@ export function graceSecondsOf({ installPollSeconds }: Timed['timings']): number
   return CHECKS_FOR_LAGGARDS * installPollSeconds;
 }
 
-function isGiven(graceSeconds: number, { announcedAt }: PresentCertificate, now: Date): boolean {
+function isGiven(graceSeconds: number, { announcedAt }: ServableCertificate, now: Date): boolean {
   return announcedAt === undefined || now.toISOString() < addSeconds(new Date(announcedAt), graceSeconds);
 }
 
 /** The others are counted. */
 const MOST_NAMED = 5;
 
-function evidenceOfLaggards(laggards: readonly Machine[], certificate: PresentCertificate, now: Date): Evidence[] {
+function evidenceOfLaggards(laggards: readonly Machine[], certificate: ServableCertificate, now: Date): Evidence[] {
   if (laggards.length === 0) return [];
   const named = laggards.slice(0, MOST_NAMED).map((machine) => {
     const shown = shownBy(machine, certificate);
@@ -115,7 +115,7 @@ function evidenceOfLaggards(laggards: readonly Machine[], certificate: PresentCe
 }
 
 /** Whether a machine has fetched the certificate and sees neither this one nor the former one on itself. */
-function wasTriedByAMachine(certificate: PresentCertificate, machines: readonly Machine[], former?: CertificateFacts): boolean {
+function wasTriedByAMachine(certificate: ServableCertificate, machines: readonly Machine[], former?: CertificateFacts): boolean {
   const shown = machines.map((machine) => shownBy(machine, certificate));
   return shown.some((one) => one !== undefined && one !== shownCertificate(former?.fingerprintSha256 ?? ''));
 }
@@ -171,9 +171,13 @@ export function verifyInstallation(
 }
 
 /** `unannounced`: changes that a server's machines were not notified of. No check ends the phase before they are. */
-export type VerifyInstallationObservation = InstallationObservation & { unannounced: readonly PresentCertificate[] };
+export type VerifyInstallationObservation = InstallationObservation & { unannounced: readonly ServableCertificate[] };
 
-export async function announceAll(certificates: readonly PresentCertificate[], ports: InstallingPorts, now: Date): Promise<void> {
+export async function announceAll(
+  certificates: readonly ServableCertificate[],
+  ports: InstallingPorts,
+  now: Date,
+): Promise<void> {
   for (const certificate of certificates) await installAtItsServer(certificate, ports, now);
 }
 
@@ -216,9 +220,10 @@ export function formerForgotten(
 export async function certificateOf(
   { id, organizationId, serverId, url }: Domain,
   { certificates }: { certificates: Pick<CertificateReads, 'get'> },
-): Promise<PresentCertificate> {
+): Promise<ServableCertificate> {
   const certificate = await certificates.get(organizationId, serverId, url);
-  if (certificate?.state !== 'present') throw new Error(`the certificate of domain ${id} is not in the table`);
+  if (certificate === undefined || certificate.state === 'removed')
+    throw new Error(`the certificate of domain ${id} is not in the table`);
   return certificate;
 }
 

@@ -4,7 +4,7 @@ import { type DnsObservation, type InstallationObservation, type MoveObservation
 import type { Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
+import type { ServableCertificate } from '../../model/servers/certificate.schema.ts';
 import { type InstallingPorts, installer, notAnnounced } from '../../model/servers/installer.ts';
 import { whyNotReady } from '../../model/servers/server.ts';
 import {
@@ -54,7 +54,7 @@ export function verifyMove(ports: MovePorts, announcing: InstallingPorts): Step<
  */
 async function lookAtServer(
   domain: Domain,
-  certificate: PresentCertificate,
+  certificate: ServableCertificate,
   ports: MovePorts,
   { now, timings }: Timed,
 ): Promise<InstallationObservation> {

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { AuthorityKeyIdentifierExtension, X509Certificate as CertificateOfExtensions } from '@peculiar/x509';
-import { fingerprintOf, leafPemOf, nameOnOneLine } from '../../../contract/certificate-text.ts';
+import { leafFactsOf, leafPemOf } from '../../../contract/certificate-text.ts';
 import { failedInside } from '../../acme/problem.ts';
 import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
@@ -10,8 +10,6 @@ import type { CertificateFacts } from '../../model/domains/issuance.schema.ts';
 
 /** The parsed chain of the CA; `wrong` says why it is not what was ordered. */
 export type ReadChain = { kind: 'read'; facts: CertificateFacts } | { kind: 'wrong'; reason: string };
-
-const CURVES: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' };
 
 /** The leaf of a PEM chain, if it is for this hostname and for the key of this request; `caName` is written beside it. */
 export function readChain(chainPem: string, ordered: { hostname: string; csr: string; caName: string }): ReadChain {
@@ -40,12 +38,7 @@ function isForKeyOf(csr: string, leaf: X509Certificate): boolean {
 function factsOf(leaf: X509Certificate, ca: string): CertificateFacts {
   const ariId = ariIdOf(leaf.raw);
   return {
-    serialNumber: leaf.serialNumber.toLowerCase(),
-    issuer: nameOnOneLine(leaf.issuer),
-    notBefore: leaf.validFromDate.toISOString(),
-    notAfter: leaf.validToDate.toISOString(),
-    fingerprintSha256: fingerprintOf(leaf),
-    keyType: keyTypeOf(leaf),
+    ...leafFactsOf(leaf),
     ca,
     ...(ariId !== undefined && { ariId }),
   };
@@ -68,14 +61,6 @@ function derInteger(hex: string): string {
 
 function base64url(hex: string): string {
   return Buffer.from(hex, 'hex').toString('base64url');
-}
-
-/** `ECDSA P-256`, `RSA 2048`, or what the field calls any other. */
-function keyTypeOf({ publicKey: { asymmetricKeyType, asymmetricKeyDetails } }: X509Certificate): string {
-  const curve = asymmetricKeyDetails?.namedCurve ?? '';
-  if (asymmetricKeyType === 'ec') return `ECDSA ${CURVES[curve] ?? curve}`;
-  if (asymmetricKeyType === 'rsa') return `RSA ${asymmetricKeyDetails?.modulusLength}`;
-  return asymmetricKeyType ?? 'unknown';
 }
 
 /** The DER of a PEM, as the CA wants it (RFC 8555, section 7.4) and as bytes are compared. */

@@ -3,15 +3,18 @@ import { casOf } from '../../../contract/stack/settings.schema.ts';
 import { readsAccountUrl } from '../../acme/account.store.ts';
 import { readsCaaIdentities } from '../../acme/lazy-caa-identities.gateway.ts';
 import { preflight } from '../../checks/preflight.ts';
-import { lookAtCaaOfEach } from '../../dns/look-at-caa.ts';
+import { AMAZON, lookAtCaa, lookAtCaaOfEach } from '../../dns/look-at-caa.ts';
 import { lookAtCname } from '../../dns/look-at-cname.ts';
 import { dnsReaders } from '../../dns/walk/dns-reader.gateway.ts';
 import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
 import { dispatch } from '../../lifecycle/ca-budget/dispatch.ts';
 import { slotsAt } from '../../lifecycle/ca-budget/offer-slot.ts';
 import { openSlots } from '../../lifecycle/ca-budget/open-slots.store.ts';
+import { announceTenant } from '../../model/servers/aws-installer.ts';
 import { expectedHostnameStore } from '../../model/servers/change-list.store.ts';
-import { serverStore } from '../../model/servers/server.store.ts';
+import { installersOf } from '../../model/servers/installers.store.ts';
+import { managedTenantStore } from '../../model/servers/managed-tenant.store.ts';
+import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { domainContext, openSealingKey, seal } from '../../shared/secrets/kms.gateway.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
@@ -37,7 +40,8 @@ const openDnsReader = dnsReaders(settings);
 const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
 const net = guardedNet({ resolve, allowLoopback: settings.allowLoopback });
 const { baseTarget, edgeHttpPort: httpPort, edgeHttpsPort: httpsPort } = settings;
-const servers = serverStore(table);
+const tenants = managedTenantStore(table);
+const { certificates, servers, installers } = installersOf(table, () => prefixedId('evt'));
 const [preferred, ...fallbacks] = casOf(settings);
 const cas = [preferred, ...fallbacks].map((ca) => ({
   caaIdentities: readsCaaIdentities(ca, clock),
@@ -48,6 +52,11 @@ const dispatchUntil = () => new Date(addSeconds(clock(), LONGEST_DISPATCH_SECOND
 const preparation: PreparationPorts = {
   lookAtCname: (domain, now) => lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now),
   lookAtCaa: (hostname, now) => lookAtCaaOfEach({ cas, resolve, baseTarget }, hostname, now),
+  cloudFront: {
+    lookAtCaa: (hostname, now) => lookAtCaa({ ...AMAZON, resolve, baseTarget }, hostname, now),
+    tenants,
+    certificates,
+  },
   preflight: (domain, now) => preflight({ net, secret: serviceSecret, baseTarget, httpPort, httpsPort }, domain, now),
   servers,
   slots: slotsAt(account),
@@ -58,6 +67,10 @@ const preparation: PreparationPorts = {
 };
 const step = prepareIssuance(preparation, {
   dispatch: () => dispatch({ ...opened, ...account, transact: table.transact, timings: settings.timings }, dispatchUntil()),
+  async announceTenant({ organizationId, serverId, url }, now) {
+    const tenant = await tenants.get(organizationId, serverId, url);
+    if (tenant) await announceTenant(tenant, await servers.get(organizationId, serverId), installers, now);
+  },
 });
 
 export const handler = run(step).use(freshSecret);

@@ -1,12 +1,17 @@
+import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { challengeMethod, type PublishedPorts } from '../../acme/challenge.ts';
 import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
 import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
-import type { PreparationObservation } from '../../lifecycle/issuance-observation.ts';
+import type { ManagedObservation, PreparationObservation } from '../../lifecycle/issuance-observation.ts';
+import { decideOnRequest, managedDeadline } from '../../lifecycle/managed-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
-import { decideOnPreparation, mayOrderUnproven } from '../../lifecycle/preparation-transition.ts';
+import { mayOrderUnproven } from '../../lifecycle/preparation-transition.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { type ExpectingPorts, expectHostname } from '../../model/servers/agent-installer.ts';
+import type { CertificateReads } from '../../model/servers/certificate.store.ts';
+import type { ManagedTenant, ManagedTenantReads } from '../../model/servers/managed-tenant.store.ts';
+import { isManagedAt, problemFound } from '../../model/servers/server.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { isWindowOver } from './ca-step.ts';
 import { needsNoSlot } from './certificate-facts.ts';
@@ -19,30 +24,46 @@ export interface PreparationPorts extends PublishedPorts {
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
   /** Of each CA, in the same order. */
   lookAtCaa: (hostname: string, now: Date) => Promise<CaaObservation[]>;
+  /** Where CloudFront gets the certificate itself. */
+  cloudFront: CloudFrontPorts;
   /** Tells the server's agents of the hostname, without which they pass no challenge of it on. A repeat writes nothing. */
   hostnameWrites: ExpectingPorts;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
 }
 
+interface CloudFrontPorts {
+  /** Of its CA. */
+  lookAtCaa: (hostname: string, now: Date) => Promise<CaaObservation>;
+  tenants: Pick<ManagedTenantReads, 'get' | 'requestWrite'>;
+  certificates: Pick<CertificateReads, 'get' | 'putManagedWrite'>;
+}
+
 /** For after the row's write. */
 export interface PreparedPorts {
   /** Has whoever stands first in the queue granted what there is room for. */
   dispatch: () => Promise<unknown>;
+  /** Has the worker in AWS accounts get a certificate from CloudFront, unless it knows of the request. */
+  announceTenant: (domain: Domain, now: Date) => Promise<void>;
 }
 
 /** Checks everything that can be known without the CA, which counts failed validations. */
-export function prepareIssuance(ports: PreparationPorts, { dispatch }: PreparedPorts): Step<'preparing', PreparationObservation> {
+export function prepareIssuance(ports: PreparationPorts, prepared: PreparedPorts): Step<'preparing', PreparationObservation> {
   return {
     name: 'prepare-issuance',
     phase: 'preparing',
-    gather: (domain, { now }) => gather(ports, domain, now),
+    async gather(domain, time) {
+      const isManaged = isManagedAt(await ports.servers.get(domain.organizationId, domain.serverId), domain);
+      return isManaged ? gatherManaged(ports, domain, time) : gather(ports, domain, time.now);
+    },
     readAgain: async (domain, { observation }, now) => ({
       observation: await withSlotReadAgain(ports, domain, observation, now),
     }),
-    decide: decideOnPreparation,
-    announce: async (domain) => {
-      if (domain.phase === 'preparing' && domain.issuance.place !== undefined) await dispatch();
+    decide: decideOnRequest,
+    announce: async (domain, now, observation) => {
+      if (domain.phase !== 'preparing') return;
+      if (domain.issuance.place !== undefined) await prepared.dispatch();
+      if (isToBeAnnounced(observation)) await prepared.announceTenant(domain, now);
     },
   };
 }
@@ -156,4 +177,69 @@ async function keyAndCsr(
   if (sealedKey && csr !== undefined) return { sealedKey, csr };
   const made = await newKeyAndCsr(domain.url);
   return { sealedKey: await seal(made.privateKeyPem, domain), csr: made.csr };
+}
+
+/**
+ * Nobody can ask for a certificate at CloudFront before DNS leads there: its CA looks for the proof at the hostname. The worker in
+ * AWS accounts does the rest, and is only read here.
+ */
+async function gatherManaged(
+  { lookAtCname, cloudFront }: PreparationPorts,
+  domain: DomainIn<'preparing'>,
+  { now, timings }: Timed,
+): Promise<Gathered<PreparationObservation>> {
+  if (isWindowOver(domain.issuance, now)) return { observation: { kind: 'window-over' } };
+  const { organizationId, serverId, url: hostname } = domain;
+  const [dns, caa, tenant] = await Promise.all([
+    lookAtCname(domain, now),
+    cloudFront.lookAtCaa(hostname, now),
+    cloudFront.tenants.get(organizationId, serverId, hostname),
+  ]);
+  if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return { observation: { kind: 'cname-gone', dns } };
+  const forbidden = isSilent(dns, caa) ? undefined : forbiddenByCaa(caa);
+  if (forbidden) return { observation: { kind: 'caa-forbids', diagnosis: forbidden } };
+  if (tenant && isRequestOf(domain, tenant)) return readAnswer(cloudFront, domain, tenant, now);
+  const deadlineAt = managedDeadline(domain, now, timings.issuanceWindowSeconds);
+  const certificate = await cloudFront.certificates.get(organizationId, serverId, hostname);
+  const replacedArn = certificate?.state === 'present' ? certificate.atAws?.certificateArn : undefined;
+  const request = cloudFront.tenants.requestWrite({
+    ...{ organizationId, serverId, hostname, deadlineAt },
+    domainId: domain.id,
+    certificateRequestId: domain.issuance.certificateRequestId,
+    ...(domain.served && {
+      formerFingerprint: domain.served.certificate.fingerprintSha256,
+      formerNotAfter: domain.served.certificate.notAfter,
+    }),
+    ...(replacedArn !== undefined && { replacedArn }),
+  });
+  return { observation: { kind: 'managed-requested' }, alongside: [request] };
+}
+
+function isRequestOf({ id, issuance }: DomainIn<'preparing'>, tenant: ManagedTenant): boolean {
+  const { domainId, state, certificateRequestId } = tenant;
+  return domainId === id && state === 'wanted' && certificateRequestId === issuance.certificateRequestId;
+}
+
+function readAnswer(
+  { certificates }: CloudFrontPorts,
+  domain: DomainIn<'preparing'>,
+  tenant: ManagedTenant,
+  now: Date,
+): Gathered<ManagedObservation> {
+  const { facts, formerFingerprint, problem, announcedAt } = tenant;
+  if (facts && facts.fingerprintSha256 !== formerFingerprint) {
+    const { organizationId, serverId, url: hostname, id: domainId, execution } = domain;
+    const { attempt } = execution;
+    const put = certificates.putManagedWrite({ organizationId, serverId, hostname, domainId, attempt, facts }, now);
+    return { observation: { kind: 'managed-issued', certificate: facts }, alongside: [put] };
+  }
+  if (problem) return { observation: { kind: 'managed-obstructed', blocked: problemFound(problem), evidence: [] } };
+  return { observation: { kind: 'managed-pending', ...(announcedAt === undefined && { isUnannounced: true }) } };
+}
+
+/** What a killed run has left is announced by the next look. */
+function isToBeAnnounced(observation: PreparationObservation): boolean {
+  return (
+    observation.kind === 'managed-requested' || (observation.kind === 'managed-pending' && observation.isUnannounced === true)
+  );
 }

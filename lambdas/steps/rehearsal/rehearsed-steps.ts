@@ -61,7 +61,7 @@ export function rehearsedSteps(
   const certificates = { ...ports.certificates, get: certificateAt(ports, world, at) };
   const agent = { certificates, servers: { ...servers, raiseRevision: ports.serverRows.raiseRevision } };
   // Nothing of test mode reaches AWS (aws-installer.ts).
-  const aws = { work: { add: async () => {} }, certificates, newEventId: () => '' };
+  const aws = { work: { add: async () => {} }, certificates, tenants: NO_TENANTS, newEventId: () => '' };
   const installers = { agent, aws };
   const announcing = { certificates, servers, installers };
   const looking = { ...ports, ...world, certificates };
@@ -81,9 +81,10 @@ export function rehearsedSteps(
           ...world,
           slots,
           caNames: [TEST_CA_NAME],
+          cloudFront: NO_CLOUDFRONT,
           hostnameWrites: { expected: nobodyWaits(clock), servers: agent.servers },
         },
-        { dispatch: async () => {} },
+        { dispatch: async () => {}, announceTenant: async () => {} },
       ),
       stepPorts,
     ),
@@ -139,6 +140,18 @@ function certificateAt(
 /** There are no agents that must expect a hostname. */
 function nobodyWaits(clock: () => Date) {
   return { toldAt: async () => clock().toISOString(), list: async () => {}, markTold: async () => {} };
+}
+
+const NO_TENANTS = { markAnnounced: async () => {}, retire: async () => undefined };
+/** The CA of test mode issues for servers at CloudFront, too (`isManagedAt`). */
+const NO_CLOUDFRONT = {
+  lookAtCaa: async () => ({ kind: 'caa-allows' as const }),
+  tenants: { get: async () => undefined, requestWrite: neverManaged },
+  certificates: { get: async () => undefined, putManagedWrite: neverManaged },
+};
+
+function neverManaged(): never {
+  throw new Error('a domain of test mode asks CloudFront for nothing');
 }
 
 async function neverQueued(): Promise<never> {

@@ -9,7 +9,7 @@ import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import { pollOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { oneCa } from '../../lambdas/steps/issuance/one-ca.ts';
-import { TOLD_AGENTS } from '../../lambdas/steps/issuance/told-agents.ts';
+import { NO_CLOUDFRONT, TOLD_AGENTS } from '../../lambdas/steps/issuance/told-agents.ts';
 import { DAY } from './inputs.ts';
 import { certificateOf } from './life.ts';
 import type { World } from './world.ts';
@@ -28,7 +28,12 @@ const installer = {
       certificates: { markChanged: unused, markAnnounced: unused },
       servers: { get: unused, raiseRevision: unused },
     },
-    aws: { work: { add: unused }, certificates: { markAnnounced: unused }, newEventId: () => '' },
+    aws: {
+      work: { add: unused },
+      certificates: { markAnnounced: unused },
+      tenants: { markAnnounced: unused, retire: unused },
+      newEventId: () => '',
+    },
   },
   formers: { putWrites: () => [] },
   countIssued: async () => [],
@@ -52,6 +57,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
     'prepare-issuance': prepareIssuance(
       {
         lookAtCname: async ({ id }) => world.lookAtCname(id),
+        cloudFront: NO_CLOUDFRONT,
         lookAtCaa: async () => [{ kind: 'caa-allows' }],
         preflight: async () => ({ kind: 'passed' }),
         servers: { get: async () => undefined },
@@ -61,7 +67,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
         newKeyAndCsr: async () => ({ privateKeyPem: '', csr: 'csr' }),
         seal: async () => SEALED,
       },
-      { dispatch: async () => {} },
+      { dispatch: async () => {}, announceTenant: async () => {} },
     ) as AnyStep,
     'create-order': createOrder({
       cas: oneCa(caIn(world), 'CA'),

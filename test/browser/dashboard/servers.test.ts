@@ -90,6 +90,54 @@ describe.skipIf(!CHROMIUM)('servers in the dashboard', () => {
     await page.context().close();
   });
 
+  it('a distribution is added with what names it, shown, and changed where it can be', async () => {
+    const config = { role_arn: 'arn:role', distribution_id: 'E1A2B3C4D5E6F7', managed: true };
+    const added = { ...SERVER, name: 'Edge', type: 'cloudfront', status: 'unclaimed', config };
+    dashboard.answers.set('POST /servers', { body: added });
+    dashboard.answers.set('GET /servers/*', { body: added });
+    dashboard.answers.set('PATCH /servers/*', { body: { ...added, config: { ...config, managed: false } } });
+    const { page, complaints } = await open('/live/servers');
+    await page.getByRole('button', { name: 'Add a server' }).click();
+    await page.getByRole('textbox', { name: /^Name/ }).fill('Edge');
+    await page.getByRole('combobox', { name: /^What ends TLS/ }).selectOption('cloudfront');
+    expect(await page.getByRole('textbox', { name: /^Where/ }).count()).toBe(0);
+    await page.getByRole('textbox', { name: /^ARN of the IAM role/ }).fill('arn:role');
+    await page.getByRole('textbox', { name: /^Id of the distribution/ }).fill('E1A2B3C4D5E6F7');
+    await page.getByRole('checkbox', { name: /^CloudFront orders/ }).check();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('CloudFront’s own').waitFor();
+    await page.getByText('Not checked yet').waitFor();
+    expect(asked('POST /servers').map(({ body }) => body)).toEqual([{ name: 'Edge', type: 'cloudfront', config }]);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    expect(await page.getByRole('textbox', { name: /^Id of/ }).count()).toBe(0);
+    await page.getByRole('checkbox', { name: /^CloudFront orders/ }).uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Imported by the service').waitFor();
+    expect(asked('PATCH /servers/1').map(({ body }) => body)).toEqual([{ name: 'Edge', config: { managed: false } }]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('the roles of machines and the listener of port 80 are changed, and taken away', async () => {
+    const machines = { ...SERVER, config: { machine_roles: ['arn:a'] } };
+    const balancer = { ...SERVER, type: 'alb', config: { role_arn: 'arn:r', listener_arn: 'arn:l', http_listener_arn: 'arn:h' } };
+    const change = async (server: object, field: RegExp, value: string) => {
+      dashboard.answers.set('GET /servers/*', { body: server });
+      dashboard.answers.set('PATCH /servers/*', { body: server });
+      const { page } = await open('/live/servers/1');
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('textbox', { name: field }).fill(value);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Server saved').waitFor();
+      await page.context().close();
+      return (asked('PATCH /servers/1').at(-1)?.body as { config?: object } | undefined)?.config;
+    };
+    expect(await change(machines, /^ARNs of AWS roles/, 'arn:a, arn:b')).toEqual({ machine_roles: ['arn:a', 'arn:b'] });
+    expect(await change(machines, /^ARNs of AWS roles/, '')).toEqual({ machine_roles: [] });
+    expect(await change(balancer, /^ARN of the IAM role/, 'arn:s')).toEqual({ role_arn: 'arn:s' });
+    expect(await change(balancer, /port 80/, '')).toEqual({ http_listener_arn: null });
+  });
+
   it('one is added, changed, and deleted by who types its name', async () => {
     const added = { ...SERVER, name: 'Web 1' };
     dashboard.answers.set('POST /servers', { body: added });

@@ -101,6 +101,7 @@ export function anAwsAccount(region = REGION) {
           held.delete(arn);
           return 'deleted';
         }),
+      read: () => call('read', () => undefined),
       countImported: () => call('list', () => held.size),
     },
     tagged: {
@@ -141,6 +142,9 @@ export function anAwsAccount(region = REGION) {
           tenants.set(name, { isEnabled: true, isDeployed: false, certificateArn, hostname });
           return 'created';
         }),
+      createManaged: () => call('create-managed', () => undefined),
+      requestManaged: () => call('request-managed', () => true),
+      managedCertificate: () => call('managed', () => undefined),
       setCertificate: (tenant, certificateArn) =>
         call('set-certificate', () => changed(tenant, { certificateArn, isEnabled: true, isDeployed: false })),
       disable: (tenant) => call('disable', () => changed(tenant, { isEnabled: false, isDeployed: false })),

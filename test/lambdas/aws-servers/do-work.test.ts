@@ -32,6 +32,7 @@ beforeEach(() => {
   ports = {
     certificates: { get: async () => row },
     servers: { get: async () => server },
+    tenants: { get: async () => undefined, saveFound: async () => true, forget: async () => true },
     atAws: {
       saveCertificate: async (_, atAws) => {
         row = row && { ...row, atAws };

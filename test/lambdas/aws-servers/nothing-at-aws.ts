@@ -8,5 +8,6 @@ const never = async () => {
 export const NOTHING_AT_AWS: AwsPorts['aws'] = {
   work: { add: never },
   certificates: { markAnnounced: never },
+  tenants: { markAnnounced: never, retire: never },
   newEventId: () => 'evt_none',
 };

@@ -7,6 +7,7 @@ import { awsServerStore } from '../../../lambdas/model/servers/aws-server.store.
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { installer } from '../../../lambdas/model/servers/installer.ts';
+import { managedTenantStore } from '../../../lambdas/model/servers/managed-tenant.store.ts';
 import { Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { AwsMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
@@ -39,6 +40,7 @@ beforeEach(() => {
     lists: workListStore(table),
     atAws: awsServerStore(table),
     certificates: certificateStore(table),
+    tenants: managedTenantStore(table),
     servers: serverStore(table),
     roles: { isOpenToOthers: async () => false, forget: () => {} },
     openAccount: aws.open,
@@ -58,7 +60,12 @@ const row = () => Certificate.parse(rowAt(keys.certificate('org_A', cloudFrontSe
 const serverRow = () => Server.parse(rowAt(keys.server('org_A', cloudFrontServer.id)));
 const installers = () => ({
   agent: { servers: serverStore(table), certificates: certificateStore(table) },
-  aws: { work: ports.lists, certificates: certificateStore(table), newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZZ' },
+  aws: {
+    work: ports.lists,
+    certificates: certificateStore(table),
+    tenants: managedTenantStore(table),
+    newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZZ',
+  },
 });
 
 /** A certificate in its row, announced to its server. */

@@ -8,6 +8,7 @@ import { awsServerStore } from '../../../lambdas/model/servers/aws-server.store.
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { installer } from '../../../lambdas/model/servers/installer.ts';
+import { managedTenantStore } from '../../../lambdas/model/servers/managed-tenant.store.ts';
 import { type AwsAccess, Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { AwsMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
@@ -42,6 +43,7 @@ beforeEach(() => {
     lists: workListStore(table),
     atAws: awsServerStore(table),
     certificates: certificateStore(table),
+    tenants: managedTenantStore(table),
     servers: serverStore(table),
     roles: { isOpenToOthers: async () => false, forget: () => {} },
     openAccount: aws.open,

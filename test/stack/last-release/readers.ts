@@ -28,6 +28,7 @@ import { FormerCertificate } from '../../../lambdas/model/servers/certificate.st
 import { ListedChange } from '../../../lambdas/model/servers/change-list.store.ts';
 import { Enrollment, ReusableToken } from '../../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import { LabelRecords, ZoneState } from '../../../lambdas/model/servers/label-records.schema.ts';
+import { ManagedTenant } from '../../../lambdas/model/servers/managed-tenant.store.ts';
 import { Rekeying } from '../../../lambdas/model/servers/rekeying.store.ts';
 import { MachineRow, Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { Delivery, DeliveryMessage } from '../../../lambdas/model/webhooks/delivery.schema.ts';
@@ -100,6 +101,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   signature: { key: /^SIGNATURE#/ },
   machine: { key: /^SERVER#[^|]*\|MACHINE#/, read: by(MachineRow) },
   certificate: { key: /^SERVER#[^|]*\|CERT#/, read: by(Certificate) },
+  managedTenant: { key: /^SERVER#[^|]*\|MANAGED#/, read: by(ManagedTenant) },
   change: { key: /^CHANGES#/, read: by(ListedChange) },
   expectedHostname: { key: /^SERVER#[^|]*\|EXPECTED#/ },
   claim: { key: /^HOST#[^|]*\|CLAIM$/, read: by(Claim) },

@@ -37,6 +37,9 @@ export function AwsAccount({ server: { id, config, checked_at, problem, quotas =
         <Arn name="Listener of port 80" arn={config.http_listener_arn} />
         <Arn name="Distribution" arn={config.distribution_id} />
         <Arn name="Connection group" arn={config.connection_group_id} />
+        {config.managed !== undefined && (
+          <Fact name="Certificates">{config.managed ? 'CloudFront’s own' : 'Imported by the service'}</Fact>
+        )}
         <Arn name="Role" arn={config.role_arn} />
         <Fact name="Checked">{checked_at === undefined ? 'Not yet: it takes up to a minute' : <Relative at={checked_at} />}</Fact>
         {quotas.map((quota) => (

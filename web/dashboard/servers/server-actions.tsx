@@ -6,7 +6,7 @@ import type { Server } from '../api/servers.ts';
 import { Action } from '../parts/action.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { notify } from '../parts/notices.tsx';
-import { ServerForm } from './server-form.tsx';
+import { type ServerFields, ServerForm } from './server-form.tsx';
 
 const route = getRouteApi('/$mode/servers/$id');
 
@@ -35,14 +35,18 @@ interface DialogProps {
 }
 
 function Edit({ server, close }: DialogProps) {
-  const { id, name, address = [] } = server;
+  const { id } = server;
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: (fields: { name: string; address: string[] }) =>
+    mutationFn: ({ name, address, config }: ServerFields) =>
       answerOf(
         client.PATCH('/servers/{id}', {
           params: { path: { id } },
-          body: { name: fields.name, address: fields.address.length === 0 ? null : fields.address },
+          body: {
+            name,
+            ...(address && { address: address.length === 0 ? null : address }),
+            ...(config && { config }),
+          },
         }),
       ),
     onSuccess: (saved) => {
@@ -56,7 +60,7 @@ function Edit({ server, close }: DialogProps) {
     <ServerForm
       title="Edit the server"
       verb="Save"
-      fields={{ name, address }}
+      server={server}
       save={save.mutate}
       isBusy={save.isPending}
       error={save.error}

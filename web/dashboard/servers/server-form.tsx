@@ -1,48 +1,96 @@
 import { useState } from 'react';
+import type { Server } from '../api/servers.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Modal } from '../parts/modal.tsx';
+import {
+  type Config,
+  configFields,
+  configFrom,
+  type FormType,
+  formTypeOf,
+  TYPE_NAMES,
+  type Typed,
+  typedFrom,
+} from './config-fields.ts';
 
-interface ServerFields {
+export interface ServerFields {
   name: string;
-  address: string[];
+  /** Absent: the service finds it. */
+  address?: string[];
+  type: FormType;
+  /** Absent: nothing of it was changed. */
+  config?: Config;
 }
 
 interface ServerFormProps {
   title: string;
   verb: string;
-  fields: ServerFields;
+  /** Absent: a new one. */
+  server?: Server;
   save: (fields: ServerFields) => void;
   isBusy: boolean;
   error: unknown;
   close: () => void;
 }
 
-export function ServerForm({ title, verb, fields, save, isBusy, error, close }: ServerFormProps) {
-  const [name, setName] = useState(fields.name);
-  const [address, setAddress] = useState(fields.address.join(', '));
+export function ServerForm({ title, verb, server, save, isBusy, error, close }: ServerFormProps) {
+  const [name, setName] = useState(server?.name ?? '');
+  const [address, setAddress] = useState((server?.address ?? []).join(', '));
+  const [type, setType] = useState<FormType>(server ? formTypeOf(server.type) : 'agent');
+  const before = typedFrom(server?.config ?? {});
+  const [typed, setTyped] = useState<Typed>(before);
+  const hasAddress = type !== 'cloudfront';
   return (
     <Modal title={title} isOpen setIsOpen={close} isKept>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          save({ name: name.trim(), address: address.split(/[\s,]+/).filter((each) => each !== '') });
+          const config = configFrom(type, typed, server ? before : undefined);
+          const addresses = hasAddress && { address: words(address) };
+          save({ name: name.trim(), ...addresses, type, ...(config && { config }) });
         }}
       >
-        <label className="field">
-          <span>Name, for people</span>
-          <input value={name} required maxLength={100} autoComplete="off" onChange={({ target }) => setName(target.value)} />
-        </label>
-        <label className="field">
-          <span>Where its CNAME target points: one hostname, or up to eight IP addresses</span>
-          <input
+        <Field label="Name, for people" value={name} set={setName} isRequired maxLength={100} />
+        {!server && (
+          <label className="field">
+            <span>What ends TLS there</span>
+            <select value={type} onChange={({ target }) => setType(formTypeOf(target.value))}>
+              {Object.entries(TYPE_NAMES).map(([each, words]) => (
+                <option key={each} value={each}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {hasAddress && (
+          <Field
+            label="Where its CNAME target points: one hostname, or up to eight IP addresses"
             value={address}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="optional"
-            onChange={({ target }) => setAddress(target.value)}
+            set={setAddress}
           />
-        </label>
+        )}
+        {configFields(type, server !== undefined).map(({ name: field, label, isRequired }) =>
+          field === 'managed' ? (
+            <label key={field} className="check">
+              <input
+                type="checkbox"
+                checked={typed.managed === 'true'}
+                onChange={({ target }) => setTyped({ ...typed, managed: String(target.checked) })}
+              />{' '}
+              <span>{label}</span>
+            </label>
+          ) : (
+            <Field
+              key={field}
+              label={label}
+              value={typed[field] ?? ''}
+              set={(value) => setTyped({ ...typed, [field]: value })}
+              isRequired={isRequired ?? false}
+            />
+          ),
+        )}
         {!!error && <FailurePanel error={error} />}
         <div className="actions">
           <Action submits isMain isBusy={isBusy}>
@@ -53,4 +101,33 @@ export function ServerForm({ title, verb, fields, save, isBusy, error, close }: 
       </form>
     </Modal>
   );
+}
+
+interface FieldProps {
+  label: string;
+  value: string;
+  set: (value: string) => void;
+  isRequired?: boolean;
+  maxLength?: number;
+}
+
+function Field({ label, value, set, isRequired = false, maxLength }: FieldProps) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        value={value}
+        required={isRequired}
+        maxLength={maxLength}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={isRequired ? undefined : 'optional'}
+        onChange={({ target }) => set(target.value)}
+      />
+    </label>
+  );
+}
+
+function words(text: string): string[] {
+  return text.split(/[\s,]+/).filter((each) => each !== '');
 }

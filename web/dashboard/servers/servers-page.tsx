@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { answerOf, client } from '../api/client.ts';
 import { serversQuery } from '../api/domains.ts';
 import { Action } from '../parts/action.tsx';
@@ -10,7 +11,7 @@ import { notify } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
 import { State, type States } from '../parts/state.tsx';
 import { Shown } from '../parts/text/text.tsx';
-import { ServerForm } from './server-form.tsx';
+import { type ServerFields, ServerForm } from './server-form.tsx';
 
 const route = getRouteApi('/$mode/servers');
 
@@ -65,25 +66,17 @@ function AddServer({ close }: { close: () => void }) {
   const navigate = route.useNavigate();
   const queries = useQueryClient();
   const add = useMutation({
-    mutationFn: ({ name, address }: { name: string; address: string[] }) =>
-      answerOf(client.POST('/servers', { body: { name, type: 'agent', ...(address.length > 0 && { address }) } })),
+    mutationFn: ({ name, address, type, config }: ServerFields) => {
+      const body = { name, type, ...(address && address.length > 0 && { address }), ...(config && { config }) };
+      return answerOf(client.POST('/servers', { body: body as Schemas['CreateServerRequest'] }));
+    },
     onSuccess: async ({ id, name }) => {
       notify(`${name} added`);
       await queries.invalidateQueries({ queryKey: ['servers'] });
       await navigate({ to: '/$mode/servers/$id', params: { mode, id: String(id) } });
     },
   });
-  return (
-    <ServerForm
-      title="Add a server"
-      verb="Add"
-      fields={{ name: '', address: [] }}
-      save={add.mutate}
-      isBusy={add.isPending}
-      error={add.error}
-      close={close}
-    />
-  );
+  return <ServerForm title="Add a server" verb="Add" save={add.mutate} isBusy={add.isPending} error={add.error} close={close} />;
 }
 
 const STATES: States = {

@@ -43,6 +43,7 @@ import { AT_NO_PRICE } from '../../../lambdas/lifecycle/at-no-price.ts';
 import { resolverKnowing } from '../../../lambdas/shared/net/answers.ts';
 import { DIRECTORY_URL, InMemoryCa } from '../../../lambdas/steps/issuance/in-memory-ca.ts';
 import { oneAccount } from '../../../lambdas/steps/issuance/one-ca.ts';
+import { NO_CLOUDFRONT } from '../../../lambdas/steps/issuance/told-agents.ts';
 import { meteredTable } from './metered-table.ts';
 
 const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
@@ -246,6 +247,7 @@ export class ACountedDomain {
           {
             lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
             // The service's own records name its account, which is read then.
+            cloudFront: NO_CLOUDFRONT,
             lookAtCaa: async () => {
               await readsAccountUrl(table, DIRECTORY_URL)();
               return [{ kind: 'caa-allows' }];
@@ -258,7 +260,7 @@ export class ACountedDomain {
             newKeyAndCsr,
             seal: async () => SEALED,
           },
-          { dispatch: async () => {} },
+          { dispatch: async () => {}, announceTenant: async () => {} },
         ),
       ),
       'create-order': run(

@@ -10,6 +10,7 @@ import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { DomainPage, DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { aDomain } from '../../a-domain.ts';
@@ -23,6 +24,7 @@ const ports = {
   servers: serverStore(table),
   serverLists: serverListStore(table),
   certificates: certificateStore(table),
+  tenants: managedTenantStore(table),
   settings,
   serviceSecret,
   newLabel: () => 'newlabel',

@@ -4,6 +4,7 @@ import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import type { AwsAccess } from '../../../../lambdas/model/servers/server.schema.ts';
 import { aDomain } from '../../a-domain.ts';
 import { apiCaller, DOMAIN_ID, itemOf, itemsUnder, table, tableHolds } from '../api-caller.ts';
@@ -15,7 +16,7 @@ const { ports } = creationPorts({}, { newDomainId: () => id++ });
 const call = apiCaller([
   createDomain(ports),
   createDomains(ports),
-  updateDomain({ ...ports, certificates: certificateStore(table) }),
+  updateDomain({ ...ports, certificates: certificateStore(table), tenants: managedTenantStore(table) }),
 ]);
 
 /** Server 2 is a load balancer, whose listener has so many of its 25 certificates. */

@@ -3,6 +3,7 @@ import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain } from '../../a-domain.ts';
 import { certificate } from '../../edge/an-agent.ts';
@@ -15,7 +16,7 @@ const { ports } = creationPorts({}, { newDomainId: () => id++ });
 const call = apiCaller([
   createDomain(ports),
   createDomains(ports),
-  updateDomain({ ...ports, certificates: certificateStore(table) }),
+  updateDomain({ ...ports, certificates: certificateStore(table), tenants: managedTenantStore(table) }),
 ]);
 const distribution = aDistribution(2, {
   label: 'distributionlabe',

@@ -6,6 +6,7 @@ import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, issued, later, timings } from '../../a-domain.ts';
@@ -27,6 +28,7 @@ const { ports: created } = creationPorts();
 const ports = {
   ...created,
   certificates: certificateStore(table),
+  tenants: managedTenantStore(table),
   formers: formerCertificateStore(table),
   revocations: revocationStore(table),
   serverLists: serverListStore(table),

@@ -7,6 +7,7 @@ import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
@@ -43,6 +44,7 @@ const ports = {
   domains,
   servers: serverStore(table),
   certificates: certificateStore(table),
+  tenants: managedTenantStore(table),
   settings,
   newLabel: () => 'newlabel',
   newId: () => 'aud_server',

@@ -69,6 +69,7 @@ import { recentEventsStore } from '../../../../lambdas/model/reports/recent-even
 import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment/enrollment.store.ts';
+import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { releasedKeyStore } from '../../../../lambdas/model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
@@ -113,6 +114,7 @@ const ports = {
   domains,
   claims: claimStore(table),
   certificates: certificateStore(table),
+  tenants: managedTenantStore(table),
   actions: actionStore(table, callToken),
   awsWork: workListStore(table),
   enrollments: enrollmentStore(table),

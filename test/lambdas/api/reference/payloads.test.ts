@@ -14,6 +14,7 @@ import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { eventBody, OutboxEntry, type OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { aDomain, HOUR, issued, later, NOW, served, timings } from '../../a-domain.ts';
 import {
@@ -73,7 +74,13 @@ async function created(): Promise<Items> {
 
 async function updated(): Promise<Items> {
   const items = tableHolds(itemOf(waiting));
-  const ports = { ...creationPorts().ports, domains, certificates: certificateStore(table), settings };
+  const ports = {
+    ...creationPorts().ports,
+    domains,
+    certificates: certificateStore(table),
+    tenants: managedTenantStore(table),
+    settings,
+  };
   const call = apiCaller([updateDomain(ports)]);
   await call({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body: { metadata: { plan: 'pro' } } });
   return items;

@@ -1,7 +1,8 @@
 import { vi } from 'vitest';
-import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
+import type { Certificate, PresentCertificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import type { ServerStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { omit } from '../../../../lambdas/shared/rows/omit.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
 import { certificate, server } from '../../edge/an-agent.ts';
@@ -22,7 +23,7 @@ export function heldByServers(...held: Partial<Certificate>[]) {
         const item = items.get(serverId);
         if (!item || item.domainId !== domainId || item.attempt > attempt) return;
         if (item.state === 'removed') return item.announcedAt === undefined ? item : undefined;
-        const { chainPem: _, sealedKey: __, changedAt: ___, announcedAt: ____, ...left } = item;
+        const left = omit(item as PresentCertificate, 'chainPem', 'sealedKey', 'changedAt', 'announcedAt');
         const removed: Certificate = { ...left, state: 'removed' };
         items.set(serverId, removed);
         return removed;

@@ -11,7 +11,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, later, SECOND, timings } from '../../a-domain.ts';
 import { clock, domains, itemOf, log, table, tableHolds } from '../../api/api-caller.ts';
-import { TOLD_AGENTS } from '../../steps/issuance/told-agents.ts';
+import { NO_CLOUDFRONT, TOLD_AGENTS } from '../../steps/issuance/told-agents.ts';
 
 const MINUTE = 60 * SECOND;
 export const ACME = { directoryUrl: 'https://ca.test/dir', ordersPerMinute: 2, ordersPerOrganizationPerDay: 1_000 };
@@ -96,6 +96,7 @@ export class AQueue {
     const step = prepareIssuance(
       {
         lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+        cloudFront: NO_CLOUDFRONT,
         lookAtCaa: async () => [{ kind: 'caa-allows' }],
         preflight: async () => ({ kind: 'passed' }),
         servers: { get: async () => undefined },
@@ -105,7 +106,7 @@ export class AQueue {
         newKeyAndCsr: async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' }),
         seal: this.seal,
       },
-      { dispatch: async () => {} },
+      { dispatch: async () => {}, announceTenant: async () => {} },
     );
     const { pause } = this;
     return runStep(step, { domains, clock: () => clock.now, log, restoreEpoch: 0, spendWrites: spendWrites(table), pause });

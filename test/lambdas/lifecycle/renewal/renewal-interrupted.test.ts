@@ -7,6 +7,7 @@ import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import type { Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { derOfPem } from '../../../../lambdas/steps/issuance/certificate-facts.ts';
 import { said, timings } from '../../a-domain.ts';
 import { apiCaller, clock, DOMAIN_ID, domains, newId, table } from '../../api/api-caller.ts';
@@ -19,6 +20,7 @@ const ports = {
   ...{
     domains,
     certificates: certificateStore(table),
+    tenants: managedTenantStore(table),
     formers: formerCertificateStore(table),
     revocations: revocationStore(table),
   },

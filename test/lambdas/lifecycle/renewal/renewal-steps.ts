@@ -33,6 +33,7 @@ import { clock, domains, log, table } from '../../api/api-caller.ts';
 import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
 import { DIRECTORY_URL, type InMemoryCa } from '../../steps/issuance/in-memory-ca.ts';
 import { oneAccount, oneCa } from '../../steps/issuance/one-ca.ts';
+import { NO_CLOUDFRONT } from '../../steps/issuance/told-agents.ts';
 
 const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 export const SEALED = { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' };
@@ -113,11 +114,12 @@ export function renewalSteps(
         {
           ...{ ...stores, slots, caNames: [issued.ca], newKeyAndCsr, seal: async () => SEALED },
           lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+          cloudFront: NO_CLOUDFRONT,
           lookAtCaa: async () => [{ kind: 'caa-allows' }],
           hostnameWrites: { expected: expectedHostnameStore(table), servers: opened.servers },
           preflight: async () => (outside.isReached() ? { kind: 'passed' } : unreachable),
         },
-        { dispatch: async () => {} },
+        { dispatch: async () => {}, announceTenant: async () => {} },
       ),
     ),
     'create-order': run(createOrder(issuing)),

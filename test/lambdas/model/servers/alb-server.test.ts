@@ -42,6 +42,7 @@ const WORDS: Record<AwsProblemReason, [RegExp, RegExp]> = {
   distribution_for_one_tenant: [/standard one/, /tenant-only/],
   connection_group_not_found: [/connection group/, /default one/],
   tenants_full: [/quota/, /AWS Support/],
+  managed_certificate_failed: [/did not get/, /amazon\.com/],
   hostname_taken_at_aws: [/already/, /again automatically/],
   aws_throttled: [/no more requests/, /Nothing to do/],
   aws_unavailable: [/did not answer/, /Nothing to do/],

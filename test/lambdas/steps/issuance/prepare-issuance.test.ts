@@ -10,7 +10,7 @@ import { aDomain, iso, issued, NOW, SECOND, timings } from '../../a-domain.ts';
 
 import { ALWAYS, grantedAt, QUEUED } from '../../lifecycle/ca-budget/open-slots.ts';
 import { decideOnPreparation } from '../../lifecycle/said-decisions.ts';
-import { TOLD_AGENTS } from './told-agents.ts';
+import { NO_CLOUDFRONT, TOLD_AGENTS } from './told-agents.ts';
 
 const sealedKey = { dataKey: 'new', iv: '', tag: '', ciphertext: '' };
 const seen = evidence('http', 'GET http://shop.customer.com/', 'HTTP 404', NOW);
@@ -23,6 +23,7 @@ const connected: AgentServer = {
 function ports(overrides: Partial<PreparationPorts> = {}) {
   return {
     lookAtCname: vi.fn<PreparationPorts['lookAtCname']>(async () => ({ kind: 'cname-matched', evidence: [] })),
+    cloudFront: NO_CLOUDFRONT,
     lookAtCaa: vi.fn<PreparationPorts['lookAtCaa']>(async () => [{ kind: 'caa-allows' }]),
     preflight: vi.fn<PreparationPorts['preflight']>(async () => ({ kind: 'passed' })),
     servers: { get: async () => connected },
@@ -30,6 +31,7 @@ function ports(overrides: Partial<PreparationPorts> = {}) {
     slots: { ...ALWAYS, offer: vi.fn(ALWAYS.offer), stillQueued: vi.fn(ALWAYS.stillQueued) },
     caNames: ['Test CA'] as PreparationPorts['caNames'],
     dispatch: vi.fn(async () => {}),
+    announceTenant: vi.fn(async () => {}),
     newKeyAndCsr: vi.fn<PreparationPorts['newKeyAndCsr']>(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
     seal: vi.fn<PreparationPorts['seal']>(async () => sealedKey),
     ...overrides,

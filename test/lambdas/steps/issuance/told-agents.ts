@@ -1,4 +1,5 @@
 import type { ExpectingPorts } from '../../../../lambdas/model/servers/agent-installer.ts';
+import type { PreparationPorts } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { server } from '../../edge/an-agent.ts';
 
 /** Agents that were told of every hostname, for a test that is about something else. */
@@ -6,3 +7,14 @@ export const TOLD_AGENTS: ExpectingPorts = {
   expected: { toldAt: async () => '9999-01-01T00:00:00.000Z', list: async () => {}, markTold: async () => {} },
   servers: { raiseRevision: async () => server },
 };
+
+/** For tests whose servers are not at CloudFront. */
+export const NO_CLOUDFRONT: PreparationPorts['cloudFront'] = {
+  lookAtCaa: async () => ({ kind: 'caa-allows' }),
+  tenants: { get: async () => undefined, requestWrite: neverAsked },
+  certificates: { get: async () => undefined, putManagedWrite: neverAsked },
+};
+
+function neverAsked(): never {
+  throw new Error('CloudFront is to be asked for nothing here');
+}

@@ -8,7 +8,7 @@ import { aDomain, HOUR, NOW, SECOND, said, timings } from '../../a-domain.ts';
 import { machine, server } from '../../edge/an-agent.ts';
 import { ALWAYS } from '../../lifecycle/ca-budget/open-slots.ts';
 import { decideOnOrder, decideOnPreparation } from '../../lifecycle/said-decisions.ts';
-import { TOLD_AGENTS } from './told-agents.ts';
+import { NO_CLOUDFRONT, TOLD_AGENTS } from './told-agents.ts';
 
 const refused = evidence('http', 'GET http://shop.customer.com/', 'timeout', NOW);
 const MINUTE = 60 * SECOND;
@@ -42,6 +42,7 @@ class ADay {
     this.domain = domain;
     this.#ports = {
       lookAtCname: async () => ({ kind: dns, evidence: [] }),
+      cloudFront: NO_CLOUDFRONT,
       lookAtCaa: async () => [{ kind: 'caa-allows' }],
       preflight: async () => {
         this.checks += 1;
@@ -74,7 +75,10 @@ class ADay {
       return decideOnOrder(domain, { kind: 'order-lost', problem }, { now, timings });
     }
     if (domain.phase !== 'preparing') throw new Error(domain.phase);
-    const { observation } = await prepareIssuance(this.#ports, { dispatch: async () => {} }).gather(domain, { now, timings });
+    const { observation } = await prepareIssuance(this.#ports, {
+      dispatch: async () => {},
+      announceTenant: async () => {},
+    }).gather(domain, { now, timings });
     return decideOnPreparation(domain, observation, { now, timings });
   }
 }

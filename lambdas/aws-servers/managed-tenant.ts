@@ -1,0 +1,175 @@
+import { X509Certificate } from 'node:crypto';
+import { leafFactsOf, leafPemOf } from '../../contract/certificate-text.ts';
+import type { AwsWork } from '../model/aws-servers/work-list.schema.ts';
+import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
+import { AMAZON_CA } from '../model/domains/renewal-time.ts';
+import { awsInstaller } from '../model/servers/aws-installer.ts';
+import type { ManagedTenant, ManagedTenantStore } from '../model/servers/managed-tenant.store.ts';
+import type { CloudFrontServer } from '../model/servers/server.schema.ts';
+import type { ServerReads } from '../model/servers/server.store.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import type { RoleThere } from './assumed-role.gateway.ts';
+import { AwsFailure } from './aws-failure.ts';
+import type { CertificateManager } from './certificate-manager.gateway.ts';
+import { tenantName } from './certificate-target.ts';
+import type { Distributions, Tenant } from './distributions.gateway.ts';
+import type { Done } from './do-work.ts';
+
+export interface ManagedPorts {
+  tenants: Pick<ManagedTenantStore, 'get' | 'saveFound' | 'forget'>;
+  servers: Pick<ServerReads, 'get'>;
+  openAccount: (role: RoleThere) => Promise<ManagedAccount>;
+  clock: Clock;
+  log: Log;
+}
+
+export interface ManagedAccount {
+  distributions: Pick<
+    Distributions,
+    'tenant' | 'createManaged' | 'requestManaged' | 'managedCertificate' | 'setCertificate' | 'disable' | 'delete'
+  >;
+  certificates: Pick<CertificateManager, 'read' | 'delete'>;
+}
+
+const NOTHING: Done = { kind: 'done', added: 0 };
+/** CloudFront issues within minutes where DNS is right. */
+const [FIRST_POLL_SECONDS, LAST_POLL_SECONDS] = [30, 900];
+/** AWS renews when it likes. */
+const READ_AGAIN_SECONDS = 3_600;
+const BUSY_SECONDS = 60;
+const LATER: Done = { kind: 'again', seconds: BUSY_SECONDS };
+
+/**
+ * Has CloudFront get a certificate for a hostname, or deletes the hostname's tenant, as its row says. Each run does what is next
+ * and writes down what it has found, so that one that was killed is repeated without harm.
+ */
+export async function doManagedWork(work: AwsWork, ports: ManagedPorts): Promise<Done> {
+  const { organizationId, serverId, hostname } = work;
+  const [tenant, server] = await Promise.all([
+    ports.tenants.get(organizationId, serverId, hostname),
+    ports.servers.get(organizationId, serverId),
+  ]);
+  if (tenant?.state === 'removed') return takeAway(tenant, work, ports);
+  const isOver = tenant === undefined || tenant.deadlineAt <= ports.clock().toISOString();
+  if (isOver || server?.type !== 'cloudfront') return NOTHING;
+  if (!awsInstaller(server).isReady()) return { kind: 'parked' };
+  try {
+    return await answer(tenant, server, work, ports);
+  } catch (error) {
+    // What is in the way of all is noted at the server.
+    if (!(error instanceof AwsFailure) || error.later || error.isOfTheServer) throw error;
+    const problem = { ...error.problem, at: ports.clock().toISOString() };
+    ports.log('warn', 'CloudFront has no certificate for a hostname', { ...problem, serverId, hostname });
+    await ports.tenants.saveFound(tenant, { problem });
+    return pollAgain(work);
+  }
+}
+
+async function answer(tenant: ManagedTenant, server: CloudFrontServer, work: AwsWork, ports: ManagedPorts): Promise<Done> {
+  const account = await ports.openAccount(work);
+  return (await readRenewed(tenant, account, ports)) ?? atTenant(tenant, server, work, account, ports);
+}
+
+/**
+ * A renewal is one call: CloudFront puts its new certificate under the same ARN. Undefined where there is none yet, or it is gone.
+ */
+async function readRenewed(
+  tenant: ManagedTenant,
+  { certificates }: ManagedAccount,
+  ports: ManagedPorts,
+): Promise<Done | undefined> {
+  const { certificateArn, formerFingerprint, replacedArn } = tenant;
+  if (certificateArn === undefined || formerFingerprint === undefined || replacedArn !== undefined) return undefined;
+  const facts = factsOf(await certificates.read(certificateArn));
+  if (facts?.fingerprintSha256 === formerFingerprint) return { kind: 'again', seconds: READ_AGAIN_SECONDS };
+  return facts && toAnswered(tenant, { facts }, ports);
+}
+
+/** What is next at the hostname's tenant: it is created, its certificate awaited, and attached. */
+async function atTenant(
+  tenant: ManagedTenant,
+  server: CloudFrontServer,
+  work: AwsWork,
+  account: ManagedAccount,
+  ports: ManagedPorts,
+): Promise<Done> {
+  const { distributions } = account;
+  const { hostname } = tenant;
+  const name = tenantName(server.label, hostname);
+  const there = await distributions.tenant(name);
+  if (there === undefined) {
+    const { distributionId, connectionGroupId } = server;
+    await distributions.createManaged({ name, distributionId, connectionGroupId }, tenant);
+    return pollAgain(work);
+  }
+  const managed = await distributions.managedCertificate(there);
+  if (managed?.status === 'pending') return pollAgain(work);
+  if (managed?.status !== 'issued' || managed.certificateArn === undefined) {
+    await distributions.requestManaged(there, hostname);
+    if (managed === undefined) return pollAgain(work);
+    throw new AwsFailure({ reason: 'managed_certificate_failed', observed: managed.observed }, undefined);
+  }
+  return toAttached(tenant, there, managed.certificateArn, work, account, ports);
+}
+
+async function toAttached(
+  tenant: ManagedTenant,
+  there: Tenant,
+  certificateArn: string,
+  work: AwsWork,
+  account: ManagedAccount,
+  ports: ManagedPorts,
+): Promise<Done> {
+  const isAttached = there.isEnabled && there.certificateArn === certificateArn;
+  if (!isAttached && !(await account.distributions.setCertificate(there, certificateArn))) return { kind: 'again', seconds: 0 };
+  const facts = factsOf(await account.certificates.read(certificateArn));
+  if (facts === undefined) return pollAgain(work);
+  await toAnswered(tenant, { facts, certificateArn }, ports);
+  return tenant.replacedArn === undefined ? NOTHING : deleteReplaced(tenant.replacedArn, tenant, account, ports);
+}
+
+async function toAnswered(
+  tenant: ManagedTenant,
+  found: Pick<ManagedTenant, 'facts' | 'certificateArn'>,
+  { tenants }: ManagedPorts,
+): Promise<Done> {
+  await tenants.saveFound(tenant, { ...found, problem: undefined });
+  return NOTHING;
+}
+
+/** Ours, in whose place CloudFront's own is now. It is in use until that is so everywhere. */
+async function deleteReplaced(
+  certificateArn: string,
+  tenant: ManagedTenant,
+  { certificates }: ManagedAccount,
+  { tenants }: ManagedPorts,
+): Promise<Done> {
+  if ((await certificates.delete(certificateArn)) === 'in-use') return LATER;
+  await tenants.saveFound(tenant, { replacedArn: undefined });
+  return NOTHING;
+}
+
+/** CloudFront deletes a tenant only once it is disabled, and that is known everywhere. Its own certificate goes with it. */
+async function takeAway(tenant: ManagedTenant, work: AwsWork, ports: ManagedPorts): Promise<Done> {
+  const { hostname, replacedArn } = tenant;
+  const { distributions, certificates } = await ports.openAccount(work);
+  const there = await distributions.tenant(tenantName(work.label ?? '', hostname));
+  if (there?.isEnabled) {
+    await distributions.disable(there);
+    return LATER;
+  }
+  if (there && (!there.isDeployed || !(await distributions.delete(there)))) return LATER;
+  if (replacedArn !== undefined && (await certificates.delete(replacedArn)) === 'in-use') return LATER;
+  await ports.tenants.forget(tenant);
+  return NOTHING;
+}
+
+function pollAgain({ tries }: AwsWork): Done {
+  return { kind: 'again', seconds: Math.min(FIRST_POLL_SECONDS * 2 ** Math.floor(tries / 4), LAST_POLL_SECONDS) };
+}
+
+function factsOf(chainPem: string | undefined): CertificateFacts | undefined {
+  const leaf = chainPem === undefined ? undefined : leafPemOf(chainPem);
+  return leaf === undefined ? undefined : { ...leafFactsOf(new X509Certificate(leaf)), ca: AMAZON_CA };
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { keys } from '../../shared/table/keys.ts';
+import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
+import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
+import { assignments } from '../../shared/table/write-input.ts';
+import type { Domain } from '../domains/domain-row.schema.ts';
+import { CertificateFacts } from '../domains/issuance.schema.ts';
+import { AwsProblem } from './server.schema.ts';
+
+const text = z.string();
+const optionalText = z.optional(text);
+
+/**
+ * A hostname's tenant at a distribution of CloudFront, whose certificate CloudFront gets and renews itself. A domain's step asks
+ * for a certificate here, and the worker in AWS accounts writes down what it finds.
+ */
+export const ManagedTenant = z.object({
+  organizationId: text,
+  serverId: z.int(),
+  hostname: text,
+  domainId: z.int(),
+  /** `removed`: the tenant is to be deleted, and the row with it. */
+  state: z.enum(['wanted', 'removed']),
+  /** The request of the domain that is to be answered, and the certificate that is not its answer: visitors get it now. */
+  certificateRequestId: text,
+  formerFingerprint: optionalText,
+  formerNotAfter: optionalText,
+  /** Until then the worker tries to answer. */
+  deadlineAt: text,
+  /** When the work was put into the list of its AWS account. */
+  announcedAt: optionalText,
+  /** Of CloudFront's own certificate, once the tenant has it. */
+  certificateArn: optionalText,
+  /** Of a certificate of ours, of which it takes the place: it is to be deleted. */
+  replacedArn: optionalText,
+  /** Of the certificate that the tenant has. */
+  facts: z.optional(CertificateFacts),
+  problem: z.optional(AwsProblem),
+});
+export type ManagedTenant = z.infer<typeof ManagedTenant>;
+
+export type RequestedTenant = Pick<
+  ManagedTenant,
+  | 'organizationId'
+  | 'serverId'
+  | 'hostname'
+  | 'domainId'
+  | 'certificateRequestId'
+  | 'formerFingerprint'
+  | 'formerNotAfter'
+  | 'deadlineAt'
+  | 'replacedArn'
+>;
+/** What the worker writes down. */
+export type FoundAtTenant = Partial<Pick<ManagedTenant, 'certificateArn' | 'replacedArn' | 'facts' | 'problem'>>;
+
+const isOfThisDomain = 'domainId = :domain';
+const isInThisState = '#state = :state';
+const isForThisRequest = 'certificateRequestId = :request';
+const isStillThis = `${isOfThisDomain} AND ${isInThisState} AND ${isForThisRequest}`;
+
+function managedTenantReads(table: TableReads) {
+  return {
+    async get(organizationId: string, serverId: number, hostname: string): Promise<ManagedTenant | undefined> {
+      const item = await table.get(keys.managedTenant(organizationId, serverId, hostname));
+      return item && ManagedTenant.parse(item);
+    },
+
+    /** For the transaction of the domain's row. What is known of the tenant stays; what was found for another request does not. */
+    requestWrite(requested: RequestedTenant): Write {
+      const { replacedArn, formerFingerprint, formerNotAfter, ...rest } = requested;
+      const nothingFound = { facts: undefined, problem: undefined, announcedAt: undefined };
+      const item = { ...rest, formerFingerprint, formerNotAfter, state: 'wanted', ...nothingFound };
+      return table.updateWrite(keyOf(requested), assignments({ ...item, ...(replacedArn !== undefined && { replacedArn }) }));
+    },
+  };
+}
+export type ManagedTenantReads = ReturnType<typeof managedTenantReads>;
+
+export function managedTenantStore(table: Table) {
+  return {
+    ...managedTenantReads(table),
+
+    /** The work is in the list. Nothing, where the row has changed meanwhile. */
+    async markAnnounced(tenant: ManagedTenant, now: Date): Promise<void> {
+      await save(tenant, { announcedAt: now.toISOString() });
+    },
+
+    /** False where another request, or a removal, has come meanwhile: what was found is not for that. */
+    saveFound: (tenant: ManagedTenant, found: FoundAtTenant): Promise<boolean> => save(tenant, found),
+
+    /**
+     * The domain does not need it any more. Answers it if the removal is still to be announced; undefined where there is none, or
+     * it is another domain's by now.
+     */
+    async retire(from: Pick<Domain, 'organizationId' | 'id' | 'url'>, serverId: number): Promise<ManagedTenant | undefined> {
+      const of = { organizationId: from.organizationId, serverId, hostname: from.url };
+      try {
+        const item = await table.update(keyOf(of), {
+          expression: 'SET #state = :removed REMOVE announcedAt, problem',
+          condition: `${isOfThisDomain} AND #state <> :removed`,
+          names: STATE,
+          values: { ':removed': 'removed', ':domain': from.id },
+        });
+        return ManagedTenant.parse(item);
+      } catch (error) {
+        if (!(error instanceof LostRace)) throw error;
+        const found = error.found[0] && ManagedTenant.parse(error.found[0]);
+        const isLeft = found?.domainId === from.id && found.state === 'removed' && found.announcedAt === undefined;
+        return isLeft ? found : undefined;
+      }
+    },
+
+    /** Nothing is at AWS any more. */
+    forget: (tenant: ManagedTenant): Promise<boolean> =>
+      wonRace(table.transact([table.deleteWrite(keyOf(tenant), conditionOf(tenant))])),
+  };
+
+  function save(tenant: ManagedTenant, changes: Partial<ManagedTenant>): Promise<boolean> {
+    const { expression, names, values } = assignments(changes);
+    const { condition, ...still } = { condition: isStillThis, ...conditionOf(tenant) };
+    return wonRace(
+      table.update(keyOf(tenant), {
+        expression,
+        condition,
+        names: { ...names, ...STATE },
+        values: { ...values, ...still.values },
+      }),
+    );
+  }
+}
+export type ManagedTenantStore = ReturnType<typeof managedTenantStore>;
+
+/** `state` is a reserved word of DynamoDB. */
+const STATE = { '#state': 'state' };
+
+function conditionOf({ domainId, state, certificateRequestId }: ManagedTenant) {
+  const values = { ':domain': domainId, ':state': state, ':request': certificateRequestId };
+  return { expression: isStillThis, names: STATE, values };
+}
+
+function keyOf({ organizationId, serverId, hostname }: Pick<ManagedTenant, 'organizationId' | 'serverId' | 'hostname'>) {
+  return keys.managedTenant(organizationId, serverId, hostname);
+}

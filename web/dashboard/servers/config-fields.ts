@@ -1,0 +1,67 @@
+import type { Server } from '../api/servers.ts';
+
+/** Types that can be added here; one of a later release is changed in its name and address only. */
+export const TYPE_NAMES = {
+  agent: 'Machines of mine, with an agent',
+  alb: 'An Application Load Balancer in my AWS account',
+  cloudfront: 'A multi-tenant distribution of CloudFront in my AWS account',
+} as const;
+export type FormType = keyof typeof TYPE_NAMES | 'other';
+
+export function formTypeOf(type: string): FormType {
+  return Object.hasOwn(TYPE_NAMES, type) ? (type as FormType) : 'other';
+}
+
+export type Config = Omit<Server['config'], 'http_listener_arn'> & { http_listener_arn?: string | null };
+type FieldName = keyof Server['config'];
+/** As it stands in the form's fields: lists with commas, `managed` as true or false. */
+export type Typed = Partial<Record<FieldName, string>>;
+
+interface ConfigField {
+  name: FieldName;
+  label: string;
+  isRequired?: true;
+  /** It cannot be changed later. */
+  isFixed?: true;
+}
+
+const ROLE: ConfigField = { name: 'role_arn', label: 'ARN of the IAM role (cps servers aws-access)', isRequired: true };
+const FIELDS: Record<FormType, readonly ConfigField[]> = {
+  agent: [{ name: 'machine_roles', label: 'ARNs of AWS roles whose machines enroll without a token' }],
+  alb: [
+    ROLE,
+    { name: 'listener_arn', label: 'ARN of the HTTPS listener', isRequired: true, isFixed: true },
+    { name: 'http_listener_arn', label: 'ARN of the listener of port 80' },
+  ],
+  cloudfront: [
+    ROLE,
+    { name: 'distribution_id', label: 'Id of the distribution', isRequired: true, isFixed: true },
+    { name: 'connection_group_id', label: 'Id of the connection group, unless it is the default one', isFixed: true },
+    { name: 'managed', label: 'CloudFront orders and renews the certificates itself' },
+  ],
+  other: [],
+};
+
+export function configFields(type: FormType, isThere: boolean): readonly ConfigField[] {
+  return FIELDS[type].filter(({ isFixed }) => !isThere || !isFixed);
+}
+
+export function typedFrom({ machine_roles = [], managed, ...texts }: Server['config']): Typed {
+  return { ...texts, machine_roles: machine_roles.join(', '), managed: String(managed ?? false) };
+}
+
+/** What is to be sent: of a new server what is filled in, of one that is there (`before`) what was changed. */
+export function configFrom(type: FormType, typed: Typed, before: Typed | undefined): Config | undefined {
+  const seen = before ?? { managed: 'false' };
+  const changed = configFields(type, before !== undefined).filter(
+    ({ name }) => (typed[name] ?? '').trim() !== (seen[name] ?? ''),
+  );
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(changed.map(({ name }) => [name, sentValue(name, (typed[name] ?? '').trim())]));
+}
+
+function sentValue(name: FieldName, text: string) {
+  if (name === 'machine_roles') return text.split(/[\s,]+/).filter((each) => each !== '');
+  if (name === 'managed') return text === 'true';
+  return name === 'http_listener_arn' && text === '' ? null : text;
+}
