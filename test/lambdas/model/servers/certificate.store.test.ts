@@ -63,7 +63,7 @@ describe('a certificate to be removed', () => {
     expect(input?.ExpressionAttributeValues).toMatchObject({
       ':domain': certificate.domainId,
       ':attempt': 4,
-      ':present': 'present',
+      ':removed': 'removed',
     });
   });
 
