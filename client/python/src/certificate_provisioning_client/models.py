@@ -333,6 +333,7 @@ DiagnosisReason = Literal[
     "connection_group_not_found",
     "tenants_full",
     "hostname_taken_at_aws",
+    "managed_certificate_failed",
     "aws_throttled",
     "aws_unavailable",
 ]
@@ -521,6 +522,7 @@ ServerProblemReason = Literal[
     "connection_group_not_found",
     "tenants_full",
     "hostname_taken_at_aws",
+    "managed_certificate_failed",
     "aws_throttled",
     "aws_unavailable",
 ]

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { BodyNotJson } from '../../../../lambdas/shared/errors/app-error.ts';
-import { jsonMistakeIn } from '../../../../lambdas/shared/errors/json-mistake.ts';
+import { BodyNotJson, jsonMistakeIn } from '../../../../lambdas/shared/errors/app-error.ts';
 import { readJsonBody } from '../../../../lambdas/shared/http/json-body.ts';
 import type { HttpRequest } from '../../../../lambdas/shared/http/route.ts';
 
