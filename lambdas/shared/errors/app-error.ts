@@ -1,4 +1,3 @@
-import { printParseErrorCode, visit } from 'jsonc-parser';
 import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../contract/api/error-codes.ts';
 import { ACTION_LIMITS, type LimitedAction } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES, type JsonExpectation, type JsonMistake } from '../../../copy/en/error-messages.ts';
@@ -141,8 +140,7 @@ export class BodyNotJson extends AppError {
    * it.
    */
   async located(): Promise<AppError> {
-    const { jsonMistakeIn } = await import('./json-mistake.ts');
-    const mistake = jsonMistakeIn(this.#text);
+    const mistake = await jsonMistakeIn(this.#text);
     return mistake ? new AppError(this.code, WORDS.bodyNotJsonAt(mistake)) : this;
   }
 }
@@ -171,7 +169,8 @@ const EXPECTED: Readonly<Record<string, JsonExpectation>> = {
  * Where a text that is no JSON stops being it. The engine's own message would show what stands there, and names no place for most
  * mistakes. Undefined where nothing is found, or where the text nests so deep that the parser gives up.
  */
-export function jsonMistakeIn(text: string): JsonMistake | undefined {
+export async function jsonMistakeIn(text: string): Promise<JsonMistake | undefined> {
+  const { printParseErrorCode, visit } = await import('jsonc-parser');
   const found: { name: string; line: number; column: number }[] = [];
   try {
     visit(

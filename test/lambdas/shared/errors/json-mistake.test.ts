@@ -22,9 +22,9 @@ describe('a mistake in JSON', () => {
     ['{"a": "\t"}', 1, 7, 'escape'],
     ['{"a": 1.}', 1, 7, 'digits'],
     ['{"a": True}', 1, 7, 'value'],
-  ] as const)('is reported by line, column and what was expected: %j', (text, line, column, expected) => {
+  ] as const)('is reported by line, column and what was expected: %j', async (text, line, column, expected) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
-    expect(jsonMistakeIn(text)).toEqual({ line, column, expected });
+    expect(await jsonMistakeIn(text)).toEqual({ line, column, expected });
   });
 });
 
