@@ -9,7 +9,8 @@ import { LostRace } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { AssumedRoles } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
-import { type Done, type DoWorkPorts, doWork, isSamePlace, roleOf } from './do-work.ts';
+import { type DoWorkPorts, doWork, isSamePlace, roleOf } from './do-work.ts';
+import type { Done } from './done.ts';
 
 export interface WorkThroughPorts extends DoWorkPorts {
   lists: WorkListStore;
@@ -130,7 +131,9 @@ async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkThroug
   ]);
   const server = found && isAtAws(found) ? found : undefined;
   if (server && !isSamePlace(work, placeAtAws(server))) return tryLater(work, ports);
-  if (certificate) await atAws.saveCertificate(certificate, { ...certificate.atAws, problem: { ...problem, at } });
+  // A managed tenant has its problem in a row of its own (managed-tenant.ts).
+  if (certificate && work.kind !== 'managed')
+    await atAws.saveCertificate(certificate, { ...certificate.atAws, problem: { ...problem, at } });
   if (failure.isOfTheServer) await noteAtServer(work, server, { ...problem, at }, ports);
   const checkedAt = server?.access ? new Date(server.access.checkedAt) : clock();
   const isCheckOld = addSeconds(checkedAt, CHECK_AGAIN_SECONDS) <= at;
