@@ -57,10 +57,11 @@ export function serverForDomain(
 
 /**
  * CloudFront answers nothing for a hostname before it has a tenant with a certificate, so that the challenge for the first one
- * cannot be answered there. Undefined: the server takes it.
+ * cannot be answered there. CloudFront answers that of its own CA. Undefined: the server takes it.
  */
-export function refusalOfNewHostname({ type }: Server): AppError | undefined {
-  return type === 'cloudfront' ? validationError({ server_id: [FIELD_PROBLEMS.noFirstCertificate] }) : undefined;
+export function refusalOfNewHostname(server: Server): AppError | undefined {
+  if (server.type !== 'cloudfront' || server.managed) return undefined;
+  return validationError({ server_id: [FIELD_PROBLEMS.noFirstCertificate] });
 }
 
 /** A quota of the AWS account of a server, as its last check has found it. */

@@ -170,7 +170,7 @@ function scopesOf(role: RoleOf): Record<Scope, Pick<PolicyStatement, 'Sid' | 'Re
       Resource: `${cloudFront}:connection-group/${role.connectionGroupId ?? '*'}`,
     },
     // They have no tag of ours.
-    managedCertificate: { Sid: 'ReadCertificatesOfCloudFront', Resource: certificates },
+    managedCertificate: { Sid: 'SeeCertificatesOfCloudFront', Resource: certificates },
     // AWS narrows it to no distribution.
     newTenant: { Sid: 'CreateTenantsWithItsTag', Resource: '*', Condition: taggedNow },
     tenantTags: { Sid: 'TagTenantsAtTheirCreation', Resource: tenants, Condition: taggedNow },

@@ -8,6 +8,7 @@ import {
   GetConnectionGroupCommand,
   GetDistributionCommand,
   GetDistributionTenantCommand,
+  GetManagedCertificateDetailsCommand,
   ListConnectionGroupsCommand,
   ListDistributionTenantsCommand,
   UpdateDistributionTenantCommand,
@@ -131,6 +132,10 @@ describe('the policy for the role of an integrator', () => {
     await distributions.create({ name: 'n', distributionId: 'E1', certificateArn: ARN }, certificate);
     const tenant = (await distributions.tenant('n')) ?? expect.fail();
     await distributions.setCertificate(tenant, ARN);
+    await distributions.createManaged({ name: 'n', distributionId: 'E1' }, certificate);
+    await distributions.requestManaged(tenant, certificate.hostname);
+    await distributions.managedCertificate(tenant);
+    await certificates.read(ARN);
     await distributions.disable(tenant);
     await distributions.delete(tenant);
     await allowed.firstDenied(ROLE, { Sid: 'S', Effect: 'Allow', Action: 'acm:DeleteCertificate' });
@@ -521,6 +526,53 @@ describe('CloudFront', () => {
     cloudfront.on(DeleteDistributionTenantCommand).rejects(named(name));
     const distributions = await there();
     expect(await distributions.delete((await distributions.tenant('n')) ?? expect.fail())).toBe(isDone);
+  });
+
+  const managedRequest = { ValidationTokenHost: 'cloudfront', PrimaryDomainName: certificate.hostname };
+
+  it('has CloudFront get the certificate of a new tenant itself; one that is there already stays', async () => {
+    const distributions = await there();
+    await distributions.createManaged({ name: 'cps-a-b', distributionId: 'E1' }, certificate);
+    expect(inputOf(CreateDistributionTenantCommand)).toEqual({
+      ...{ Name: 'cps-a-b', DistributionId: 'E1', ConnectionGroupId: undefined, Enabled: true },
+      Domains: [{ Domain: certificate.hostname }],
+      ManagedCertificateRequest: managedRequest,
+      Tags: { Items: expect.arrayContaining([{ Key: 'cps:organization', Value: 'org_A' }]) },
+    });
+    cloudfront.on(CreateDistributionTenantCommand).rejects(named('EntityAlreadyExists'));
+    await distributions.createManaged({ name: 'cps-a-b', distributionId: 'E1' }, certificate);
+  });
+
+  it('requests one for a tenant that is there, which serves what it has meanwhile', async () => {
+    const distributions = await there();
+    const tenant = (await distributions.tenant('n')) ?? expect.fail();
+    expect(await distributions.requestManaged(tenant, certificate.hostname)).toBe(true);
+    expect(inputOf(UpdateDistributionTenantCommand)).toMatchObject({
+      Customizations: found.Customizations,
+      ManagedCertificateRequest: managedRequest,
+    });
+  });
+
+  it.each([
+    ['pending-validation', 'pending'],
+    ['issued', 'issued'],
+    ['validation-timed-out', 'failed'],
+    ['failed', 'failed'],
+  ] as const)('knows what has come of it: %s', async (CertificateStatus, status) => {
+    cloudfront
+      .on(GetManagedCertificateDetailsCommand)
+      .resolves({ ManagedCertificateDetails: { CertificateStatus, CertificateArn: ARN } });
+    const distributions = await there();
+    const tenant = (await distributions.tenant('n')) ?? expect.fail();
+    expect(await distributions.managedCertificate(tenant)).toEqual({ status, certificateArn: ARN, observed: CertificateStatus });
+  });
+
+  it('knows a tenant that never asked for one, as AWS says it and as emulators do', async () => {
+    const distributions = await there();
+    const tenant = (await distributions.tenant('n')) ?? expect.fail();
+    expect(await distributions.managedCertificate(tenant)).toBeUndefined();
+    cloudfront.on(GetManagedCertificateDetailsCommand).rejects(named('EntityNotFound'));
+    expect(await distributions.managedCertificate(tenant)).toBeUndefined();
   });
 
   it('knows no tenant that is not there', async () => {

@@ -37,6 +37,11 @@ describe('CloudFront', () => {
     expect(itemsUnder(items, 'DOMAIN#')).toEqual([]);
   });
 
+  it('takes a new hostname where it gets the certificate itself', async () => {
+    items = tableHolds(...places, { ...distribution, managed: true });
+    expect((await call({ body: { url: 'shop.customer.com', server_id: 2 } })).status).toBe(201);
+  });
+
   it('takes none of a bulk request, whose others are created', async () => {
     const domains = [2, 1].map((server_id, n) => ({ url: `shop${n}.customer.com`, server_id }));
     const { status, json } = await call({ path: '/api/domains/bulk', body: { domains } });

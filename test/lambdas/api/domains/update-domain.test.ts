@@ -136,7 +136,8 @@ describe('200: another server', () => {
     expect(status).toBe(200);
     expect(json).toMatchObject({ server_id: 2, cname_target: 'secondsecondseco.cname.service.net', metadata: { plan: 'b' } });
     expect(json).not.toHaveProperty('move');
-    expect(requests().slice(2)).toEqual(['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
+    // At once: the new server, and what the present one has of the hostname, a certificate or a tenant of CloudFront.
+    expect(requests().slice(2)).toEqual(['GetItem', 'GetItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
     expect(eventsIn(items)).toEqual(['domain.updated']);
     expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ before: { server_id: 1 }, after: { server_id: 2 } }]);
     expect(rowIn(items)).toMatchObject({ serverPk: 'ORG#org_A#SERVER#2' });

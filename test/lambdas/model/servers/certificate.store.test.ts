@@ -58,12 +58,12 @@ describe('a certificate to be removed', () => {
     expect(await store.retire(from, NOW)).toBeUndefined();
     const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0]);
     expect(input?.ConditionExpression).toBe(
-      'domainId = :domain AND (attribute_not_exists(attempt) OR attempt <= :attempt) AND #state = :present',
+      'domainId = :domain AND (attribute_not_exists(attempt) OR attempt <= :attempt) AND #state <> :removed',
     );
     expect(input?.ExpressionAttributeValues).toMatchObject({
       ':domain': certificate.domainId,
       ':attempt': 4,
-      ':present': 'present',
+      ':removed': 'removed',
     });
   });
 
