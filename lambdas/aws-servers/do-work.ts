@@ -15,6 +15,7 @@ import type { RoleThere } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { type CertificateTarget, targetOf } from './certificate-target.ts';
 import { challengeRedirect } from './challenge-redirect.ts';
+import type { Done } from './done.ts';
 import { doManagedWork, type ManagedPorts } from './managed-tenant.ts';
 
 export interface DoWorkPorts extends Pick<ManagedPorts, 'tenants'> {
@@ -29,17 +30,6 @@ export interface DoWorkPorts extends Pick<ManagedPorts, 'tenants'> {
   clock: Clock;
   log: Log;
 }
-
-/**
- * `early`: nothing was done, as AWS takes one import a second, of all that work in the account and region together. `again`: some
- * of it was done, and the rest is tried a little later. `parked`: nothing was done, as no check has found the account in order.
- * `added`: how many certificates more the server has now.
- */
-export type Done =
-  | { kind: 'done'; added: number; server?: AwsServer | undefined }
-  | { kind: 'early'; until: Date }
-  | { kind: 'again'; seconds: number }
-  | { kind: 'parked' };
 
 const NOTHING: Done = { kind: 'done', added: 0 };
 /** AWS Certificate Manager, "API rate quotas": of an account and region, whoever calls. */

@@ -14,7 +14,7 @@ import { AwsFailure } from './aws-failure.ts';
 import type { CertificateManager } from './certificate-manager.gateway.ts';
 import { tenantName } from './certificate-target.ts';
 import type { Distributions, Tenant } from './distributions.gateway.ts';
-import type { Done } from './do-work.ts';
+import type { Done } from './done.ts';
 
 export interface ManagedPorts {
   tenants: Pick<ManagedTenantStore, 'get' | 'saveFound' | 'forget'>;
@@ -72,7 +72,8 @@ async function answer(tenant: ManagedTenant, server: CloudFrontServer, work: Aws
 }
 
 /**
- * A renewal is one call: CloudFront puts its new certificate under the same ARN. Undefined where there is none yet, or it is gone.
+ * A renewal is one call: CloudFront puts its new certificate under the same ARN. Undefined where there is none yet, or it is
+ * gone.
  */
 async function readRenewed(
   tenant: ManagedTenant,

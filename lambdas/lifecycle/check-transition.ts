@@ -135,8 +135,8 @@ export function decideOnObservation(
 }
 
 /**
- * CloudFront renews its own certificates when it likes. Another one that is valid for long is no trouble there: its facts are read
- * as at any renewal. Where that has failed, the next try has its time.
+ * CloudFront renews its own certificates when it likes. Another one that is valid for long is no trouble there: its facts are
+ * read as at any renewal. Where that has failed, the next try has its time.
  */
 function isRenewedByAws({ phase, served }: Domain, seen: DomainObservation): boolean {
   const isOfAmazon = phase === 'active' && served?.certificate.ca === AMAZON_CA && served.renewalFailures === 0;

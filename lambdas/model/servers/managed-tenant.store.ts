@@ -66,7 +66,7 @@ function managedTenantReads(table: TableReads) {
       return item && ManagedTenant.parse(item);
     },
 
-    /** For the transaction of the domain's row. What is known of the tenant stays; what was found for another request does not. */
+    /** For the transaction of the domain's row. What is known of the tenant stays, what was found for another request goes. */
     requestWrite(requested: RequestedTenant): Write {
       const { replacedArn, formerFingerprint, formerNotAfter, ...rest } = requested;
       const nothingFound = { facts: undefined, problem: undefined, announcedAt: undefined };

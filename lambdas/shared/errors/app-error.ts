@@ -1,6 +1,6 @@
 import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../contract/api/error-codes.ts';
 import { ACTION_LIMITS, type LimitedAction } from '../../../contract/api/limits.ts';
-import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { ERROR_MESSAGES, type JsonExpectation, type JsonMistake } from '../../../copy/en/error-messages.ts';
 import { addSeconds, secondsUntil } from '../time/instant.ts';
 
 /** What is broken, or refused, with words that a stranger may read. `cause` is for us and goes to the log only. */
@@ -140,8 +140,53 @@ export class BodyNotJson extends AppError {
    * it.
    */
   async located(): Promise<AppError> {
-    const { jsonMistakeIn } = await import('./json-mistake.ts');
-    const mistake = jsonMistakeIn(this.#text);
+    const mistake = await jsonMistakeIn(this.#text);
     return mistake ? new AppError(this.code, WORDS.bodyNotJsonAt(mistake)) : this;
   }
+}
+
+/**
+ * By the parser's names of what it found. What is no part of JSON (`InvalidSymbol`) is followed by what should have been there.
+ */
+const EXPECTED: Readonly<Record<string, JsonExpectation>> = {
+  PropertyNameExpected: 'name',
+  ValueExpected: 'value',
+  ColonExpected: 'colon',
+  CommaExpected: 'comma',
+  CloseBraceExpected: 'closing',
+  CloseBracketExpected: 'closing',
+  EndOfFileExpected: 'end',
+  InvalidCommentToken: 'noComment',
+  UnexpectedEndOfComment: 'noComment',
+  UnexpectedEndOfString: 'textEnd',
+  UnexpectedEndOfNumber: 'digits',
+  InvalidUnicode: 'escape',
+  InvalidEscapeCharacter: 'escape',
+  InvalidCharacter: 'escape',
+};
+
+/**
+ * Where a text that is no JSON stops being it. The engine's own message would show what stands there, and names no place for most
+ * mistakes. Undefined where nothing is found, or where the text nests so deep that the parser gives up.
+ */
+export async function jsonMistakeIn(text: string): Promise<JsonMistake | undefined> {
+  const { printParseErrorCode, visit } = await import('jsonc-parser');
+  const found: { name: string; line: number; column: number }[] = [];
+  try {
+    visit(
+      text,
+      {
+        onError: (code, _offset, _length, line, character) =>
+          found.push({ name: printParseErrorCode(code), line: line + 1, column: character + 1 }),
+      },
+      { disallowComments: true },
+    );
+  } catch {
+    return undefined;
+  }
+  const [first, second] = found;
+  if (!first) return undefined;
+  const { line, column } = first;
+  const expected = EXPECTED[first.name] ?? (second && EXPECTED[second.name]) ?? 'end';
+  return { line, column, expected };
 }

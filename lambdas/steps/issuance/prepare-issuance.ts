@@ -3,7 +3,7 @@ import { challengeMethod, type PublishedPorts } from '../../acme/challenge.ts';
 import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
 import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
 import type { ManagedObservation, PreparationObservation } from '../../lifecycle/issuance-observation.ts';
-import { decideOnRequest, managedDeadline } from '../../lifecycle/managed-transition.ts';
+import { decideOnRequest, managedDeadline } from '../../lifecycle/issuance-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { mayOrderUnproven } from '../../lifecycle/preparation-transition.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
@@ -180,8 +180,8 @@ async function keyAndCsr(
 }
 
 /**
- * Nobody can ask for a certificate at CloudFront before DNS leads there: its CA looks for the proof at the hostname. The worker in
- * AWS accounts does the rest, and is only read here.
+ * Nobody can ask for a certificate at CloudFront before DNS leads there: its CA looks for the proof at the hostname. The worker
+ * in AWS accounts does the rest, and is only read here.
  */
 async function gatherManaged(
   { lookAtCname, cloudFront }: PreparationPorts,

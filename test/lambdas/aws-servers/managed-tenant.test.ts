@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fingerprintOf } from '../../../contract/certificate-text.ts';
 import { tenantName } from '../../../lambdas/aws-servers/certificate-target.ts';
 import type { ManagedCertificate, Tenant } from '../../../lambdas/aws-servers/distributions.gateway.ts';
-import type { Done } from '../../../lambdas/aws-servers/do-work.ts';
+import type { Done } from '../../../lambdas/aws-servers/done.ts';
 import { doManagedWork, type ManagedAccount, type ManagedPorts } from '../../../lambdas/aws-servers/managed-tenant.ts';
 import type { AwsWork } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
 import type { ManagedTenant } from '../../../lambdas/model/servers/managed-tenant.store.ts';
@@ -160,7 +160,7 @@ describe('a tenant whose certificate CloudFront gets itself', () => {
     expect((await run())[1]).toEqual([`find ${NAME}`, 'details']);
   });
 
-  it('which has a certificate of ours gets another, and ours is deleted once it is used no more', async () => {
+  it('that serves one of ours until then has ours deleted once it is used no more', async () => {
     row = { ...wanted, replacedArn: OURS, formerFingerprint: 'ours' };
     there = { ...DEPLOYED, certificateArn: OURS };
     expect(await run()).toEqual([again(30), [`find ${NAME}`, 'details', 'request']]);

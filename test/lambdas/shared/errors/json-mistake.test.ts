@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { BodyNotJson } from '../../../../lambdas/shared/errors/app-error.ts';
-import { jsonMistakeIn } from '../../../../lambdas/shared/errors/json-mistake.ts';
+import { BodyNotJson, jsonMistakeIn } from '../../../../lambdas/shared/errors/app-error.ts';
 import { readJsonBody } from '../../../../lambdas/shared/http/json-body.ts';
 import type { HttpRequest } from '../../../../lambdas/shared/http/route.ts';
 
@@ -23,9 +22,9 @@ describe('a mistake in JSON', () => {
     ['{"a": "\t"}', 1, 7, 'escape'],
     ['{"a": 1.}', 1, 7, 'digits'],
     ['{"a": True}', 1, 7, 'value'],
-  ] as const)('is reported by line, column and what was expected: %j', (text, line, column, expected) => {
+  ] as const)('is reported by line, column and what was expected: %j', async (text, line, column, expected) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
-    expect(jsonMistakeIn(text)).toEqual({ line, column, expected });
+    expect(await jsonMistakeIn(text)).toEqual({ line, column, expected });
   });
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { decideOnObservation } from '../../../lambdas/lifecycle/check-transition.ts';
-import type { DomainObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { moveRequested } from '../../../lambdas/lifecycle/requests/move-request.ts';
-import type { Domain, Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { AMAZON_CA } from '../../../lambdas/model/domains/renewal-time.ts';
-import { revocationOf } from '../../../lambdas/model/domains/revocation.ts';
-import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
-import { aDomain, issued, justServed, NOW, timings } from '../a-domain.ts';
-import { certificate } from '../edge/an-agent.ts';
+import { decideOnObservation } from '../../../../lambdas/lifecycle/check-transition.ts';
+import type { DomainObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import { moveRequested } from '../../../../lambdas/lifecycle/requests/move-request.ts';
+import type { Domain, Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { AMAZON_CA } from '../../../../lambdas/model/domains/renewal-time.ts';
+import { revocationOf } from '../../../../lambdas/model/domains/revocation.ts';
+import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
+import { aDomain, issued, justServed, NOW, timings } from '../../a-domain.ts';
+import { certificate } from '../../edge/an-agent.ts';
 
 const time = { now: NOW, timings };
 const ofAmazon = { ...issued, ca: AMAZON_CA };
@@ -20,7 +20,7 @@ const managedRow = ({ id }: Domain) => {
 };
 
 describe('a domain with a certificate of CloudFront’s own that moves to another server', () => {
-  it('gets another certificate there, as nobody has the key of this one, while CloudFront serves', () => {
+  it('orders its own there, as nobody has the key, while visitors are served as before', () => {
     const domain = active();
     const moved = moveRequested(domain, to, managedRow(domain), time);
     expect(moved).toMatchObject({
