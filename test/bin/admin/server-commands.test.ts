@@ -15,7 +15,7 @@ import {
   table,
   tableHolds,
 } from '../../lambdas/api/api-caller.ts';
-import { ALB_CONFIG, aServer, withMachines } from '../../lambdas/api/servers/servers-api.ts';
+import { ALB_CONFIG, aServer, CLOUDFRONT_CONFIG, withMachines } from '../../lambdas/api/servers/servers-api.ts';
 
 const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
 const print = vi.fn<Session['print']>();
@@ -78,6 +78,18 @@ describe('admin create-server --type alb', () => {
     const foreign = { details: { errors: { 'config.role_arn': [expect.stringContaining('only for')] } } };
     await expect(createServer('--role-arn', ALB_CONFIG.role_arn)).rejects.toMatchObject(foreign);
     expect(created()).toEqual([]);
+  });
+});
+
+describe('admin create-server --type cloudfront', () => {
+  it('creates what the API would', async () => {
+    const { role_arn, distribution_id, connection_group_id } = CLOUDFRONT_CONFIG;
+    const names = ['--role-arn', role_arn, '--distribution-id', distribution_id, '--connection-group-id', connection_group_id];
+    await run('create-server', '--organization', 'org_A', '--name', 'Edge', '--type', 'cloudfront', ...names, '--managed');
+    expect(itemsUnder(items, 'ORG#').find(({ type }) => type === 'cloudfront')).toMatchObject({
+      ...{ id: 2, roleArn: role_arn, distributionId: distribution_id, connectionGroupId: connection_group_id, managed: true },
+    });
+    expect(itemsUnder(items, 'OUTBOX#')).toMatchObject([{ kind: 'aws-server', serverId: 2 }]);
   });
 });
 

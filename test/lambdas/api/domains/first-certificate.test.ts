@@ -42,6 +42,16 @@ describe('CloudFront', () => {
     expect((await call({ body: { url: 'shop.customer.com', server_id: 2 } })).status).toBe(201);
   });
 
+  it('takes none beyond the tenants that AWS allows the account', async () => {
+    const quotas = [{ name: 'distribution_tenants' as const, used: 10_000, limit: 10_000 }];
+    const access = { checkedAt: '2026-06-01T11:00:00.000Z', quotas };
+    items = tableHolds(...places, aDistribution(2, { label: 'distributionlabe', managed: true, access }));
+    const { status, json } = await call({ body: { url: 'shop.customer.com', server_id: 2 } });
+    const details = { resource: 'distribution_tenants', limit: 10_000, used: 10_000 };
+    expect([status, json.error]).toEqual([422, expect.objectContaining({ code: 'quota_exceeded', details })]);
+    expect(itemsUnder(items, 'DOMAIN#')).toEqual([]);
+  });
+
   it('takes none of a bulk request, whose others are created', async () => {
     const domains = [2, 1].map((server_id, n) => ({ url: `shop${n}.customer.com`, server_id }));
     const { status, json } = await call({ path: '/api/domains/bulk', body: { domains } });
