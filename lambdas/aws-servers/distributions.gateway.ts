@@ -84,7 +84,7 @@ export function distributions(
     const { Id, DistributionId, ConnectionGroupId, Domains = [], Customizations, Parameters } = tenant.found;
     const certificate = changes.certificateArn !== undefined && { Certificate: { Arn: changes.certificateArn } };
     return callAws('cloudfront:UpdateDistributionTenant', () =>
-      unlessChanged(() =>
+      unlessChanged(CHANGED_OR_DELETED, () =>
         client.send(
           new UpdateDistributionTenantCommand({
             Id,
@@ -227,7 +227,9 @@ export function distributions(
     delete({ etag, found }: Tenant): Promise<boolean> {
       return callAws('cloudfront:DeleteDistributionTenant', async () => {
         try {
-          return await unlessChanged(() => client.send(new DeleteDistributionTenantCommand({ Id: found.Id, IfMatch: etag })));
+          return await unlessChanged(CHANGED_SINCE, () =>
+            client.send(new DeleteDistributionTenantCommand({ Id: found.Id, IfMatch: etag })),
+          );
         } catch (error) {
           if (isNamed(error, 'EntityNotFound')) return true;
           if (isNamed(error, 'ResourceNotDisabled')) return false;
@@ -251,12 +253,16 @@ function stateOf({ Enabled = false, Status, Customizations }: DistributionTenant
   return { isEnabled: Enabled, isDeployed: Status === DEPLOYED, certificateArn: Customizations?.Certificate?.Arn };
 }
 
-async function unlessChanged(send: () => Promise<unknown>): Promise<boolean> {
+const CHANGED_SINCE = ['PreconditionFailed', 'InvalidIfMatchVersion'];
+/** A change finds everything but the tenant itself: its distribution and connection group cannot be deleted before it. */
+const CHANGED_OR_DELETED = [...CHANGED_SINCE, 'EntityNotFound'];
+
+async function unlessChanged(names: string[], send: () => Promise<unknown>): Promise<boolean> {
   try {
     await send();
     return true;
   } catch (error) {
-    if (isNamed(error, 'PreconditionFailed', 'InvalidIfMatchVersion')) return false;
+    if (isNamed(error, ...names)) return false;
     throw error;
   }
 }

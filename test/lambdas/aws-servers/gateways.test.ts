@@ -519,6 +519,16 @@ describe('CloudFront', () => {
     expect([await distributions.disable(tenant), await distributions.delete(tenant)]).toEqual([false, false]);
   });
 
+  it('changes no tenant that was deleted after it was read, and takes nothing of the server to be missing', async () => {
+    cloudfront.on(UpdateDistributionTenantCommand).rejects(named('EntityNotFound'));
+    const distributions = await there();
+    const tenant = (await distributions.tenant('n')) ?? expect.fail();
+    expect([await distributions.setCertificate(tenant, 'arn:another'), await distributions.disable(tenant)]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
   it.each([
     ['EntityNotFound', true],
     ['ResourceNotDisabled', false],
