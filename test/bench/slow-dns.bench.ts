@@ -1,7 +1,7 @@
 import { START_TIMINGS } from '../../local/stage.ts';
 import { forgetCloud, STATE_DIR, withCloud } from './bench-cloud.ts';
 import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
-import { validateBesideSilence } from './slow-dns-load.ts';
+import { validateBesideSilence } from './slow-dns/slow-dns-load.ts';
 import { percentile } from './webhook-load.ts';
 
 // What an organization notices of another one whose names are all in a zone of which no name server answers.

@@ -23,7 +23,10 @@ export interface Met {
   dropped: number;
   wrongCertificates: number;
   wrongAnswers: number;
-  /** Kept connections that the server closed between two requests, in the instant of the next, which was sent once more (RFC 9112, section 9.3.1). */
+  /**
+   * Kept connections that the server closed between two requests, in the instant of the next, which was sent once more (RFC 9112,
+   * section 9.3.1).
+   */
   closedBetween: number;
   /** One of each kind of failure. */
   reasons: string[];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { validateBesideSilence } from '../../bench/slow-dns-load.ts';
+import { validateBesideSilence } from '../../bench/slow-dns/slow-dns-load.ts';
 import { connection, dns, stateDir } from '../cloud.ts';
 
 /** Unmended, these take the processes that check DNS for more than two minutes; the bench has 200. */

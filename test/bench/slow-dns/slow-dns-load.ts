@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
-import type { DnsClient } from '../../local/dns-client.ts';
-import { administrator } from './administrator.ts';
+import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
+import type { DnsClient } from '../../../local/dns-client.ts';
+import { administrator } from '../administrator.ts';
 
 // How long an organization waits until its name is validated, alone and beside another one whose names are all in a zone of
 // which no name server answers.
