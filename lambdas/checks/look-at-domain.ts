@@ -9,6 +9,7 @@ import type { DomainObservation, DryRunObservation } from '../lifecycle/observat
 import { unreachableDiagnosis } from '../lifecycle/preparation-transition.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
+import type { Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { isManagedAt } from '../model/servers/server.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
@@ -56,22 +57,36 @@ export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
     others: otherCas.map((ca) => ({ caaIdentities: () => caaIdentitiesOf(ca.directory), accountUrl: ca.accountUrl })),
     preflight: (domain: Domain, now: Date) => preflight(path, domain, now),
   };
-  const lookAtServer = looksAtServer(ports);
   return async (domain, now) => {
+    const server = readOnce(() => servers.get(domain.organizationId, domain.serverId));
     const [dns, seen, rehearsed] = await Promise.all([
       lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now),
-      lookAtServer(domain, now),
-      isDryRunDue(domain, now) ? dryRun(dryRunPorts, domain, now) : undefined,
+      looksAtServer({ ...ports, servers: { get: server } })(domain, now),
+      isDryRunDue(domain, now) ? dryRun(dryRunPorts, domain, server, now) : undefined,
     ]);
     return { dns, ...seen, ...(rehearsed && { dryRun: rehearsed }) };
+  };
+}
+
+/** Two looks at one domain need its server. */
+function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => {
+    answer ??= read();
+    return answer;
   };
 }
 
 /**
  * Whether a certificate could be had now: all that can be known without an order, but for the CNAME, which every check asks for.
  */
-async function dryRun(ports: CaaPorts & PublishedPorts, domain: Domain, now: Date): Promise<DryRunObservation> {
-  const isManaged = isManagedAt(await ports.servers.get(domain.organizationId, domain.serverId), domain);
+async function dryRun(
+  ports: CaaPorts & PublishedPorts,
+  domain: Domain,
+  server: () => Promise<Server | undefined>,
+  now: Date,
+): Promise<DryRunObservation> {
+  const isManaged = isManagedAt(await server(), domain);
   const [caa, trouble] = await Promise.all([
     lookAtCaa(isManaged ? { ...ports, ...AMAZON, others: [] } : ports, domain.url, now),
     // CloudFront answers the challenges of its own CA.

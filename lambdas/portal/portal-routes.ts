@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import ipaddr from 'ipaddr.js';
 import { PORTAL_CHECKS } from '../../contract/api/limits.ts';
 import type { Html } from '../../contract/html.ts';
 import { PORTAL_PATHS, portalPath } from '../../contract/paths.ts';
@@ -34,7 +33,8 @@ export function cameBackIn(query: string): CameBack | undefined {
 }
 
 /** Who counts as one visitor: an IPv4 address, or the /64 that one IPv6 customer has to himself (RFC 6177). */
-function visitorOf(address: string): string {
+async function visitorOf(address: string): Promise<string> {
+  const { default: ipaddr } = await import('ipaddr.js'); // read by who presses a button: most only look
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
@@ -88,7 +88,7 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
   const hostname = form.get('hostname') ?? '';
   const found =
     link === undefined
-      ? await findByName(token, hostname, visitorOf(request.sourceIp), ports, now)
+      ? await findByName(token, hostname, await visitorOf(request.sourceIp), ports, now)
       : await findByLink(token, link, ports, now);
   const visit = await visitOf(found.portal, request, ports);
   switch (found.kind) {
@@ -101,8 +101,8 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
     }
     case 'shown': {
       const isAsked = form.get('action') === 'check' && isFromOwnPage(headers, visit.site);
-      const visitor = { token, address: visitorOf(request.sourceIp) };
-      const checked = isAsked ? await checkAsVisitor(found.domain, visitor, now, ports) : undefined;
+      const visitor = async () => ({ token, address: await visitorOf(request.sourceIp) });
+      const checked = isAsked ? await checkAsVisitor(found.domain, await visitor(), now, ports) : undefined;
       const domain = checked ?? found.domain;
       const resource = domainResource(domain, checkTimesOf(domain, { now, timings: ports.settings.timings }));
       const view = publicView(resource, { is: found.audience, brand: found.portal.organizationName });

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { crc32 } from 'node:zlib';
-import ipaddr from 'ipaddr.js';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { BASE62_DIGITS } from '../../shared/ids/id-formats.ts';
@@ -174,19 +173,21 @@ export function addressNotAllowed(address: string): AppError {
   });
 }
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** The addresses that share so many first bits with this one. */
-type Range = [address: Address, prefix: number];
+interface Range {
+  address: string;
+  family: 'ipv4' | 'ipv6';
+  prefix: number;
+}
 
 /** Undefined for what is neither an address nor a range in CIDR notation (RFC 4632; RFC 4291, section 2.3). */
 function readRange(text: string): Range | undefined {
   const [, address = '', prefix] = /^([0-9A-Fa-f:.]{2,45})(?:\/(0|[1-9][0-9]{0,2}))?$/.exec(text) ?? [];
-  // ipaddr.js also reads 10.1 and 0x0a.0.0.1.
-  if (isIP(address) === 0) return undefined;
-  const parsed = ipaddr.parse(address);
-  const bits = parsed.toByteArray().length * 8;
+  const version = isIP(address);
+  if (version === 0) return undefined;
+  const bits = version === 4 ? 32 : 128;
   const shared = prefix === undefined ? bits : Number(prefix);
-  return shared > bits ? undefined : [parsed, shared];
+  return shared > bits ? undefined : { address, family: version === 4 ? 'ipv4' : 'ipv6', prefix: shared };
 }
 
 export function isRange(text: string): boolean {
@@ -206,7 +207,9 @@ export function areWithin(ranges: readonly string[], others: readonly string[]):
   });
 }
 
-function contains(outer: Range | undefined, [inner, prefix]: Range): boolean {
-  if (!outer || outer[0].kind() !== inner.kind() || outer[1] > prefix) return false;
-  return inner.match(outer[0] as never, outer[1]);
+function contains(outer: Range | undefined, inner: Range): boolean {
+  if (!outer || outer.family !== inner.family || outer.prefix > inner.prefix) return false;
+  const addresses = new BlockList();
+  addresses.addSubnet(outer.address, outer.prefix, outer.family);
+  return addresses.check(inner.address, inner.family);
 }
