@@ -236,7 +236,7 @@ export const IMPORT_RULES: ImportRule[] = [
 const DICE = '^(random|generate|getRandomValues|createDiffieHellman|createECDH|webcrypto)|^(default|[*])$';
 /** The rest of `ulid` is random and reads the clock. */
 const NOT_A_DECODER = '^(?!(decodeTime|encodeTime|isValid)$)';
-const NOT_AN_ADDRESS_PARSER = '^(?!isIP(v[46])?$)';
+const NOT_AN_ADDRESS_PARSER = '^(?!(isIP(v[46])?|BlockList)$)';
 
 export const NAME_RULES: NameRule[] = [
   {

@@ -340,7 +340,7 @@ export const CLEAN: Tree = {
   'lib/dns.ts': "import { PATH } from '../contract/path.ts'; import * as z from 'zod/mini'; export const d = [PATH, z];",
   'lambdas/dns/check.ts': [
     "import { createHash, X509Certificate, type KeyObject } from 'node:crypto';",
-    "import { isIP } from 'node:net';",
+    "import { BlockList, isIP } from 'node:net';",
     "import { decodeTime } from 'ulid';",
     "import type { KMSClient } from '@aws-sdk/client-kms';",
     "import type { Socket } from 'node:dgram';",
@@ -353,7 +353,7 @@ export const CLEAN: Tree = {
     '  const { Math: random } = { Math: 1 };',
     "  return [fetch('http://a'), environment.STAGE, Date.valueOf(), random, { setTimeout: 1 }.setTimeout, at];",
     '}',
-    'export const instants = [new Date(0), Date.parse("2026"), Date.UTC(2026), Math.max(1, 2), createHash, X509Certificate, isIP, decodeTime, Row, ask];',
+    'export const instants = [new Date(0), Date.parse("2026"), Date.UTC(2026), Math.max(1, 2), createHash, X509Certificate, isIP, new BlockList(), decodeTime, Row, ask];',
     'export type T = KeyObject | KMSClient | Socket | typeof reader | typeof rows;',
   ].join('\n'),
   'lambdas/dns/reader.gateway.ts': [
