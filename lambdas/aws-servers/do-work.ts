@@ -2,7 +2,12 @@ import { type AwsPlace, type AwsWork, type AwsWorkList, placeOfArn } from '../mo
 import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
 import { awsInstaller, placeAtAws } from '../model/servers/aws-installer.ts';
 import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
-import type { Certificate, CertificateAtAws, PresentCertificate } from '../model/servers/certificate.schema.ts';
+import type {
+  Certificate,
+  CertificateAtAws,
+  CertificateWithoutKey,
+  PresentCertificate,
+} from '../model/servers/certificate.schema.ts';
 import type { CertificateReads } from '../model/servers/certificate.store.ts';
 import type { AwsServer, Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
@@ -163,6 +168,7 @@ async function importInto(
   const counted = await lists.countImport(work, list, now);
   const certificateArn = await certificates.import(certificate, privateKey, arn).catch(async (error: unknown) => {
     if (error instanceof AwsFailure && error.problem.reason !== 'aws_unavailable') await lists.giveImportBack(work, counted, now);
+    if (arn !== undefined && (await isGone(certificate, arn, tagged, error))) return;
     throw error;
   });
   if (certificateArn === undefined) {
@@ -173,6 +179,17 @@ async function importInto(
   const next = { certificateArn, fingerprintSha256, notAfter, importedAt: ports.clock().toISOString() };
   await rows.saveCertificate(certificate, next);
   return next;
+}
+
+/** The policy goes by tags: of a certificate that is not there, AWS may say that it is denied. */
+async function isGone(
+  certificate: CertificateWithoutKey,
+  arn: string,
+  tagged: AccountThere['tagged'],
+  error: unknown,
+): Promise<boolean> {
+  const isDenied = error instanceof AwsFailure && error.problem.reason === 'action_denied';
+  return isDenied && !(await tagged.find(certificate)).includes(arn);
 }
 
 /** A certificate that is still served stays, and is tried again. */
@@ -190,8 +207,11 @@ async function takeAway(
   for (const arn of certificateArn === undefined ? left : [certificateArn]) {
     const seconds = await target.detach(work.hostname, arn);
     if (seconds > 0) return { kind: 'again', seconds };
-    if ((await account.certificates.delete(arn)) === 'in-use')
-      throw new AwsFailure({ reason: 'certificate_in_use', observed: arn }, undefined);
+    const deleted = await account.certificates.delete(arn).catch(async (error: unknown) => {
+      if (certificate && (await isGone(certificate, arn, account.tagged, error))) return 'deleted';
+      throw error;
+    });
+    if (deleted === 'in-use') throw new AwsFailure({ reason: 'certificate_in_use', observed: arn }, undefined);
   }
   if (certificate?.atAws) await atAws.forgetCertificate(certificate);
   return { kind: 'done', added: -1, server };

@@ -107,8 +107,8 @@ const SCOPES = {
   'cloudfront:GetConnectionGroup': ['connectionGroup'],
   'cloudfront:CreateDistributionTenant': ['newTenant'],
   'cloudfront:TagResource': ['tenantTags'],
-  'cloudfront:GetDistributionTenant': ['ownTenant'],
-  'cloudfront:GetManagedCertificateDetails': ['ownTenant'],
+  'cloudfront:GetDistributionTenant': ['tenant'],
+  'cloudfront:GetManagedCertificateDetails': ['tenant'],
   'acm:GetCertificate': ['managedCertificate'],
   'cloudfront:UpdateDistributionTenant': ['ownTenant'],
   'cloudfront:DeleteDistributionTenant': ['ownTenant'],
@@ -174,6 +174,8 @@ function scopesOf(role: RoleOf): Record<Scope, Pick<PolicyStatement, 'Sid' | 'Re
     // AWS narrows it to no distribution.
     newTenant: { Sid: 'CreateTenantsWithItsTag', Resource: '*', Condition: taggedNow },
     tenantTags: { Sid: 'TagTenantsAtTheirCreation', Resource: tenants, Condition: taggedNow },
+    // Without a tag: one that is not there has none, and has to be told from one that is denied.
+    tenant: { Sid: 'SeeTenants', Resource: tenants },
     ownTenant: { Sid: 'ChangeAndDeleteItsTenants', Resource: tenants, Condition: taggedBefore },
     role: { Sid: 'SeeWhatItIsAllowed', Resource: role.roleArn ?? `arn:${partition}:iam::${accountId}:role/*` },
   };

@@ -220,6 +220,17 @@ describe('a certificate that leaves CloudFront', () => {
     expect(aws.calls).toEqual(['tenant', 'delete']);
   });
 
+  it('is taken for deleted where AWS denies it and nothing has its tags', async () => {
+    await installed();
+    aws.held.clear();
+    aws.tenants.clear();
+    aws.fails('delete', failure('action_denied', { action: 'acm:DeleteCertificate' }));
+    await remove();
+    await receive();
+    expect(aws.calls).toEqual(['tenant', 'delete', 'find']);
+    expect([row().atAws, work()]).toEqual([undefined, []]);
+  });
+
   it('leaves nothing where its server is deleted meanwhile', async () => {
     await installed();
     await remove();

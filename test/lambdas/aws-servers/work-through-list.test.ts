@@ -190,6 +190,32 @@ describe('a renewal', () => {
   });
 });
 
+describe('a renewal that AWS denies', () => {
+  const denied = async (isThere: boolean) => {
+    const first = await installed('shop.example.com');
+    if (!isThere) aws.held.clear();
+    aws.calls.length = 0;
+    later(86_400);
+    aws.fails('import', failure('action_denied', { action: 'acm:ImportCertificate' }));
+    await install(lay('shop.example.com', { facts: facts('b2'), atAws: first.atAws }));
+    await receive();
+    await untilQuiet();
+    return { former: first.atAws?.certificateArn, row: rowOf('shop.example.com') };
+  };
+
+  it('is imported anew where the certificate is gone, which has no tag any more for the policy to go by', async () => {
+    const { former, row } = await denied(false);
+    expect(aws.calls.slice(0, 3)).toEqual(['import', 'find', 'import']);
+    expect([...aws.held.keys()]).toEqual([row.atAws?.certificateArn]);
+    expect(row.atAws?.certificateArn).not.toBe(former);
+  });
+
+  it('says so where the certificate is there', async () => {
+    const { former, row } = await denied(true);
+    expect(row.atAws).toMatchObject({ certificateArn: former, problem: { reason: 'action_denied' } });
+  });
+});
+
 /** Renewals in an order of their own, the certificate of each a second before that of the next. */
 async function manyRenewals(count: number) {
   const hostnames: string[] = [];

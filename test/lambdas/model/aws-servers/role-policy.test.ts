@@ -58,7 +58,7 @@ describe('what the role is allowed', () => {
   });
 
   it('changes and deletes tenants only that carry the tag of the organization, and creates none without it', () => {
-    const statements = permissionsPolicy(tenants).Statement.filter(({ Sid }) => /Tenants/.test(Sid));
+    const statements = permissionsPolicy(tenants).Statement.filter(({ Sid }) => /^(?!See).*Tenants/.test(Sid));
     expect(statements.map(({ Sid, Condition }) => [Sid, Condition])).toEqual([
       ['CreateTenantsWithItsTag', { StringEquals: { 'aws:RequestTag/cps:organization': 'org_1' } }],
       ['TagTenantsAtTheirCreation', { StringEquals: { 'aws:RequestTag/cps:organization': 'org_1' } }],
