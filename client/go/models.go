@@ -171,6 +171,7 @@ const (
 	DiagnosisReasonConnectionGroupNotFound  = "connection_group_not_found"
 	DiagnosisReasonTenantsFull              = "tenants_full"
 	DiagnosisReasonHostnameTakenAtAws       = "hostname_taken_at_aws"
+	DiagnosisReasonHostnameNotAtCloudfront  = "hostname_not_at_cloudfront"
 	DiagnosisReasonManagedCertificateFailed = "managed_certificate_failed"
 	DiagnosisReasonAwsThrottled             = "aws_throttled"
 	DiagnosisReasonAwsUnavailable           = "aws_unavailable"
@@ -1864,7 +1865,7 @@ type ServerConfig struct {
 
 // ServerProblem: why the service cannot work in the AWS account of a server.
 type ServerProblem struct {
-	// Stays the same for programs; a diagnosis of a domain has the same reason. Known values: "role_not_assumable", "external_id_not_required", "action_denied", "listener_not_found", "listener_of_other_account", "listener_without_tls", "listener_full", "rules_full", "certificates_full", "imports_used_up", "certificate_unsupported", "certificate_in_use", "distribution_not_found", "distribution_for_one_tenant", "connection_group_not_found", "tenants_full", "hostname_taken_at_aws", "managed_certificate_failed", "aws_throttled", "aws_unavailable".
+	// Stays the same for programs; a diagnosis of a domain has the same reason. Known values: "role_not_assumable", "external_id_not_required", "action_denied", "listener_not_found", "listener_of_other_account", "listener_without_tls", "listener_full", "rules_full", "certificates_full", "imports_used_up", "certificate_unsupported", "certificate_in_use", "distribution_not_found", "distribution_for_one_tenant", "connection_group_not_found", "tenants_full", "hostname_taken_at_aws", "hostname_not_at_cloudfront", "managed_certificate_failed", "aws_throttled", "aws_unavailable".
 	Reason string `json:"reason"`
 
 	// The action that AWS denies the role, as policies name it.

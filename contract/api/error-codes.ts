@@ -80,6 +80,7 @@ export const AWS_PROBLEM_REASONS = [
   'connection_group_not_found',
   'tenants_full',
   'hostname_taken_at_aws',
+  'hostname_not_at_cloudfront',
   'managed_certificate_failed',
   'aws_throttled',
   'aws_unavailable',

@@ -124,6 +124,11 @@ export const AWS_PROBLEM_WORDS: Record<AwsProblemReason, AwsProblemWords> = {
     fix: () =>
       'Look whether the hostname leads to CloudFront, and whether CAA records of its zone allow amazon.com. We request another certificate automatically.',
   },
+  hostname_not_at_cloudfront: {
+    says: ({ observed }) => `CloudFront does not find that the hostname leads to it: ${observed}.`,
+    fix: ({ server }) =>
+      `The CNAME target of server ${server} has to lead to its address, the routing endpoint of its connection group. Where the service has no hosted zone, whoever runs it sets that record. We try again automatically.`,
+  },
   aws_throttled: {
     says: () => 'AWS takes no more requests of the account just now.',
     fix: nothingToDo,

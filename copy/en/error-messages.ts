@@ -163,6 +163,8 @@ export const FIELD_PROBLEMS = {
     'is proven to be yours, but another account serves it, and a hostname does not move between accounts yet; when that account has deleted it, repeat this request, with your DNS records as they are now',
   sameAsItem: (index: number) => `is the same as in domains[${index}]`,
   unknownServer: 'is not a server of this organization',
+  otherDistribution:
+    'is another CloudFront distribution than the one that has the hostname, and CloudFront gives a hostname to one only: move the domain to a server of another type first, and here once that move has completed',
   noFirstCertificate:
     'is a CloudFront distribution, which takes no hostname without a certificate: let the domain get its first one at another server, and move it with PATCH /domains/{id} then, or use a server whose config.managed is true',
   serverIdTaken: 'is the id of another server',
@@ -201,6 +203,8 @@ export const SERVER_CONFIG_PROBLEMS = {
   noConnectionGroupId: 'must be the id of a connection group of CloudFront, such as cg_2whCJoXMYCjHcxaLGrkllvyABCD',
   noCloudFront: (partition: string) =>
     `cannot be used for CloudFront: it has multi-tenant distributions in the partition aws only, and this deployment is in ${partition}`,
+  sameAccount: (account: string) =>
+    `must be a role of the account ${account}: the certificates of the server are there; create another server for another account`,
   addressFound:
     'is found by the service for a server of type cloudfront: the routing endpoint of its connection group; leave it out',
 } as const;

@@ -31,10 +31,10 @@ export class AwsFailure extends Error {
     this.later = later;
   }
 
-  /** Whether all that is to be done at the server would meet it, not only the one certificate that AWS names. */
+  /** Whether all that is to be done at the server would meet it, not only the one certificate or tenant that AWS names. */
   get isOfTheServer(): boolean {
     const { reason, observed = '' } = this.problem;
-    return OF_THE_SERVER.includes(reason) && !/:certificate\/[\da-f]/.test(observed);
+    return OF_THE_SERVER.includes(reason) && !/:certificate\/[\da-f]|:distribution-tenant\/\w/.test(observed);
   }
 }
 
@@ -103,6 +103,8 @@ function reasonOf(call: AwsCall, error: unknown, message: string): AwsProblemRea
   // Of a tenant that is to be created, what is not there is what it names; it names the connection group only if we do.
   if (isNamed(error, 'EntityNotFound'))
     return /connection.?group/i.test(call + message) ? 'connection_group_not_found' : 'distribution_not_found';
+  // It has no name of its own: "Could not verify Domain Name ownership. It may not be pointing to a valid CloudFront resource."
+  if (isNamed(error, 'InvalidArgument') && /ownership|pointing/i.test(message)) return 'hostname_not_at_cloudfront';
   const name = error instanceof Error ? error.name.replace(/Exception$/, '') : '';
   return REASON_OF_NAME[name] ?? 'aws_unavailable';
 }

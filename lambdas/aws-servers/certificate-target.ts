@@ -10,8 +10,11 @@ import type { LoadBalancer } from './load-balancer.gateway.ts';
 export interface CertificateTarget {
   /** Whether a renewal under the same ARN is served without being attached again. */
   followsItsArn: boolean;
-  /** Has a certificate served. Of one that is served already nothing changes. False: it is not known there, or not yet. */
-  attach(certificate: CertificateWithoutKey, certificateArn: string): Promise<boolean>;
+  /**
+   * Has a certificate served. Of one that is served already nothing changes. `unknown`: it is not known there, or not yet;
+   * `changed`: somebody was faster.
+   */
+  attach(certificate: CertificateWithoutKey, certificateArn: string): Promise<'attached' | 'unknown' | 'changed'>;
   /** Ends that. Answers in how many seconds it is to be called again; 0: it is done. */
   detach(hostname: string, certificateArn: string): Promise<number>;
 }
@@ -32,7 +35,7 @@ export function targetOf(
 function listenerOf(listenerArn: string, balancer: LoadBalancer): CertificateTarget {
   return {
     followsItsArn: false,
-    attach: (_, certificateArn) => balancer.attach(listenerArn, certificateArn),
+    attach: async (_, certificateArn) => ((await balancer.attach(listenerArn, certificateArn)) ? 'attached' : 'unknown'),
     async detach(_, certificateArn) {
       await balancer.detach(listenerArn, certificateArn);
       return 0;
@@ -49,7 +52,7 @@ interface WithTenants {
 /** CloudFront needs some minutes for a change. */
 const DISABLED_AFTER_SECONDS = 60;
 /** Somebody else has changed the tenant at the same time. */
-const CHANGED_AGAIN_SECONDS = 1;
+export const CHANGED_AGAIN_SECONDS = 1;
 
 function tenantsOf({ label, distributionId, connectionGroupId }: WithTenants, there: Distributions): CertificateTarget {
   const nameOf = (hostname: string) => tenantName(label, hostname);
@@ -59,10 +62,11 @@ function tenantsOf({ label, distributionId, connectionGroupId }: WithTenants, th
     async attach(certificate, certificateArn) {
       const name = nameOf(certificate.hostname);
       const made = await there.create({ name, distributionId, connectionGroupId, certificateArn }, certificate);
-      if (made !== 'exists') return made === 'created';
+      if (made !== 'exists') return made === 'created' ? 'attached' : 'unknown';
       const tenant = await there.tenant(name);
-      if (tenant === undefined) return false;
-      return servesAlready(tenant, certificateArn) || there.setCertificate(tenant, certificateArn);
+      if (tenant === undefined) return 'changed';
+      const isServed = servesAlready(tenant, certificateArn) || (await there.setCertificate(tenant, certificateArn));
+      return isServed ? 'attached' : 'changed';
     },
 
     async detach(hostname) {

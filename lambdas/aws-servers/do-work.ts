@@ -1,4 +1,4 @@
-import { type AwsPlace, type AwsWork, type AwsWorkList, placeOfArn } from '../model/aws-servers/work-list.schema.ts';
+import { type AwsWork, type AwsWorkList, placeOfArn } from '../model/aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
 import { awsInstaller, placeAtAws } from '../model/servers/aws-installer.ts';
 import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
@@ -16,12 +16,12 @@ import { omit } from '../shared/rows/omit.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { AccountThere, OpenAccount } from './account.gateway.ts';
-import type { RoleThere } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
-import { type CertificateTarget, targetOf } from './certificate-target.ts';
+import { CHANGED_AGAIN_SECONDS, targetOf } from './certificate-target.ts';
 import { challengeRedirect } from './challenge-redirect.ts';
 import type { Done } from './done.ts';
 import { doManagedWork, type ManagedPorts } from './managed-tenant.ts';
+import { isSamePlace, roleOf } from './place-and-role.ts';
 
 export interface DoWorkPorts extends Pick<ManagedPorts, 'tenants'> {
   certificates: Pick<CertificateReads, 'get'>;
@@ -64,16 +64,6 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPort
   const certificate = row && isElsewhere ? omit(row, 'atAws') : row;
   if (certificate?.state !== 'present') return takeAway(work, certificate, server, ports);
   return server ? bringToServer(certificate, server, work, list, ports) : takeAway(work, undefined, undefined, ports);
-}
-
-/** The id of a deleted server may be that of another by now, in another account, where nothing of the former's is. */
-export function isSamePlace(one: AwsPlace, other: AwsPlace): boolean {
-  return one.accountId === other.accountId && one.region === other.region;
-}
-
-/** As whom the service works for a server. */
-export function roleOf(server: AwsServer): RoleThere {
-  return { organizationId: server.organizationId, roleArn: server.roleArn, region: placeAtAws(server).region };
 }
 
 /** With the role that created it. It stays where its server names the listener again. */
@@ -124,8 +114,9 @@ async function attach(
   const { atAws: before = {} } = certificate;
   const target = targetOf(server, work, account);
   const isServed = target.followsItsArn && isRenewalOf(before, imported);
-  if (!isServed && !(await target.attach(certificate, imported.certificateArn ?? '')))
-    return waitUntilKnown(imported, certificate, account, ports);
+  const attached = isServed ? 'attached' : await target.attach(certificate, imported.certificateArn ?? '');
+  if (attached === 'changed') return { kind: 'again', seconds: CHANGED_AGAIN_SECONDS };
+  if (attached === 'unknown') return waitUntilKnown(imported, certificate, account, ports);
   await ports.atAws.saveCertificate(certificate, { ...imported, attachedAt: ports.clock().toISOString() });
   return { kind: 'done', added: before.attachedAt === undefined ? 1 : 0, server };
 }
@@ -181,6 +172,37 @@ async function importInto(
   return next;
 }
 
+/** What a run has imported that died before it said so is found by its tags. */
+async function arnsOf(
+  certificate: Certificate | undefined,
+  certificateArn: string | undefined,
+  { tagged }: AccountThere,
+): Promise<string[]> {
+  if (certificateArn !== undefined) return [certificateArn];
+  return certificate ? tagged.find(certificate) : [];
+}
+
+async function deleteInAcm(
+  arn: string,
+  certificate: Certificate | undefined,
+  { certificates, tagged }: AccountThere,
+): Promise<void> {
+  const deleted = await certificates.delete(arn).catch(async (error: unknown) => {
+    if (certificate && (await isGone(certificate, arn, tagged, error))) return 'deleted';
+    throw error;
+  });
+  if (deleted === 'in-use') throw new AwsFailure({ reason: 'certificate_in_use', observed: arn }, undefined);
+}
+
+/** Then the hostname's tenant is not this certificate's any more. */
+async function hasOwnOfCloudFront(
+  { organizationId, serverId, hostname }: AwsWork,
+  certificate: Certificate | undefined,
+  tenants: DoWorkPorts['tenants'],
+): Promise<boolean> {
+  return certificate?.state === 'managed' || (await tenants.get(organizationId, serverId, hostname))?.state === 'wanted';
+}
+
 /** The policy goes by tags: of a certificate that is not there, AWS may say that it is denied. */
 async function isGone(
   certificate: CertificateWithoutKey,
@@ -197,21 +219,20 @@ async function takeAway(
   work: AwsWork,
   certificate: Certificate | undefined,
   server: AwsServer | undefined,
-  { openAccount, atAws }: DoWorkPorts,
+  { openAccount, atAws, tenants }: DoWorkPorts,
 ): Promise<Done> {
-  const { certificateArn = work.certificateArn, notedAt } = certificate?.atAws ?? {};
+  const { certificateArn = work.certificateArn, notedAt, attachedAt } = certificate?.atAws ?? {};
   if (certificateArn === undefined && notedAt === undefined) return NOTHING;
+  // A hostname that comes back meanwhile is to be attached anew.
+  if (certificate?.atAws && attachedAt !== undefined)
+    await atAws.saveCertificate(certificate, omit(certificate.atAws, 'attachedAt'));
+  const isManaged = await hasOwnOfCloudFront(work, certificate, tenants);
   const account = await openAccount(server ? roleOf(server) : work);
-  const left = certificate && certificateArn === undefined ? await account.tagged.find(certificate) : [];
-  const target: CertificateTarget = targetOf(server, work, account);
-  for (const arn of certificateArn === undefined ? left : [certificateArn]) {
-    const seconds = await target.detach(work.hostname, arn);
+  const target = isManaged ? undefined : targetOf(server, work, account);
+  for (const arn of await arnsOf(certificate, certificateArn, account)) {
+    const seconds = (await target?.detach(work.hostname, arn)) ?? 0;
     if (seconds > 0) return { kind: 'again', seconds };
-    const deleted = await account.certificates.delete(arn).catch(async (error: unknown) => {
-      if (certificate && (await isGone(certificate, arn, account.tagged, error))) return 'deleted';
-      throw error;
-    });
-    if (deleted === 'in-use') throw new AwsFailure({ reason: 'certificate_in_use', observed: arn }, undefined);
+    await deleteInAcm(arn, certificate, account);
   }
   if (certificate?.atAws) await atAws.forgetCertificate(certificate);
   return { kind: 'done', added: -1, server };

@@ -3,7 +3,8 @@ import { leafFactsOf, leafPemOf } from '../../contract/certificate-text.ts';
 import type { AwsWork } from '../model/aws-servers/work-list.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { AMAZON_CA } from '../model/domains/renewal-time.ts';
-import { awsInstaller } from '../model/servers/aws-installer.ts';
+import { awsInstaller, placeAtAws } from '../model/servers/aws-installer.ts';
+import type { CertificateReads } from '../model/servers/certificate.store.ts';
 import type { ManagedTenant, ManagedTenantStore } from '../model/servers/managed-tenant.store.ts';
 import type { CloudFrontServer } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
@@ -15,10 +16,12 @@ import type { CertificateManager } from './certificate-manager.gateway.ts';
 import { tenantName } from './certificate-target.ts';
 import type { Distributions, Tenant } from './distributions.gateway.ts';
 import type { Done } from './done.ts';
+import { isSamePlace, roleOf } from './place-and-role.ts';
 
 export interface ManagedPorts {
   tenants: Pick<ManagedTenantStore, 'get' | 'saveFound' | 'forget'>;
   servers: Pick<ServerReads, 'get'>;
+  certificates: Pick<CertificateReads, 'get'>;
   openAccount: (role: RoleThere) => Promise<ManagedAccount>;
   clock: Clock;
   log: Log;
@@ -50,12 +53,13 @@ export async function doManagedWork(work: AwsWork, ports: ManagedPorts): Promise
     ports.tenants.get(organizationId, serverId, hostname),
     ports.servers.get(organizationId, serverId),
   ]);
-  if (tenant?.state === 'removed') return takeAway(tenant, work, ports);
+  const here = server?.type === 'cloudfront' && isSamePlace(work, placeAtAws(server)) ? server : undefined;
+  if (tenant?.state === 'removed') return takeAway(tenant, here, work, ports);
   const isOver = tenant === undefined || tenant.deadlineAt <= ports.clock().toISOString();
-  if (isOver || server?.type !== 'cloudfront') return NOTHING;
-  if (!awsInstaller(server).isReady()) return { kind: 'parked' };
+  if (isOver || !here?.managed) return NOTHING;
+  if (!awsInstaller(here).isReady()) return { kind: 'parked' };
   try {
-    return await answer(tenant, server, work, ports);
+    return await answer(tenant, here, work, ports);
   } catch (error) {
     // What is in the way of all is noted at the server.
     if (!(error instanceof AwsFailure) || error.later || error.isOfTheServer) throw error;
@@ -67,7 +71,7 @@ export async function doManagedWork(work: AwsWork, ports: ManagedPorts): Promise
 }
 
 async function answer(tenant: ManagedTenant, server: CloudFrontServer, work: AwsWork, ports: ManagedPorts): Promise<Done> {
-  const account = await ports.openAccount(work);
+  const account = await ports.openAccount(roleOf(server));
   return (await readRenewed(tenant, account, ports)) ?? atTenant(tenant, server, work, account, ports);
 }
 
@@ -123,7 +127,7 @@ async function toAttached(
   ports: ManagedPorts,
 ): Promise<Done> {
   const isAttached = there.isEnabled && there.certificateArn === certificateArn;
-  if (!isAttached && !(await account.distributions.setCertificate(there, certificateArn))) return { kind: 'again', seconds: 0 };
+  if (!isAttached && !(await account.distributions.setCertificate(there, certificateArn))) return pollAgain(work);
   const facts = factsOf(await account.certificates.read(certificateArn));
   if (facts === undefined) return pollAgain(work);
   await toAnswered(tenant, { facts, certificateArn }, ports);
@@ -152,10 +156,19 @@ async function deleteReplaced(
 }
 
 /** CloudFront deletes a tenant only once it is disabled, and that is known everywhere. Its own certificate goes with it. */
-async function takeAway(tenant: ManagedTenant, work: AwsWork, ports: ManagedPorts): Promise<Done> {
-  const { hostname, replacedArn } = tenant;
-  const { distributions, certificates } = await ports.openAccount(work);
-  const there = await distributions.tenant(tenantName(work.label ?? '', hostname));
+async function takeAway(
+  tenant: ManagedTenant,
+  server: CloudFrontServer | undefined,
+  work: AwsWork,
+  ports: ManagedPorts,
+): Promise<Done> {
+  const { organizationId, serverId, hostname } = tenant;
+  const row = await ports.certificates.get(organizationId, serverId, hostname);
+  const { distributions, certificates } = await ports.openAccount(server ? roleOf(server) : work);
+  // The domain has come back with a certificate of ours: the tenant is that one's.
+  const isOfAnother = row?.state === 'present';
+  const there = isOfAnother ? undefined : await distributions.tenant(tenantName(work.label ?? '', hostname));
+  const replacedArn = row?.atAws?.certificateArn === tenant.replacedArn ? undefined : tenant.replacedArn;
   if (there?.isEnabled) {
     await distributions.disable(there);
     return LATER;

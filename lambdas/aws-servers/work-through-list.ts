@@ -9,8 +9,9 @@ import { LostRace } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { AssumedRoles } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
-import { type DoWorkPorts, doWork, isSamePlace, roleOf } from './do-work.ts';
+import { type DoWorkPorts, doWork } from './do-work.ts';
 import type { Done } from './done.ts';
+import { isSamePlace, roleOf } from './place-and-role.ts';
 
 export interface WorkThroughPorts extends DoWorkPorts {
   lists: WorkListStore;

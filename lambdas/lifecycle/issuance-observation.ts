@@ -4,7 +4,7 @@ import type { Diagnosis, Evidence } from '../model/domains/diagnosis/diagnosis.s
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import type { NotReady } from '../model/servers/server.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
-import type { Blocked, Unmatched } from './observation.ts';
+import type { Unmatched } from './observation.ts';
 import type { Spend } from './spend.ts';
 
 // What the steps of issuance saw and heard, the CA's problem documents among it.
@@ -143,7 +143,7 @@ export type ManagedObservation =
   | { kind: 'managed-requested' }
   /** `isUnannounced`: the worker does not know of it yet. */
   | { kind: 'managed-pending'; isUnannounced?: true }
-  | { kind: 'managed-obstructed'; blocked: Blocked; evidence: Evidence[] }
+  | { kind: 'managed-obstructed'; blocked: { reason: DiagnosisReason; observed?: string }; evidence: Evidence[] }
   /** The hostname's tenant has it: a transaction that says so puts it before its server. */
   | { kind: 'managed-issued'; certificate: CertificateFacts };
 

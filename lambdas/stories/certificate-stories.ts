@@ -226,6 +226,7 @@ export const CERTIFICATE_STORIES = {
   'tenants-full': balancer('The AWS account has as many distribution tenants as AWS allows.', 'tenants_full'),
   'hostname-taken-at-aws': balancer('Another distribution of CloudFront has the hostname.', 'hostname_taken_at_aws'),
   'managed-certificate-failed': balancer('CloudFront gets no certificate for the hostname.', 'managed_certificate_failed'),
+  'hostname-not-at-cloudfront': balancer('CloudFront does not find that the hostname leads to it.', 'hostname_not_at_cloudfront'),
   'aws-throttled': balancer('AWS takes no more requests of the account.', 'aws_throttled'),
   'aws-unavailable': balancer('AWS does not answer.', 'aws_unavailable'),
   'server-offline': {

@@ -1,4 +1,5 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { moveRequested } from '../../lifecycle/requests/move-request.ts';
 import { type AllowedServers, requireServer } from '../../model/accounts/api-key.ts';
@@ -127,6 +128,7 @@ async function moveTo(
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
   const refusal = certificate?.state === 'present' ? undefined : refusalOfNewHostname(server);
   if (refusal) throw refusal;
+  if (server.type === 'cloudfront') await refuseOtherDistributions(domain, serverId, ports);
   const cnameTarget = cnameTargetOf(server, settings.baseTarget);
   const to = { serverId, cnameTarget, connected: installer(server).isReady(), whyNot: whyNotReady(server), isNew };
   const time = { now: timeOf(domain, call.now), timings: settings.timings };
@@ -136,4 +138,14 @@ async function moveTo(
   const { timeline, events, startExecution } = requested;
   const alongside = [...writes, ...('put' in requested ? [certificates.putWrite(requested.put)] : [])];
   return { domain: requested.domain, change: { timeline, events, startExecution, alongside }, isNewServer: isNew };
+}
+
+/** CloudFront has a hostname at one distribution only, and the former lets go of it when the domain has arrived elsewhere. */
+async function refuseOtherDistributions(domain: FoundDomain, serverId: number, { servers }: MovePorts): Promise<void> {
+  const { organizationId, move, retireFrom = [] } = domain;
+  const others = new Set([domain.serverId, ...(move ? [move.fromServerId] : []), ...retireFrom]);
+  others.delete(serverId);
+  const found = await Promise.all([...others].map((id) => servers.get(organizationId, id)));
+  if (found.some((other) => other?.type === 'cloudfront'))
+    throw validationError({ server_id: [FIELD_PROBLEMS.otherDistribution] });
 }

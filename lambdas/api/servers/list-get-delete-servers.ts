@@ -102,7 +102,8 @@ async function readUnused(request: HttpRequest, { organizationId }: Caller, { se
     lists.hasCertificates(organizationId, id),
   ]);
   if (!server) throw notFound('server_id', id);
-  if (!hasDomains && !hasCertificates) return server;
+  const hasTenants = server.type === 'cloudfront' && (await lists.hasTenants(organizationId, id));
+  if (!hasDomains && !hasCertificates && !hasTenants) return server;
   throw new AppError('conflict', ERROR_MESSAGES.conflict.serverInUse);
 }
 

@@ -1,12 +1,15 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import { SERVER_CONFIG_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
+import { parseRoleArn } from '../../model/aws-servers/arns.ts';
 import type { WorkListStore } from '../../model/aws-servers/work-list.store.ts';
-import { leavingWrites } from '../../model/servers/aws-installer.ts';
+import { leavingWrites, placeAtAws } from '../../model/servers/aws-installer.ts';
 import type { AwsServer, Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource, serverSettings } from '../../model/servers/server.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { differences } from '../../shared/audit/differences.ts';
+import { validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { omit } from '../../shared/rows/omit.ts';
@@ -45,6 +48,7 @@ async function update(
   { servers, awsWork, settings, newId, serviceRoleArn }: UpdateServerPorts,
 ): Promise<HttpResponse> {
   const { config, address } = changes;
+  refuseOtherAccount(before, config?.role_arn);
   if (config || address !== undefined)
     refuseWrongConfig(before.type, { config: { ...presentConfig(before), ...config }, address }, serviceRoleArn);
   if (machineRolesOf(changes.config ?? {})) refuseWhereAdministratorsEnroll(settings);
@@ -62,6 +66,15 @@ async function update(
     );
   }
   return { status: 200, json: serverResource(after, settings.baseTarget, call.now, settings.agent.silentAfterSeconds) };
+}
+
+/** What the service has brought to CloudFront lies in the account of the role. */
+function refuseOtherAccount(before: Server, roleArn: string | undefined): void {
+  if (before.type !== 'cloudfront' || roleArn === undefined) return;
+  const { accountId } = placeAtAws(before);
+  const sent = parseRoleArn(roleArn)?.accountId;
+  if (sent !== undefined && sent !== accountId)
+    throw validationError({ 'config.role_arn': [SERVER_CONFIG_PROBLEMS.sameAccount(accountId)] });
 }
 
 function applyChanges({ address: former, ...server }: Server, { name, address, config }: UpdateServerRequest): Server {

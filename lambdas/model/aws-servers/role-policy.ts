@@ -88,7 +88,7 @@ const SCOPES = {
   'acm:ImportCertificate': ['newCertificate', 'ownCertificate'],
   'acm:AddTagsToCertificate': ['newCertificate'],
   'acm:DeleteCertificate': ['ownCertificate'],
-  'acm:DescribeCertificate': ['ownCertificate'],
+  'acm:DescribeCertificate': ['ownCertificate', 'managedCertificate'],
   'acm:ListCertificates': ['read'],
   'tag:GetResources': ['read'],
   'servicequotas:ListServiceQuotas': ['read'],
@@ -130,6 +130,7 @@ export function actionsOf({ type, listenerArn, httpListenerArn }: Pick<RoleOf, '
 export function permissionsPolicy(role: RoleOf): PolicyDocument {
   const actions = actionsOf(role);
   const statements = Object.entries(scopesOf(role)).flatMap(([scope, statement]) => {
+    if (scope === 'managedCertificate' && role.type !== 'cloudfront') return [];
     const allowed = actions.filter((action) => SCOPES[action].some((one) => one === scope)).toSorted();
     return allowed.length === 0 ? [] : [{ Effect: 'Allow' as const, Action: allowed, ...statement }];
   });

@@ -1,10 +1,11 @@
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
-import { CERTIFICATE_PREFIX, keys, serverPartition } from '../../shared/table/keys.ts';
+import { CERTIFICATE_PREFIX, keys, MANAGED_TENANT_PREFIX, serverPartition } from '../../shared/table/keys.ts';
 import { idsBelow } from '../../shared/table/queries.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import { Server } from './server.schema.ts';
 
 const isNotRemoved = '#state <> :removed';
+const removalIsNotBegun = 'attribute_not_exists(announcedAt)';
 
 /** What is read of an organization's servers at once, strongly consistent. */
 export function serverListStore(table: Table) {
@@ -32,27 +33,30 @@ export function serverListStore(table: Table) {
     },
 
     /** Whether a certificate lies there that its agents are to serve; what was taken away and is only news does not count. */
-    async hasCertificates(organizationId: string, serverId: number): Promise<boolean> {
-      let startAt: Item | undefined;
-      do {
-        const page = await table.query({
-          KeyConditionExpression: 'pk = :server AND begins_with(sk, :certificates)',
-          FilterExpression: isNotRemoved,
-          ExpressionAttributeNames: { '#state': 'state' },
-          ProjectionExpression: 'sk',
-          values: {
-            ':server': serverPartition(organizationId, serverId),
-            ':certificates': CERTIFICATE_PREFIX,
-            ':removed': 'removed',
-          },
-          ConsistentRead: true,
-          ...(startAt && { startAt }),
-        });
-        if (page.items.length > 0) return true;
-        startAt = page.next;
-      } while (startAt);
-      return false;
-    },
+    hasCertificates: (organizationId: string, serverId: number): Promise<boolean> =>
+      hasAny(serverPartition(organizationId, serverId), CERTIFICATE_PREFIX, isNotRemoved),
+
+    /** Whether CloudFront has tenants there that somebody wants, or whose removal nobody has begun. */
+    hasTenants: (organizationId: string, serverId: number): Promise<boolean> =>
+      hasAny(serverPartition(organizationId, serverId), MANAGED_TENANT_PREFIX, `(${isNotRemoved} OR ${removalIsNotBegun})`),
   };
+
+  async function hasAny(partition: string, prefix: string, filter: string): Promise<boolean> {
+    let startAt: Item | undefined;
+    do {
+      const page = await table.query({
+        KeyConditionExpression: 'pk = :server AND begins_with(sk, :prefix)',
+        FilterExpression: filter,
+        ExpressionAttributeNames: { '#state': 'state' },
+        ProjectionExpression: 'sk',
+        values: { ':server': partition, ':prefix': prefix, ':removed': 'removed' },
+        ConsistentRead: true,
+        ...(startAt && { startAt }),
+      });
+      if (page.items.length > 0) return true;
+      startAt = page.next;
+    } while (startAt);
+    return false;
+  }
 }
 export type ServerListStore = ReturnType<typeof serverListStore>;

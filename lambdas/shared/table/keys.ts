@@ -123,7 +123,7 @@ export const keys = {
   /** The hostname's tenant at a distribution whose certificates CloudFront gets itself. */
   managedTenant: (organizationId: string, serverId: number, hostname: string): Key => ({
     pk: serverPartition(organizationId, serverId),
-    sk: `MANAGED#${hostname}`,
+    sk: `${MANAGED_TENANT_PREFIX}${hostname}`,
   }),
   /** Where a hostname stands in the list of what changed at its server; the list has each hostname once. */
   change: (organizationId: string, serverId: number, changedAt: string, hostname: string): Key => ({
@@ -249,6 +249,7 @@ export const peopleKeys = {
 export type AuditScope = 'changes' | number | `mch_${string}`;
 
 export const CERTIFICATE_PREFIX = 'CERT#';
+export const MANAGED_TENANT_PREFIX = 'MANAGED#';
 export const INVITATION_PREFIX = 'INVITATION#';
 export const KEY_PREFIX = 'KEY#';
 export const MACHINE_PREFIX = 'MACHINE#';

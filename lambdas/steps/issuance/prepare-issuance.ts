@@ -11,7 +11,8 @@ import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts'
 import { type ExpectingPorts, expectHostname } from '../../model/servers/agent-installer.ts';
 import type { CertificateReads } from '../../model/servers/certificate.store.ts';
 import type { ManagedTenant, ManagedTenantReads } from '../../model/servers/managed-tenant.store.ts';
-import { isManagedAt, problemFound } from '../../model/servers/server.ts';
+import type { Server } from '../../model/servers/server.schema.ts';
+import { isManagedAt, problemFound, whyNotReady } from '../../model/servers/server.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { isWindowOver } from './ca-step.ts';
 import { needsNoSlot } from './certificate-facts.ts';
@@ -53,8 +54,8 @@ export function prepareIssuance(ports: PreparationPorts, prepared: PreparedPorts
     name: 'prepare-issuance',
     phase: 'preparing',
     async gather(domain, time) {
-      const isManaged = isManagedAt(await ports.servers.get(domain.organizationId, domain.serverId), domain);
-      return isManaged ? gatherManaged(ports, domain, time) : gather(ports, domain, time.now);
+      const server = await ports.servers.get(domain.organizationId, domain.serverId);
+      return isManagedAt(server, domain) ? gatherManaged(ports, domain, server, time) : gather(ports, domain, time.now);
     },
     readAgain: async (domain, { observation }, now) => ({
       observation: await withSlotReadAgain(ports, domain, observation, now),
@@ -186,6 +187,7 @@ async function keyAndCsr(
 async function gatherManaged(
   { lookAtCname, cloudFront }: PreparationPorts,
   domain: DomainIn<'preparing'>,
+  server: Server | undefined,
   { now, timings }: Timed,
 ): Promise<Gathered<PreparationObservation>> {
   if (isWindowOver(domain.issuance, now)) return { observation: { kind: 'window-over' } };
@@ -198,7 +200,7 @@ async function gatherManaged(
   if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return { observation: { kind: 'cname-gone', dns } };
   const forbidden = isSilent(dns, caa) ? undefined : forbiddenByCaa(caa);
   if (forbidden) return { observation: { kind: 'caa-forbids', diagnosis: forbidden } };
-  if (tenant && isRequestOf(domain, tenant)) return readAnswer(cloudFront, domain, tenant, now);
+  if (tenant && isRequestOf(domain, tenant)) return readAnswer(cloudFront, domain, tenant, server, now);
   const deadlineAt = managedDeadline(domain, now, timings.issuanceWindowSeconds);
   const certificate = await cloudFront.certificates.get(organizationId, serverId, hostname);
   const replacedArn = certificate?.state === 'present' ? certificate.atAws?.certificateArn : undefined;
@@ -224,6 +226,7 @@ function readAnswer(
   { certificates }: CloudFrontPorts,
   domain: DomainIn<'preparing'>,
   tenant: ManagedTenant,
+  server: Server | undefined,
   now: Date,
 ): Gathered<ManagedObservation> {
   const { facts, formerFingerprint, problem, announcedAt } = tenant;
@@ -233,7 +236,9 @@ function readAnswer(
     const put = certificates.putManagedWrite({ organizationId, serverId, hostname, domainId, attempt, facts }, now);
     return { observation: { kind: 'managed-issued', certificate: facts }, alongside: [put] };
   }
-  if (problem) return { observation: { kind: 'managed-obstructed', blocked: problemFound(problem), evidence: [] } };
+  const whyNot = problem ? problemFound(problem) : whyNotReady(server);
+  if (whyNot?.reason !== undefined)
+    return { observation: { kind: 'managed-obstructed', blocked: { ...whyNot, reason: whyNot.reason }, evidence: [] } };
   return { observation: { kind: 'managed-pending', ...(announcedAt === undefined && { isUnannounced: true }) } };
 }
 

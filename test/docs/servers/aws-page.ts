@@ -17,6 +17,7 @@ const OF_ONE_TYPE: Record<AwsServer['type'], readonly AwsProblemReason[]> = {
     'connection_group_not_found',
     'tenants_full',
     'hostname_taken_at_aws',
+    'hostname_not_at_cloudfront',
     'managed_certificate_failed',
   ],
 };

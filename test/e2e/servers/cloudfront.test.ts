@@ -79,7 +79,7 @@ describe('a server at CloudFront', () => {
     }, IN_TIME);
   });
 
-  it('has CloudFront get the certificate of a new hostname, where the server says so', async () => {
+  it('asks for a new hostname’s own one, where that is to be managed', async () => {
     const distributionId = (await tenants())[0]?.DistributionId ?? (await aDistribution('tenant-only'));
     const server = await checked(await createServer(distributionId, { managed: true }));
     const url = newHostname('managed');

@@ -499,6 +499,15 @@ describe('CloudFront', () => {
     expect([problem.reason, when]).toEqual([reason, later]);
   });
 
+  it('says that the hostname does not lead to CloudFront yet', async () => {
+    const said = 'The provided Domain Name is not valid. Could not verify Domain Name ownership.';
+    cloudfront.on(CreateDistributionTenantCommand).rejects(named('InvalidArgument', said));
+    const distributions = await there();
+    const tenant = { name: 'n', distributionId: 'E1' };
+    const { problem } = await failureOf(() => distributions.createManaged(tenant, certificate));
+    expect(problem).toMatchObject({ reason: 'hostname_not_at_cloudfront', observed: `InvalidArgument: ${said}` });
+  });
+
   it('changes the certificate of a tenant, and sends back all else as it was', async () => {
     const distributions = await there();
     const tenant = (await distributions.tenant('n')) ?? expect.fail();

@@ -6,9 +6,11 @@ import type { ManagedCertificate, Tenant } from '../../../lambdas/aws-servers/di
 import type { Done } from '../../../lambdas/aws-servers/done.ts';
 import { doManagedWork, type ManagedAccount, type ManagedPorts } from '../../../lambdas/aws-servers/managed-tenant.ts';
 import type { AwsWork } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
+import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import type { ManagedTenant } from '../../../lambdas/model/servers/managed-tenant.store.ts';
 import type { CloudFrontServer, Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { HOUR, iso, later, NOW } from '../a-domain.ts';
+import { certificate as agentCertificate } from '../edge/an-agent.ts';
 import { aCertificate } from '../steps/issuance/a-certificate.ts';
 import { failure, ROLE } from './an-aws-account.ts';
 
@@ -50,6 +52,7 @@ const [first, second] = [newCertificate(), newCertificate()];
 const DEPLOYED: Tenant = { etag: 'E1', isEnabled: true, isDeployed: true, found: {} };
 
 let row: ManagedTenant | undefined;
+let certificateRow: Certificate | undefined;
 let found: Server | undefined;
 let there: Tenant | undefined;
 let managed: ManagedCertificate | undefined;
@@ -73,6 +76,7 @@ const ports: ManagedPorts = {
     },
   },
   servers: { get: async () => found },
+  certificates: { get: async () => certificateRow },
   openAccount: vi.fn<ManagedPorts['openAccount']>(),
   clock: () => now,
   log: () => {},
@@ -121,6 +125,7 @@ const account: ManagedAccount = {
 
 beforeEach(() => {
   row = wanted;
+  certificateRow = undefined;
   found = server;
   there = undefined;
   managed = undefined;
@@ -209,11 +214,11 @@ describe('a tenant whose certificate CloudFront gets itself', () => {
     expect(row).not.toHaveProperty('problem');
   });
 
-  it('that another has changed meanwhile is read again at once', async () => {
+  it('that another has changed meanwhile is read again with the next poll', async () => {
     there = DEPLOYED;
     managed = { status: 'issued', certificateArn: ARN, observed: '' };
     vi.spyOn(account.distributions, 'setCertificate').mockResolvedValueOnce(false);
-    expect((await run())[0]).toEqual(again(0));
+    expect((await run())[0]).toEqual(again(30));
     expect(row).not.toHaveProperty('facts');
   });
 
@@ -254,5 +259,28 @@ describe('a tenant that is to be deleted', () => {
     row = { ...wanted, state: 'removed' };
     expect(await run()).toEqual([DONE, [`find ${NAME}`]]);
     expect(row).toBeUndefined();
+  });
+});
+
+describe('a tenant that has come to another owner', () => {
+  const ours = { ...agentCertificate, hostname: 'shop.customer.com', state: 'present' as const };
+
+  it('stays where the domain is back with a certificate of ours', async () => {
+    row = { ...wanted, state: 'removed', replacedArn: OURS };
+    certificateRow = { ...ours, atAws: { certificateArn: OURS } };
+    there = DEPLOYED;
+    expect((await run())[1]).toEqual([]);
+    expect([row, there]).toEqual([undefined, DEPLOYED]);
+  });
+
+  it('gets nothing where the server does not have CloudFront manage its certificates any more', async () => {
+    found = { ...server, managed: false };
+    expect(await run()).toEqual([DONE, []]);
+  });
+
+  it('is reached by the role that its server has now', async () => {
+    found = { ...server, roleArn: `${ROLE}-new` };
+    await run();
+    expect(ports.openAccount).toHaveBeenCalledWith(expect.objectContaining({ roleArn: `${ROLE}-new` }));
   });
 });

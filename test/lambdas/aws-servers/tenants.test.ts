@@ -231,6 +231,31 @@ describe('a certificate that leaves CloudFront', () => {
     expect([row().atAws, work()]).toEqual([undefined, []]);
   });
 
+  it('is attached anew where its hostname comes back before the tenant is gone', async () => {
+    await installed();
+    const { atAws } = row();
+    await remove();
+    await receive();
+    expect(aws.tenants.get(NAME)?.isEnabled).toBe(false);
+    await install('a1', { atAws: row().atAws, attempt: 3 });
+    expect(installer(cloudFrontServer).confirms(row(), [])).toBe(false);
+    await passed(120);
+    expect(aws.tenants.get(NAME)).toMatchObject({ isEnabled: true, certificateArn: atAws?.certificateArn });
+    expect(installer(cloudFrontServer).confirms(row(), [])).toBe(true);
+  });
+
+  it('stays away from a tenant that another one has by now', async () => {
+    await installed();
+    await remove();
+    const { pk, sk } = keys.managedTenant('org_A', cloudFrontServer.id, HOSTNAME);
+    const wanted = { organizationId: 'org_A', serverId: cloudFrontServer.id, hostname: HOSTNAME, domainId: 2, state: 'wanted' };
+    put({ pk, sk, ...wanted, certificateRequestId: 'creq_2', deadlineAt: addSeconds(now, 3_600) });
+    const tenant = aws.tenants.get(NAME);
+    if (tenant) tenant.certificateArn = 'arn:of-cloudfront';
+    await receive();
+    expect([aws.calls, aws.tenants.get(NAME)?.isEnabled, aws.held.size]).toEqual([['delete'], true, 0]);
+  });
+
   it('leaves nothing where its server is deleted meanwhile', async () => {
     await installed();
     await remove();

@@ -65,6 +65,16 @@ describe('CloudFront', () => {
     expect([status, json.error.details.errors]).toEqual([422, refusal]);
   });
 
+  it('takes none that another distribution has: CloudFront gives a hostname to one only', async () => {
+    const domain = aDomain('active');
+    const other = aDistribution(domain.serverId, { label: 'anotherdistribut' });
+    const own = { ...certificate, serverId: domain.serverId, hostname: domain.url, domainId: domain.id };
+    const key = keys.certificate(domain.organizationId, domain.serverId, domain.url);
+    items = tableHolds(...places.filter(({ sk }) => sk !== other.sk), other, distribution, itemOf(domain), { ...key, ...own });
+    const { status, json } = await move();
+    expect([status, json.error.details.errors]).toEqual([422, { server_id: [expect.stringContaining('one only')] }]);
+  });
+
   it('takes one with its certificate, of which it gets a copy at once', async () => {
     const domain = aDomain('active');
     const own = { ...certificate, serverId: domain.serverId, hostname: domain.url, domainId: domain.id };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { itemsUnder, requests, tableHolds } from '../api-caller.ts';
 import { ALB_CONFIG, aBalancer, aDistribution, aServer, CLOUDFRONT_CONFIG, call, callWithPartition } from './servers-api.ts';
 
@@ -153,5 +154,22 @@ describe('GET of a distribution', () => {
     tableHolds(aDistribution(1, { address, access: { checkedAt: '2026-06-01T11:00:00.000Z', quotas: [] } }));
     const { json } = await call({ method: 'GET', path: '/api/servers/1' });
     expect(ServerResource.parse(json)).toMatchObject({ address, status: 'online', config: CLOUDFRONT_CONFIG });
+  });
+});
+
+describe('a server at CloudFront that something still needs', () => {
+  it('keeps its account: what was brought there lies in that one', async () => {
+    tableHolds(aDistribution());
+    const answer = await update({ config: { role_arn: 'arn:aws:iam::444455556666:role/certificates' } });
+    expect(errorsOf(answer)).toEqual([422, { 'config.role_arn': [expect.stringContaining('account 111122223333')] }]);
+  });
+
+  it.each([
+    ['that is wanted', { state: 'wanted', announcedAt: '2026-06-01T11:00:00.000Z' }, 409],
+    ['whose removal nobody has begun', { state: 'removed' }, 409],
+    ['whose removal is under way', { state: 'removed', announcedAt: '2026-06-01T11:00:00.000Z' }, 200],
+  ])('is not deleted with a tenant %s', async (_, tenant, expected) => {
+    tableHolds(aDistribution(), { ...keys.managedTenant('org_A', 1, 'shop.customer.com'), ...tenant });
+    expect((await call({ method: 'DELETE', path: '/api/servers/1' })).status).toBe(expected);
   });
 });

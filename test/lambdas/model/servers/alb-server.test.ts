@@ -44,6 +44,7 @@ const WORDS: Record<AwsProblemReason, [RegExp, RegExp]> = {
   tenants_full: [/quota/, /AWS Support/],
   managed_certificate_failed: [/did not get/, /amazon\.com/],
   hostname_taken_at_aws: [/already/, /again automatically/],
+  hostname_not_at_cloudfront: [/leads to it/, /routing endpoint/],
   aws_throttled: [/no more requests/, /Nothing to do/],
   aws_unavailable: [/did not answer/, /Nothing to do/],
 };

@@ -22,6 +22,7 @@ const server: CloudFrontServer = {
   roleArn: 'arn:aws:iam::111122223333:role/certificates',
   distributionId: 'E1EXAMPLE',
   managed: true,
+  access: { checkedAt: NOW.toISOString(), quotas: [] },
 };
 const tenant: ManagedTenant = {
   organizationId: 'org_A',
