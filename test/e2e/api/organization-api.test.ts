@@ -143,7 +143,7 @@ describe('/servers', () => {
     [{ id: 0 }, 'id'],
     [{ id: 1.5 }, 'id'],
     [{ id: '1' }, 'id'],
-    [{ type: 'cloudfront' }, 'type'],
+    [{ type: 'ftp' }, 'type'],
     [{ address: ['not a name'] }, 'address[0]'],
     [{ colour: 'red' }, 'colour'],
   ])('a server is refused with %j', async (body, field) => {
