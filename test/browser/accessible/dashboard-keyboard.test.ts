@@ -141,6 +141,7 @@ describe.skipIf(!CHROMIUM)('with the keyboard alone', () => {
     playBulk();
     const { page, keys, end } = await start('/live');
     await keys.press('n');
+    await keys.isAt('Add domains');
     await keys.tabTo('A hostname of a customer, or a list of them');
     await page.keyboard.insertText('a.paste.test\nb.paste.test; c.paste.test');
     await keys.activate('Add 3');
