@@ -144,6 +144,7 @@ describe.skipIf(!CHROMIUM)('with the keyboard alone', () => {
     await keys.isAt('Add domains');
     await keys.tabTo('A hostname of a customer, or a list of them');
     await page.keyboard.insertText('a.paste.test\nb.paste.test; c.paste.test');
+    await page.getByRole('button', { name: 'Add 3', exact: true }).waitFor();
     await keys.activate('Add 3');
     await page.getByText('3 of 3 added').waitFor();
     await keys.isAt(/^Hostnames/);
