@@ -25,10 +25,16 @@ export function targetOf(
   work: AwsWork,
   { balancer, distributions }: AccountThere,
 ): CertificateTarget {
-  if (server?.type === 'cloudfront') return tenantsOf(server, distributions);
-  const { label = '', distributionId } = work;
-  if (server === undefined && distributionId !== undefined) return tenantsOf({ label, distributionId }, distributions);
-  return listenerOf(server?.type === 'alb' ? server.listenerArn : work.listenerArn, balancer);
+  if (server === undefined) {
+    const { label = '', distributionId, listenerArn } = work;
+    return distributionId === undefined ? listenerOf(listenerArn, balancer) : tenantsOf({ label, distributionId }, distributions);
+  }
+  switch (server.type) {
+    case 'alb':
+      return listenerOf(server.listenerArn, balancer);
+    case 'cloudfront':
+      return tenantsOf(server, distributions);
+  }
 }
 
 /** It is attached again, as somebody may have detached it. */
@@ -69,14 +75,20 @@ function tenantsOf({ label, distributionId, connectionGroupId }: WithTenants, th
       return isServed ? 'attached' : 'changed';
     },
 
-    async detach(hostname) {
-      const tenant = await there.tenant(nameOf(hostname));
-      if (tenant === undefined) return 0;
-      if (tenant.isEnabled) return (await there.disable(tenant)) ? DISABLED_AFTER_SECONDS : CHANGED_AGAIN_SECONDS;
-      if (!tenant.isDeployed) return DISABLED_AFTER_SECONDS;
-      return (await there.delete(tenant)) ? 0 : CHANGED_AGAIN_SECONDS;
-    },
+    detach: (hostname) => removeTenant(nameOf(hostname), there),
   };
+}
+
+/**
+ * CloudFront deletes a tenant only once it is disabled, and that is known everywhere. Answers in how many seconds it is to be
+ * called again; 0: there is none any more.
+ */
+export async function removeTenant(name: string, there: Pick<Distributions, 'tenant' | 'disable' | 'delete'>): Promise<number> {
+  const tenant = await there.tenant(name);
+  if (tenant === undefined) return 0;
+  if (tenant.isEnabled) return (await there.disable(tenant)) ? DISABLED_AFTER_SECONDS : CHANGED_AGAIN_SECONDS;
+  if (!tenant.isDeployed) return DISABLED_AFTER_SECONDS;
+  return (await there.delete(tenant)) ? 0 : CHANGED_AGAIN_SECONDS;
 }
 
 function servesAlready(tenant: Tenant, certificateArn: string): boolean {

@@ -2,6 +2,7 @@ import {
   CloudFrontClient,
   type CloudFrontClientConfig,
   CreateDistributionTenantCommand,
+  type CreateDistributionTenantCommandInput,
   DeleteDistributionTenantCommand,
   type DistributionTenant,
   GetConnectionGroupCommand,
@@ -74,6 +75,28 @@ export function distributions(
       client.send(new GetConnectionGroupCommand({ Identifier: connectionGroupId })),
     );
     return ConnectionGroup?.RoutingEndpoint;
+  }
+
+  async function sendNew(
+    { name, distributionId, connectionGroupId }: Omit<NewTenant, 'certificateArn'>,
+    of: TenantOf,
+    certificate: Pick<CreateDistributionTenantCommandInput, 'Customizations' | 'ManagedCertificateRequest'>,
+  ): Promise<'created' | 'exists'> {
+    try {
+      await client.send(
+        new CreateDistributionTenantCommand({
+          ...{ Name: name, DistributionId: distributionId, ConnectionGroupId: connectionGroupId },
+          Domains: [{ Domain: of.hostname }],
+          Enabled: true,
+          Tags: { Items: tagsOf(of) },
+          ...certificate,
+        }),
+      );
+      return 'created';
+    } catch (error) {
+      if (isNamed(error, 'EntityAlreadyExists')) return 'exists';
+      throw error;
+    }
   }
 
   /** Whether the change was made to the version that was read; else somebody was faster. */
@@ -152,24 +175,14 @@ export function distributions(
      * Has the hostname of a certificate served with it: with a certificate that covers the hostname, CloudFront demands no other
      * proof that it is ours. `unknown`: the certificate is not known there, or not yet.
      */
-    create(tenant: NewTenant, certificate: CertificateWithoutKey): Promise<'created' | 'exists' | 'unknown'> {
-      const { name, distributionId, connectionGroupId, certificateArn } = tenant;
+    create(
+      { certificateArn, ...tenant }: NewTenant,
+      certificate: CertificateWithoutKey,
+    ): Promise<'created' | 'exists' | 'unknown'> {
       return callAws('cloudfront:CreateDistributionTenant', async () => {
         try {
-          await client.send(
-            new CreateDistributionTenantCommand({
-              Name: name,
-              DistributionId: distributionId,
-              ConnectionGroupId: connectionGroupId,
-              Domains: [{ Domain: certificate.hostname }],
-              Customizations: { Certificate: { Arn: certificateArn } },
-              Enabled: true,
-              Tags: { Items: tagsOf(certificate) },
-            }),
-          );
-          return 'created';
+          return await sendNew(tenant, certificate, { Customizations: { Certificate: { Arn: certificateArn } } });
         } catch (error) {
-          if (isNamed(error, 'EntityAlreadyExists')) return 'exists';
           if (isAboutCertificate(error)) return 'unknown';
           throw error;
         }
@@ -177,25 +190,10 @@ export function distributions(
     },
 
     /** Has CloudFront get the certificate itself: the hostname has to lead there already. One that is there stays as it is. */
-    createManaged(tenant: Omit<NewTenant, 'certificateArn'>, of: TenantOf): Promise<void> {
-      const { name, distributionId, connectionGroupId } = tenant;
-      return callAws('cloudfront:CreateDistributionTenant', async () => {
-        try {
-          await client.send(
-            new CreateDistributionTenantCommand({
-              Name: name,
-              DistributionId: distributionId,
-              ConnectionGroupId: connectionGroupId,
-              Domains: [{ Domain: of.hostname }],
-              ManagedCertificateRequest: requestFor(of.hostname),
-              Enabled: true,
-              Tags: { Items: tagsOf(of) },
-            }),
-          );
-        } catch (error) {
-          if (!isNamed(error, 'EntityAlreadyExists')) throw error;
-        }
-      });
+    async createManaged(tenant: Omit<NewTenant, 'certificateArn'>, of: TenantOf): Promise<void> {
+      await callAws('cloudfront:CreateDistributionTenant', () =>
+        sendNew(tenant, of, { ManagedCertificateRequest: requestFor(of.hostname) }),
+      );
     },
 
     /** The same of a tenant that is there, which serves what it has meanwhile. */

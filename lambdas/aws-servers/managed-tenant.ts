@@ -13,7 +13,7 @@ import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { RoleThere } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
 import type { CertificateManager } from './certificate-manager.gateway.ts';
-import { tenantName } from './certificate-target.ts';
+import { removeTenant, tenantName } from './certificate-target.ts';
 import type { Distributions, Tenant } from './distributions.gateway.ts';
 import type { Done } from './done.ts';
 import { isSamePlace, roleOf } from './place-and-role.ts';
@@ -155,7 +155,7 @@ async function deleteReplaced(
   return NOTHING;
 }
 
-/** CloudFront deletes a tenant only once it is disabled, and that is known everywhere. Its own certificate goes with it. */
+/** CloudFront's own certificate goes with its tenant. */
 async function takeAway(
   tenant: ManagedTenant,
   server: CloudFrontServer | undefined,
@@ -167,13 +167,9 @@ async function takeAway(
   const { distributions, certificates } = await ports.openAccount(server ? roleOf(server) : work);
   // The domain has come back with a certificate of ours: the tenant is that one's.
   const isOfAnother = row?.state === 'present';
-  const there = isOfAnother ? undefined : await distributions.tenant(tenantName(work.label ?? '', hostname));
+  const seconds = isOfAnother ? 0 : await removeTenant(tenantName(work.label ?? '', hostname), distributions);
+  if (seconds > 0) return { kind: 'again', seconds };
   const replacedArn = row?.atAws?.certificateArn === tenant.replacedArn ? undefined : tenant.replacedArn;
-  if (there?.isEnabled) {
-    await distributions.disable(there);
-    return LATER;
-  }
-  if (there && (!there.isDeployed || !(await distributions.delete(there)))) return LATER;
   if (replacedArn !== undefined && (await certificates.delete(replacedArn)) === 'in-use') return LATER;
   await ports.tenants.forget(tenant);
   return NOTHING;

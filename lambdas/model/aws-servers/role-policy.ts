@@ -2,6 +2,7 @@ import type { AwsServerType } from '../../../contract/api/server-types.ts';
 import { liveOrganizationOf } from '../accounts/tenant.ts';
 import { parseListenerArn, parseRoleArn } from './arns.ts';
 import { AWS_ACTIONS, AWS_TAGS, type AwsAction, RULE_ACTIONS } from './aws-calls.ts';
+import { CLOUDFRONT_REGION } from './work-list.schema.ts';
 
 export interface PolicyStatement {
   Sid: string;
@@ -136,9 +137,6 @@ export function permissionsPolicy(role: RoleOf): PolicyDocument {
   });
   return { Version: '2012-10-17', Statement: statements };
 }
-
-/** The only region from which CloudFront takes certificates, and in which AWS counts its calls. */
-const CLOUDFRONT_REGION = 'us-east-1';
 
 function scopesOf(role: RoleOf): Record<Scope, Pick<PolicyStatement, 'Sid' | 'Resource' | 'Condition'>> {
   const { partition, region, accountId } = placeOf(role);

@@ -15,6 +15,12 @@ export function placeOfArn(arn: string): AwsPlace {
   return { accountId, region };
 }
 
+/**
+ * The only region from which CloudFront takes certificates (CloudFront Developer Guide, "Requirements for certificates"), and in
+ * which AWS counts its calls.
+ */
+export const CLOUDFRONT_REGION = 'us-east-1';
+
 /** Who works through the list of an AWS account and region. */
 export const AwsWorkList = z.object({
   /** Until then a process has it. */

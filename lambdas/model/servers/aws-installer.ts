@@ -2,7 +2,7 @@ import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
-import { type AwsPlace, type NewAwsWork, placeOfArn } from '../aws-servers/work-list.schema.ts';
+import { type AwsPlace, CLOUDFRONT_REGION, type NewAwsWork, placeOfArn } from '../aws-servers/work-list.schema.ts';
 import type { WorkListStore } from '../aws-servers/work-list.store.ts';
 import { type Certificate, type CertificateWithoutKey, REMOVED_KEPT_SECONDS } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
@@ -122,9 +122,6 @@ function placeOfServer(server: AwsServer) {
     ? { ...of, listenerArn: server.listenerArn }
     : { ...of, distributionId: server.distributionId, label: server.label };
 }
-
-/** CloudFront takes certificates of this region alone (CloudFront Developer Guide, "Requirements for certificates"). */
-const CLOUDFRONT_REGION = 'us-east-1';
 
 /** The account and region in which a server's certificates are. */
 export function placeAtAws(server: AwsServer): AwsPlace {
