@@ -1,9 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WorkAtAwsPorts, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
-import { workListStore } from '../../../lambdas/model/aws-servers/work-list.store.ts';
 import { announceTenant, placeAtAws } from '../../../lambdas/model/servers/aws-installer.ts';
-import { awsServerStore } from '../../../lambdas/model/servers/aws-server.store.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { ManagedTenant, managedTenantStore } from '../../../lambdas/model/servers/managed-tenant.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
@@ -15,6 +13,7 @@ import { dynamo, table } from '../api/api-caller.ts';
 import { guardRequests, holdItems } from '../held-items.ts';
 import { aCertificate } from '../steps/issuance/a-certificate.ts';
 import { anAwsAccount, cloudFrontServer, type FakeAccount } from './an-aws-account.ts';
+import { workerPorts } from './worker-ports.ts';
 
 const server = { ...cloudFrontServer, managed: true };
 const domain = aDomain('removing', { retireFrom: [server.id] });
@@ -37,21 +36,7 @@ beforeEach(() => {
   items = holdItems(dynamo, []).items;
   const serverItem = { ...keys.server('org_A', server.id), ...server };
   items.set(`${serverItem.pk}|${serverItem.sk}`, serverItem);
-  ports = {
-    lists: workListStore(table),
-    atAws: awsServerStore(table),
-    ...{ certificates, tenants },
-    servers: serverStore(table),
-    roles: { isOpenToOthers: async () => false, forget: () => {} },
-    openAccount: aws.open,
-    releasePrivateKey: vi.fn(async () => undefined),
-    newStrangersId: () => 'a-stranger',
-    newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZY',
-    serviceRoleArn: 'arn:aws:iam::999988887777:role/cps-prod-servers',
-    wake: async () => {},
-    clock: () => now,
-    log: () => {},
-  };
+  ports = workerPorts(aws, { releasePrivateKey: vi.fn(async () => undefined), clock: () => now });
 });
 
 const installers = () => ({

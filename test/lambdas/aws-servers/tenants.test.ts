@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tenantName } from '../../../lambdas/aws-servers/certificate-target.ts';
 import { type WorkAtAwsPorts, wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
-import { workListStore } from '../../../lambdas/model/aws-servers/work-list.store.ts';
 import { placeAtAws } from '../../../lambdas/model/servers/aws-installer.ts';
-import { awsServerStore } from '../../../lambdas/model/servers/aws-server.store.ts';
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { installer } from '../../../lambdas/model/servers/installer.ts';
@@ -18,6 +16,7 @@ import { dynamo, table } from '../api/api-caller.ts';
 import { certificate as agentCertificate } from '../edge/an-agent.ts';
 import { guardRequests, holdItems } from '../held-items.ts';
 import { anAwsAccount, cloudFrontServer, type FakeAccount, failure } from './an-aws-account.ts';
+import { workerPorts } from './worker-ports.ts';
 
 const HOSTNAME = 'shop.example.com';
 const NAME = tenantName(cloudFrontServer.label, HOSTNAME);
@@ -36,22 +35,11 @@ beforeEach(() => {
   items = holdItems(dynamo, []).items;
   messages = [];
   put({ ...keys.server('org_A', cloudFrontServer.id), ...cloudFrontServer });
-  ports = {
-    lists: workListStore(table),
-    atAws: awsServerStore(table),
-    certificates: certificateStore(table),
-    tenants: managedTenantStore(table),
-    servers: serverStore(table),
-    roles: { isOpenToOthers: async () => false, forget: () => {} },
-    openAccount: aws.open,
-    releasePrivateKey: async () => 'PRIVATE KEY',
-    newStrangersId: () => 'a-stranger',
-    newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZY',
-    serviceRoleArn: 'arn:aws:iam::999988887777:role/cps-prod-servers',
+  ports = workerPorts(aws, {
     wake: async (message, seconds = 0) => void messages.push({ at: now.getTime() + seconds * 1_000, message }),
     clock: () => now,
     log,
-  };
+  });
 });
 
 const put = (item: Record<string, unknown>) => items.set(`${item.pk}|${item.sk}`, item);

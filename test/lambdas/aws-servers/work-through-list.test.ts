@@ -3,12 +3,9 @@ import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
 import { type WorkAtAwsPorts, wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
 import { HELD_SECONDS } from '../../../lambdas/aws-servers/work-through-list.ts';
 import { AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
-import { workListStore } from '../../../lambdas/model/aws-servers/work-list.store.ts';
-import { awsServerStore } from '../../../lambdas/model/servers/aws-server.store.ts';
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { installer } from '../../../lambdas/model/servers/installer.ts';
-import { managedTenantStore } from '../../../lambdas/model/servers/managed-tenant.store.ts';
 import { type AwsAccess, Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { AwsMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
@@ -20,6 +17,7 @@ import { certificate as agentCertificate } from '../edge/an-agent.ts';
 import { guardRequests, holdItems } from '../held-items.ts';
 import { albServer, anAwsAccount, type FakeAccount, failure, HTTP_LISTENER, PLACE } from './an-aws-account.ts';
 import { NOTHING_AT_AWS } from './nothing-at-aws.ts';
+import { workerPorts } from './worker-ports.ts';
 
 let now: Date;
 let aws: FakeAccount;
@@ -39,26 +37,16 @@ beforeEach(() => {
   released = [];
   log.mockClear();
   put({ ...keys.server('org_A', albServer.id), ...albServer });
-  ports = {
-    lists: workListStore(table),
-    atAws: awsServerStore(table),
-    certificates: certificateStore(table),
-    tenants: managedTenantStore(table),
-    servers: serverStore(table),
-    roles: { isOpenToOthers: async () => false, forget: () => {} },
-    openAccount: aws.open,
+  ports = workerPorts(aws, {
     releasePrivateKey: async ({ hostname }) => {
       released.push(hostname);
       return 'PRIVATE KEY';
     },
-    newStrangersId: () => 'a-stranger',
-    newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZY',
-    serviceRoleArn: 'arn:aws:iam::999988887777:role/cps-prod-servers',
     siteUrl: 'https://service.net',
     wake: async (message, seconds = 0) => void messages.push({ at: now.getTime() + seconds * 1_000, message }),
     clock: () => now,
     log,
-  };
+  });
 });
 
 const put = (item: Record<string, unknown>) => items.set(`${item.pk}|${item.sk}`, item);
