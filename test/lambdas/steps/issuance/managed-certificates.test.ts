@@ -166,6 +166,15 @@ describe('a certificate that CloudFront gets itself', () => {
     expect((await aWorld({ found }).look()).observation).toEqual({ kind: 'managed-pending' });
   });
 
+  it('says why nothing can be done at its server meanwhile', async () => {
+    const problem = { reason: 'role_not_assumable' as const, observed: 'AccessDenied', at: iso(0) };
+    const servers = { get: async () => ({ ...server, access: { checkedAt: iso(0), quotas: [], problem } }) };
+    expect((await aWorld({ found: tenant, overrides: { servers } }).look()).observation).toMatchObject({
+      kind: 'managed-obstructed',
+      blocked: { reason: 'role_not_assumable', observed: 'AccessDenied' },
+    });
+  });
+
   it('is not asked about after the end of its window', async () => {
     const domain = aDomain('preparing', { issuance: { certificateRequestId: 'creq_1', issuanceDeadlineAt: iso(0) } } as object);
     expect((await aWorld({ found: tenant }).look(domain, later(1))).observation).toEqual({ kind: 'window-over' });
