@@ -18,7 +18,7 @@ export function twoTables(former: readonly Item[], restored: readonly Item[]) {
   };
   const held = { former: hold('former', former), restored: hold('restored', restored) };
   dynamo.reset();
-  dynamo.send.callsFake(async (command: { input: object }) => sends.get(tableOf(command.input))?.(command) ?? {});
+  dynamo.send.callsFake(async (command: { input: object }): Promise<never> => sends.get(tableOf(command.input))?.(command) as never);
   return {
     held,
     former: openTable(new DynamoDBClient({}), 'former'),
