@@ -18,7 +18,9 @@ export function twoTables(former: readonly Item[], restored: readonly Item[]) {
   };
   const held = { former: hold('former', former), restored: hold('restored', restored) };
   dynamo.reset();
-  dynamo.send.callsFake(async (command: { input: object }): Promise<never> => sends.get(tableOf(command.input))?.(command) as never);
+  dynamo.send.callsFake(
+    async (command: { input: object }): Promise<never> => sends.get(tableOf(command.input))?.(command) as never,
+  );
   return {
     held,
     former: openTable(new DynamoDBClient({}), 'former'),
