@@ -47,8 +47,9 @@ interface Polled {
 }
 
 /**
- * Asks once, stores what is new, reloads once for all of it, if the web server needs that. Answers the next state and the seconds to wait. A disk that fails
- * is no exception: it would take with it what this poll has already changed, and nobody would hear of that again.
+ * Asks once, stores what is new, and reloads once for all of it where the web server needs that. Answers the next state and the
+ * seconds to wait. A disk that fails is no exception: it would take with it what this poll has already changed, and nobody would
+ * hear of that again.
  */
 export async function poll(state: PollState, ports: PollPorts): Promise<Polled> {
   const awaiting = ports.confirmations.fresh(ports.nowMs());
