@@ -28,7 +28,7 @@ const PAGE = 'docs/operate/recovery.md';
 /** Domains that are at work when the restore goes back to them, deleted afterwards, and made afterwards. */
 const FEW = 5;
 const DAMAGED_PART = 0.5;
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 900_000;
 const POLL_EVERY_MS = 2_000;
 /** Deliveries that are still on their way come in. */
 const QUIET_MS = 10_000;
