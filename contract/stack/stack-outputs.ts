@@ -22,6 +22,7 @@ export const OUTPUTS = {
   stateMachineArn: 'StateMachineArn',
   baseTarget: 'BaseTarget',
   restoreEpoch: 'RestoreEpoch',
+  restoredTable: 'RestoredTable',
   caFunctionName: 'CaFunctionName',
   awsServersRoleArn: 'AwsServersRoleArn',
   frontSecretArn: 'FrontSecretArn',

@@ -4,11 +4,13 @@ type Group = { readonly [name: string]: unknown };
 
 /** `settings.acme.contactEmail` and so on: every value of a stage, by the way to it. What holds others is no value itself. */
 export type StageField<T = Stage> = {
-  [Name in keyof T & string]-?: NonNullable<T[Name]> extends readonly unknown[] | Record<string, string>
+  [Name in keyof T & string]-?: NonNullable<T[Name]> extends readonly unknown[]
     ? Name
-    : NonNullable<T[Name]> extends Group
-      ? `${Name}.${StageField<NonNullable<T[Name]>>}`
-      : Name;
+    : string extends keyof NonNullable<T[Name]>
+      ? Name
+      : NonNullable<T[Name]> extends Group
+        ? `${Name}.${StageField<NonNullable<T[Name]>>}`
+        : Name;
 }[keyof T & string];
 
 /** What each field of a stage file means: docs/operate/stage.md is made from it. A field without its text does not compile. */
@@ -124,7 +126,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.mail.gatherSeconds':
     'How long after the first event of a cause its mail leaves: what happens until then is in the same mail. Absent: 600.',
   'settings.restoreEpoch':
-    'How often the table was restored from a backup or to a point in time. Raise it by one in the first deployment on restored rows (docs/operate/emergencies.md, "When the table was restored"), so that executions and events get names and numbers that were never used. Absent: 0. It cannot be lowered.',
+    'How often the table was restored from a backup or to a point in time. Raise it by one in the first deployment on restored rows (docs/operate/recovery.md, "A lost or damaged table"), so that executions and events get names and numbers that were never used. Absent: 0. It cannot be lowered.',
   sweepIntervalMinutes: 'Time between two sweeps for domains that missed their deadline.',
   logRetentionDays: 'How long logs are kept. CloudWatch Logs accepts only these numbers.',
   deliveryVisibilitySeconds:
@@ -137,6 +139,9 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'The same for the function that agents call; enrolments have one of their own, which reserves nothing.',
   'reservedConcurrency.challenges': 'The same for the function that answers the CA’s challenges.',
   'reservedConcurrency.portal': 'The same for the portal.',
+  'restoredTable.tableArn':
+    'The table that the service uses in place of the one that its stateful stack made: one that was restored from a backup or to a point in time. The API’s address, the KMS key, the queues and the agents stay as they are, and the stack keeps the former table. Raise `settings.restoreEpoch` in the same deployment. docs/operate/recovery.md has the commands. Absent: the stack’s own table.',
+  'restoredTable.streamArn': 'The stream of that table, with new images. DynamoDB restores no stream: switch it on first.',
   'warmThroughput.readsPerSecond':
     'Reads a second that the table and each index handle at once. Set it before a known peak. Absent: they grow automatically, to twice the last peak in half an hour. You can raise it, never lower it. AWS charges once for what is above 12,000 reads and 4,000 writes, for the table and for each index (https://aws.amazon.com/dynamodb/pricing/on-demand/, by region).',
   'warmThroughput.writesPerSecond': 'The same for writes.',

@@ -78,6 +78,18 @@ export const Stage = z.object({
   ),
   stepConcurrency: z.optional(z.int().check(z.minimum(1))),
   reservedConcurrency: z.optional(z.object({ api: reserved, agents: reserved, challenges: reserved, portal: reserved })),
+  restoredTable: z.optional(
+    z.object({
+      tableArn: matchPattern(
+        /^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table\/[A-Za-z0-9_.-]{3,255}$/,
+        'must be the ARN of a table, as arn:aws:dynamodb:eu-central-1:123456789012:table/restored',
+      ),
+      streamArn: matchPattern(
+        /^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table\/[A-Za-z0-9_.-]{3,255}\/stream\/[0-9T:.-]+$/,
+        'must be the ARN of its stream (LatestStreamArn in `aws dynamodb describe-table`)',
+      ),
+    }),
+  ),
   warmThroughput: z.optional(
     z.object({
       readsPerSecond: z.int().check(z.minimum(AWS_LIMITS.newTableReadsPerSecond.value)),
