@@ -4,9 +4,11 @@ import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import { SILENCE_REMEMBERED_SECONDS } from '../../acme/caa-identities.ts';
 import { toUnreachable } from '../../acme/problem.ts';
 import type { Spared } from '../../lifecycle/ca-health/ca-health.ts';
+import { pausedByOperator, watchUnlessPaused } from '../../lifecycle/ca-health/paused-ca.ts';
 import type { CaWatch } from '../../lifecycle/ca-health/watch-ca.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { areOrdersPaused, type ReadSwitches } from '../../shared/switches/switches.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 
 /**
@@ -29,13 +31,18 @@ export interface CertificateAuthorities {
   of(name: string | undefined): WatchedCa;
   /** Whole seconds, at random below this many. */
   jitterSeconds: (spreadSeconds: number) => number;
+  switches: ReadSwitches;
 }
 
 export function certificateAuthorities(
-  inOrder: CertificateAuthorities['inOrder'],
+  [preferred, ...fallbacks]: CertificateAuthorities['inOrder'],
   jitterSeconds: CertificateAuthorities['jitterSeconds'],
+  switches: ReadSwitches,
+  clock: Clock,
 ): CertificateAuthorities {
-  return { inOrder, of: (name) => inOrder.find((ca) => ca.name === name) ?? inOrder[0], jitterSeconds };
+  const pausable = (ca: WatchedCa): WatchedCa => ({ ...ca, ...watchUnlessPaused(ca, ca.name, switches, clock) });
+  const inOrder: CertificateAuthorities['inOrder'] = [pausable(preferred), ...fallbacks.map(pausable)];
+  return { inOrder, of: (name) => inOrder.find((ca) => ca.name === name) ?? inOrder[0], jitterSeconds, switches };
 }
 
 export type Choice = { kind: 'chosen'; known: WatchedCa } | CaUnavailable;
@@ -53,7 +60,9 @@ export async function chooseCa(
   clock: Clock,
   timings: Timings,
 ): Promise<Choice | PreflightDue> {
-  const { issuance } = domain;
+  const { issuance, organizationId } = domain;
+  if (areOrdersPaused(await cas.switches(), organizationId))
+    return toUnavailable(pausedByOperator(clock(), timings.caRetrySeconds), cas, { now: clock(), timings });
   const eligible = cas.inOrder.filter(({ name }) => isEligible(issuance, name));
   const spared: Spared[] = [];
   for (const known of eligible.length === 0 ? cas.inOrder : eligible) {

@@ -10,6 +10,7 @@ import { type Certificate, shownCertificate } from '../../model/servers/certific
 import type { CertificateStore, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import { neverPaused } from '../../shared/switches/switches.ts';
 import { ALWAYS_SERVING, type Issue, scriptedCa, TEST_CA_NAME } from '../../stories/scripted-ca.ts';
 import { machinesAt, type ScriptedWorld } from '../../stories/scripted-world.ts';
 import type { Moment } from '../../stories/story.ts';
@@ -67,7 +68,7 @@ export function rehearsedSteps(
   const looking = { ...ports, ...world, certificates };
   const removal = { servers, certificateWrites: ports.certificates, installerWrites: installers };
   const ca = scriptedCa(at, ports.issue);
-  const cas = certificateAuthorities([{ name: TEST_CA_NAME, ca, ...ALWAYS_SERVING }], () => 0);
+  const cas = certificateAuthorities([{ name: TEST_CA_NAME, ca, ...ALWAYS_SERVING }], () => 0, neverPaused, clock);
   const challenges = { 'http-01': { put: async () => {} } };
   const downloads = { cas, clock, certificates, formers: ports.formers, countIssued: async () => [] };
   const grantSlot = async () => ({ kind: 'slot-granted', grantedAt: clock().toISOString(), spends: [] }) as const;
@@ -80,6 +81,7 @@ export function rehearsedSteps(
           ...ports,
           ...world,
           slots,
+          switches: neverPaused,
           caNames: [TEST_CA_NAME],
           cloudFront: NO_CLOUDFRONT,
           hostnameWrites: { expected: nobodyWaits(clock), servers: agent.servers },

@@ -5,6 +5,7 @@ import type { CaTrouble } from '../../../lambdas/lifecycle/issuance-observation.
 import { decideOnDownload } from '../../../lambdas/lifecycle/issuance-transition.ts';
 import type { Step } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { neverPaused } from '../../../lambdas/shared/switches/switches.ts';
 import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import { pollOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
@@ -63,6 +64,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
         servers: { get: async () => undefined },
         hostnameWrites: TOLD_AGENTS,
         slots: world.orderQueue.slots,
+        switches: neverPaused,
         caNames: ['CA'],
         newKeyAndCsr: async () => ({ privateKeyPem: '', csr: 'csr' }),
         seal: async () => SEALED,

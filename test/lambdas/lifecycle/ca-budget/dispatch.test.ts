@@ -16,9 +16,9 @@ beforeEach(() => {
 });
 
 describe('the dispatcher of orders', () => {
-  it('is not needed where there is room: a name costs its step a read of the budgets and a check of the queue, and its transaction has the rest', async () => {
+  it('is not needed where there is room: a name costs its step a read of the switches and the budgets and a check of the queue, and its transaction has the rest', async () => {
     expect(await queue.arrives(1)).toBe('granted');
-    expect(requestsTo(dynamo)).toEqual(['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems', 'GetItem']);
+    expect(requestsTo(dynamo)).toEqual(['GetItem', 'GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems', 'GetItem']);
   });
 
   it("delays another organization's single name by no slot after a bulk", async () => {

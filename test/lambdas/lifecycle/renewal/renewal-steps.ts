@@ -17,6 +17,7 @@ import type { certificateStore, formerCertificateStore } from '../../../../lambd
 import { expectedHostnameStore } from '../../../../lambdas/model/servers/change-list.store.ts';
 import type { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
+import { neverPaused } from '../../../../lambdas/shared/switches/switches.ts';
 import { removeDomain } from '../../../../lambdas/steps/installation/remove-domain.ts';
 import { retireCertificate } from '../../../../lambdas/steps/installation/retire-certificate.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
@@ -112,7 +113,7 @@ export function renewalSteps(
     'prepare-issuance': run(
       prepareIssuance(
         {
-          ...{ ...stores, slots, caNames: [issued.ca], newKeyAndCsr, seal: async () => SEALED },
+          ...{ ...stores, slots, switches: neverPaused, caNames: [issued.ca], newKeyAndCsr, seal: async () => SEALED },
           lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
           cloudFront: NO_CLOUDFRONT,
           lookAtCaa: async () => [{ kind: 'caa-allows' }],

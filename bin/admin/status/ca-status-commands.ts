@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { casOf } from '../../contract/stack/settings.schema.ts';
-import { type AcmeAccountStore, acmeAccountStore, type StoredAccount } from '../../lambdas/acme/account.store.ts';
-import type { CaBudgetStore } from '../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
-import type { CaQueueStore, QueuedName } from '../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
-import { joinedAtOf, QUEUE_CLASSES, type QueueClass } from '../../lambdas/lifecycle/ca-budget/fair-queue.ts';
-import { intervalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
-import { type OpenSlots, openSlots } from '../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
-import { type Acme, accountLimit, PUBLISHED_LIMITS } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
-import { type CaHealthStore, caHealthStore } from '../../lambdas/lifecycle/ca-health/ca-health.store.ts';
-import { type CaHealth, caStateOf } from '../../lambdas/lifecycle/ca-health/ca-health.ts';
-import { deployedCa, type Session } from './connect.ts';
+import { casOf } from '../../../contract/stack/settings.schema.ts';
+import { type AcmeAccountStore, acmeAccountStore, type StoredAccount } from '../../../lambdas/acme/account.store.ts';
+import type { CaBudgetStore } from '../../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
+import type { CaQueueStore, QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
+import { joinedAtOf, QUEUE_CLASSES, type QueueClass } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
+import { intervalMs } from '../../../lambdas/lifecycle/ca-budget/gcra.ts';
+import { type OpenSlots, openSlots } from '../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
+import { type Acme, accountLimit, PUBLISHED_LIMITS } from '../../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { type CaHealthStore, caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
+import { type CaHealth, caStateOf } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';
+import { deployedCa, type Session } from '../connect.ts';
 
 /** Read a hundred at a time: of a class that is longer it is said that it is. */
 const MOST_PAGES = 20;
