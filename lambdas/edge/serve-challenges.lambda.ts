@@ -1,7 +1,7 @@
 import { requireVariable } from '../../contract/stack/environment.ts';
 import { challengeStore } from '../model/domains/challenge/challenge.store.ts';
-import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
+import { httpPorts } from '../shared/runtime/log.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
 import { challengeRoutes } from './serve-challenges.ts';

@@ -6,7 +6,6 @@ import type { Slot } from '../model/webhooks/webhook-slots.ts';
 import { receiverTarget } from '../shared/net/receiver-target.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { OrganizationSlot } from '../shared/slots/organization-slot.ts';
-import { areDeliveriesPaused } from '../shared/switches/switches.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { deliverMessage, type Sending } from './deliver-message.ts';
 import { slotInLane } from './organization-slot.ts';
@@ -43,7 +42,7 @@ export async function deliver(messages: readonly QueuedMessage[], ports: Deliver
     heldUntil: addSeconds(startedAt, HELD_SECONDS),
   };
   // Fails before anything is sent if nobody knows whether it may be: then all messages come again.
-  await ports.switches();
+  await ports.paused();
   const read = messages.map(({ id, body }) => ({ id, message: parseMessage(id, body, ports.log) }));
   const poisoned = read.flatMap(({ id, message }) => (message ? [] : [id]));
   const entries = read.flatMap(({ id, message }) => (message ? [{ id, message }] : []));
@@ -64,7 +63,7 @@ function byWebhook(entries: readonly Entry[]): Entry[][] {
 async function deliverForOrganization(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<string[]> {
   const [first] = entries;
   if (!first) return [];
-  if (areDeliveriesPaused(await ports.switches(), first.message.organizationId)) return parkPaused(entries, ports);
+  if ((await ports.paused()).deliveriesOf(first.message.organizationId)) return parkPaused(entries, ports);
   if (ports.busyOrganizations.isKnown(laneName(first.message), ports.clock())) return requeue(entries, ports);
   const slot = slotInLane(first, ports, invocation);
   try {

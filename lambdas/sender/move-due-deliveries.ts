@@ -2,7 +2,6 @@ import { isNothingParked, type ParkedPlan, parkedPlan } from '../model/webhooks/
 import { nextAttempt, queueMessage, REDELIVERY_SAFEGUARD_SECONDS } from '../model/webhooks/delivery-message.ts';
 import type { DuePage, DueRow } from '../model/webhooks/due-delivery.store.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
-import { areDeliveriesPaused, isPaused } from '../shared/switches/switches.ts';
 import { dueDeliveriesOf, dueDeliveriesPartition } from '../shared/table/keys.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -68,7 +67,7 @@ async function moveParked(row: DueRow, summary: MoveSummary, ports: MovePorts, e
   const now = ports.clock();
   const webhook = await ports.breaker.find(row.key);
   if (webhook?.stepDueAt === undefined || webhook.stepDueAt > now.toISOString()) return;
-  if (areDeliveriesPaused(await ports.switches(), webhook.organizationId)) {
+  if ((await ports.paused()).deliveriesOf(webhook.organizationId)) {
     await ports.breaker.lookAgain(webhook, addSeconds(now, PAUSED_AGAIN_SECONDS));
     return;
   }
@@ -148,7 +147,7 @@ async function giveUpRow({ key }: DueRow, summary: MoveSummary, ports: MovePorts
 /** Brings to the queue what is due in a shard, page by page while there is time: the rest stays due. */
 export async function moveShard(shard: number, ports: MovePorts, endsAt: Date): Promise<MoveSummary> {
   const summary: MoveSummary = { queued: 0, givenUp: 0, failures: [] };
-  if (isPaused((await ports.switches()).paused, 'deliveries')) return summary;
+  if ((await ports.paused()).deliveries) return summary;
   const duePk = dueDeliveriesPartition(shard);
   const now = ports.clock();
   let startAt: Item | undefined;

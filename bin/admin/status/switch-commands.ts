@@ -3,8 +3,14 @@ import type { Command } from 'commander';
 import { casOf } from '../../../contract/stack/settings.schema.ts';
 import { administratorsEntry, SERVICE } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { prefixedId } from '../../../lambdas/shared/ids/ids.gateway.ts';
-import { type SwitchStore, switchStore } from '../../../lambdas/shared/switches/switches.store.ts';
-import { type Switches, type SwitchName, withoutPause, withPause } from '../../../lambdas/shared/switches/switches.ts';
+import {
+  type Switches,
+  type SwitchName,
+  type SwitchStore,
+  switchStore,
+  withoutPause,
+  withPause,
+} from '../../../lambdas/shared/switches/switches.store.ts';
 import { againAfterLostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { nonEmpty } from '../arguments.ts';
@@ -20,8 +26,8 @@ const TRIES = 10;
 
 /** False: it was paused already. */
 export function pause(name: SwitchName, { by, reason }: { by: string; reason: string }, ports: SwitchPorts): Promise<boolean> {
-  const pausing = (switches: Switches, now: Date) => withPause(switches, name, { since: now.toISOString(), by, reason });
-  return change('service.paused', { what: name, by, reason }, pausing, ports);
+  const toPaused = (switches: Switches, now: Date) => withPause(switches, name, { since: now.toISOString(), by, reason });
+  return change('service.paused', { what: name, by, reason }, toPaused, ports);
 }
 
 /** False: it was not paused. */
@@ -70,7 +76,7 @@ export function addSwitchCommands(program: Command, session: Session): void {
     .addHelpText('after', WHAT)
     .action(async (what: string, name: string | undefined, { reason }: { reason: string }) => {
       const switchName = await checkedName(what, name, session);
-      const ports = await opened(session);
+      const ports = await openSwitches(session);
       const isChanged = await pause(switchName, { by: userInfo().username, reason }, ports);
       await printAll(isChanged ? 'paused' : 'was paused already', ports, session);
     });
@@ -80,13 +86,13 @@ export function addSwitchCommands(program: Command, session: Session): void {
     .description('ends what `pause` began')
     .addHelpText('after', WHAT)
     .action(async (what: string, name: string | undefined) => {
-      const ports = await opened(session);
+      const ports = await openSwitches(session);
       const isChanged = await resume(switchNameOf(what, name), { by: userInfo().username }, ports);
       await printAll(isChanged ? 'resumed' : 'was not paused', ports, session);
     });
 }
 
-async function opened(session: Session): Promise<SwitchPorts> {
+async function openSwitches(session: Session): Promise<SwitchPorts> {
   const { table, clock } = await session.connect();
   return { store: switchStore(table), clock, newId: prefixedId };
 }

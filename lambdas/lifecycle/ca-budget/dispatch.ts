@@ -2,7 +2,7 @@ import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
-import { isPaused, type ReadSwitches } from '../../shared/switches/switches.ts';
+import type { ReadPaused } from '../../shared/switches/switches.store.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { toGranted } from '../preparation-transition.ts';
@@ -20,7 +20,7 @@ export interface DispatchPorts {
   queue: Pick<CaQueueStore, 'page' | 'dropWrite' | 'leaveWrite'>;
   domains: Pick<DomainStore, 'get' | 'replaceWrites'>;
   transact: (writes: ReturnType<DomainStore['replaceWrites']>) => Promise<void>;
-  switches: ReadSwitches;
+  paused: ReadPaused;
   clock: Clock;
   log: Log;
   timings: Timings;
@@ -37,8 +37,8 @@ export interface Dispatched {
  */
 export async function dispatch(ports: DispatchPorts, endsAt: Date): Promise<Dispatched> {
   const done: Dispatched = { granted: 0, dropped: 0 };
-  const [{ paused }, room] = await Promise.all([ports.switches(), hasRoom(ports)]);
-  if (!room || isPaused(paused, 'orders')) return done;
+  const [paused, room] = await Promise.all([ports.paused(), hasRoom(ports)]);
+  if (!room || paused.orders) return done;
   const readers = Object.fromEntries(QUEUE_CLASSES.map((each) => [each, new ClassReader(each, ports, paused)])) as Readers;
   while (ports.clock() < endsAt) {
     const heads = await headsOf(readers, ports, done);

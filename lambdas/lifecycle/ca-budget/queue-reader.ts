@@ -1,4 +1,4 @@
-import { isPaused, type Switches } from '../../shared/switches/switches.ts';
+import type { PausedNow } from '../../shared/switches/switches.store.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore, QueuedName } from './ca-queue.store.ts';
@@ -26,7 +26,7 @@ type Granted = { place: string; domain: { organizationId: string } };
 export class ClassReader {
   readonly #queueClass: QueueClass;
   readonly #ports: ReaderPorts;
-  readonly #paused: Switches['paused'];
+  readonly #paused: PausedNow;
   readonly #dayUses = new Map<string, DayUse>();
   #names: QueuedName[] = [];
   #at = 0;
@@ -34,7 +34,7 @@ export class ClassReader {
   #isRead = false;
   #lostAt: string | undefined;
 
-  constructor(queueClass: QueueClass, ports: ReaderPorts, paused: Switches['paused']) {
+  constructor(queueClass: QueueClass, ports: ReaderPorts, paused: PausedNow) {
     this.#queueClass = queueClass;
     this.#ports = ports;
     this.#paused = paused;
@@ -77,7 +77,7 @@ export class ClassReader {
 
   /** Renewals are no part of an organization's day. */
   async #hasRoom({ organizationId }: QueuedName, now: Date): Promise<boolean> {
-    if (isPaused(this.#paused, `organization ${organizationId}`)) return false;
+    if (this.#paused.organization(organizationId)) return false;
     if (this.#queueClass === 'renewal') return true;
     const limited = this.#limit(organizationId);
     let dayUse = this.#dayUses.get(organizationId);

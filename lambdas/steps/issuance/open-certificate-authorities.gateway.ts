@@ -19,8 +19,8 @@ export function openCertificateAuthorities(runtime: Runtime, stores: Stores, kms
   const sealing = openSealingKey(kmsKeyId);
   const [preferred, ...fallbacks] = casOf(runtime.settings);
   const open = (ca: Ca) => openCa(runtime, stores, sealing, ca);
-  const switches = stores.switches(runtime.table, runtime.clock);
-  return certificateAuthorities([open(preferred), ...fallbacks.map(open)], jitterSeconds, switches, runtime.clock);
+  const paused = stores.paused(runtime.table, runtime.clock);
+  return certificateAuthorities([open(preferred), ...fallbacks.map(open)], jitterSeconds, paused, runtime.clock);
 }
 
 function openCa({ table, clock, log }: Runtime, stores: Stores, sealing: SealingKey, settings: Ca): WatchedCa {

@@ -14,14 +14,14 @@ import type { ManagedTenant, ManagedTenantReads } from '../../model/servers/mana
 import type { Server } from '../../model/servers/server.schema.ts';
 import { isManagedAt, problemFound, whyNotReady } from '../../model/servers/server.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
-import { areOrdersPaused, type ReadSwitches } from '../../shared/switches/switches.ts';
+import type { ReadPaused } from '../../shared/switches/switches.store.ts';
 import { isWindowOver } from './ca-step.ts';
 import { needsNoSlot } from './certificate-facts.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
 
 export interface PreparationPorts extends PublishedPorts {
   slots: Pick<Slots, 'exemptsReplacements' | 'offer' | 'stillQueued'>;
-  switches: ReadSwitches;
+  paused: ReadPaused;
   /** Of the CAs, as certificates show them, the preferred one first. */
   caNames: readonly [string, ...string[]];
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
@@ -170,8 +170,8 @@ async function slotFor(ports: PreparationPorts, domain: DomainIn<'preparing'>, n
   return slots.offer(domain, now, isPaused);
 }
 
-async function isPausedFor({ switches }: PreparationPorts, { organizationId }: DomainIn<'preparing'>): Promise<boolean> {
-  return areOrdersPaused(await switches(), organizationId);
+async function isPausedFor({ paused }: PreparationPorts, { organizationId }: DomainIn<'preparing'>): Promise<boolean> {
+  return (await paused()).ordersOf(organizationId);
 }
 
 /**

@@ -10,7 +10,6 @@ import { type Certificate, shownCertificate } from '../../model/servers/certific
 import type { CertificateStore, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
-import { neverPaused } from '../../shared/switches/switches.ts';
 import { ALWAYS_SERVING, type Issue, scriptedCa, TEST_CA_NAME } from '../../stories/scripted-ca.ts';
 import { machinesAt, type ScriptedWorld } from '../../stories/scripted-world.ts';
 import type { Moment } from '../../stories/story.ts';
@@ -81,7 +80,7 @@ export function rehearsedSteps(
           ...ports,
           ...world,
           slots,
-          switches: neverPaused,
+          paused: neverPaused,
           caNames: [TEST_CA_NAME],
           cloudFront: NO_CLOUDFRONT,
           hostnameWrites: { expected: nobodyWaits(clock), servers: agent.servers },
@@ -155,6 +154,11 @@ const NO_CLOUDFRONT = {
 function neverManaged(): never {
   throw new Error('a domain of test mode asks CloudFront for nothing');
 }
+
+const neverPaused = async () => ({
+  ...{ orders: false, deliveries: false },
+  ...{ organization: () => false, ordersOf: () => false, deliveriesOf: () => false, ca: () => false },
+});
 
 async function neverQueued(): Promise<never> {
   throw new Error('a domain of test mode waits for no slot');

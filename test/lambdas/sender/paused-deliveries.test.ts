@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { moveShard } from '../../../lambdas/sender/move-due-deliveries.ts';
+import { pausedNow } from '../../../lambdas/shared/switches/switches.store.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
 import {
   aMessage,
@@ -15,7 +16,7 @@ import {
 const SHARD = WEBHOOK_ID % 16;
 const pauses = (sender: Sender, ...names: string[]) => {
   const pause = { since: NOW.toISOString(), by: 'ann', reason: 'incident' };
-  sender.ports.switches.mockResolvedValue({ version: 1, paused: Object.fromEntries(names.map((name) => [name, pause])) });
+  sender.ports.paused.mockResolvedValue(pausedNow({ paused: Object.fromEntries(names.map((name) => [name, pause])) }));
 };
 
 async function moves(sender: Sender) {
@@ -66,7 +67,7 @@ describe('deliveries that an operator has paused', () => {
 
   it('are not sent on a guess: where the switches cannot be read, every message comes again', async () => {
     const sender = aSender(aWebhook());
-    sender.ports.switches.mockRejectedValue(new Error('throttled'));
+    sender.ports.paused.mockRejectedValue(new Error('throttled'));
     await expect(sender.brings(...messages(2))).rejects.toThrow('throttled');
     expect(sender.receiver).not.toHaveBeenCalled();
   });

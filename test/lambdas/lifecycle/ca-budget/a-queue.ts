@@ -7,7 +7,7 @@ import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { omit } from '../../../../lambdas/shared/rows/omit.ts';
 import type { Sealed } from '../../../../lambdas/shared/secrets/sealed.schema.ts';
-import { readsSwitches } from '../../../../lambdas/shared/switches/switches.store.ts';
+import { readsPaused } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, later, SECOND, timings } from '../../a-domain.ts';
@@ -24,7 +24,7 @@ export class AQueue {
   acme: Acme = ACME;
   /** Of a step that has lost so many races. */
   pause = async (_lost: number): Promise<void> => {};
-  switches = readsSwitches(table, () => clock.now);
+  paused = readsPaused(table, () => clock.now);
   seal = async (): Promise<Sealed> => ({ dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' });
 
   slots() {
@@ -35,7 +35,7 @@ export class AQueue {
     const ports = {
       ...this.slots(),
       domains,
-      switches: this.switches,
+      paused: this.paused,
       transact: table.transact,
       clock: () => clock.now,
       log,
@@ -112,7 +112,7 @@ export class AQueue {
         servers: { get: async () => undefined },
         hostnameWrites: TOLD_AGENTS,
         slots: slotsAt(this.slots()),
-        switches: this.switches,
+        paused: this.paused,
         caNames: ['CA'],
         newKeyAndCsr: async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' }),
         seal: this.seal,

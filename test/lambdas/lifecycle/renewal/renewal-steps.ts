@@ -17,7 +17,6 @@ import type { certificateStore, formerCertificateStore } from '../../../../lambd
 import { expectedHostnameStore } from '../../../../lambdas/model/servers/change-list.store.ts';
 import type { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
-import { neverPaused } from '../../../../lambdas/shared/switches/switches.ts';
 import { removeDomain } from '../../../../lambdas/steps/installation/remove-domain.ts';
 import { retireCertificate } from '../../../../lambdas/steps/installation/retire-certificate.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
@@ -32,6 +31,7 @@ import { revokeCertificate } from '../../../../lambdas/steps/issuance/revoke-cer
 import { iso, issued } from '../../a-domain.ts';
 import { clock, domains, log, table } from '../../api/api-caller.ts';
 import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
+import { neverPaused } from '../../never-paused.ts';
 import { DIRECTORY_URL, type InMemoryCa } from '../../steps/issuance/in-memory-ca.ts';
 import { oneAccount, oneCa } from '../../steps/issuance/one-ca.ts';
 import { NO_CLOUDFRONT } from '../../steps/issuance/told-agents.ts';
@@ -113,7 +113,7 @@ export function renewalSteps(
     'prepare-issuance': run(
       prepareIssuance(
         {
-          ...{ ...stores, slots, switches: neverPaused, caNames: [issued.ca], newKeyAndCsr, seal: async () => SEALED },
+          ...{ ...stores, slots, paused: neverPaused, caNames: [issued.ca], newKeyAndCsr, seal: async () => SEALED },
           lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
           cloudFront: NO_CLOUDFRONT,
           lookAtCaa: async () => [{ kind: 'caa-allows' }],

@@ -7,11 +7,12 @@ import type { Certificate } from '../../../../lambdas/model/servers/certificate.
 import type { ManagedTenant } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import type { CloudFrontServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { isManagedAt } from '../../../../lambdas/model/servers/server.ts';
-import { neverPaused } from '../../../../lambdas/shared/switches/switches.ts';
+import { pausedNow } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../../a-domain.ts';
 import { certificate as agentCertificate } from '../../edge/an-agent.ts';
 import { decideOnPreparation } from '../../lifecycle/said-decisions.ts';
+import { neverPaused } from '../../never-paused.ts';
 
 const server: CloudFrontServer = {
   organizationId: 'org_A',
@@ -65,7 +66,7 @@ function aWorld({ found, certificate, overrides = {}, caa = { kind: 'caa-allows'
     preflight: async () => never(),
     hostnameWrites: { expected: { toldAt: never, list: never, markTold: never }, servers: { raiseRevision: never } },
     slots: { exemptsReplacements: false, offer: never, stillQueued: never },
-    switches: neverPaused,
+    paused: neverPaused,
     caNames: ['CA'],
     newKeyAndCsr: never,
     seal: never,
@@ -105,7 +106,7 @@ describe('a certificate that CloudFront gets itself', () => {
 
   it('is not requested while an operator has paused new orders: its window does not begin, and it is looked at again', async () => {
     const pause = { since: iso(0), by: 'ann', reason: 'incident' };
-    const world = aWorld({ overrides: { switches: async () => ({ version: 1, paused: { 'organization org_A': pause } }) } });
+    const world = aWorld({ overrides: { paused: async () => pausedNow({ paused: { 'organization org_A': pause } }) } });
     const { observation } = await world.look();
     expect(observation).toEqual({ kind: 'managed-paused' });
     expect(world.cloudFront.tenants.requestWrite).not.toHaveBeenCalled();

@@ -2,9 +2,9 @@ import type { AcmeAccount, AcmeAccounts } from '../../../../lambdas/acme/account
 import type { CertificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
 import type { AcmeResult } from '../../../../lambdas/acme/answer.ts';
 import type { CaWatch } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
-import { neverPaused } from '../../../../lambdas/shared/switches/switches.ts';
 import { type CertificateAuthorities, certificateAuthorities } from '../../../../lambdas/steps/issuance/ca-choice.ts';
 import { NOW } from '../../a-domain.ts';
+import { neverPaused } from '../../never-paused.ts';
 
 /** The CA's account for a test that is about something else: it stays as it is. */
 export function oneAccount(current: () => Promise<AcmeResult<AcmeAccount>>): AcmeAccounts {

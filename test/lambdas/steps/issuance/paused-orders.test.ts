@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Switches } from '../../../../lambdas/shared/switches/switches.ts';
+import type { Switches } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { HOUR, NOW, said } from '../../a-domain.ts';
 import { AnIssuance } from './an-issuance.ts';
 import { InMemoryCa } from './in-memory-ca.ts';

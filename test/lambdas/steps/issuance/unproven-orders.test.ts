@@ -3,12 +3,12 @@ import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import { evidence } from '../../../../lambdas/model/domains/diagnosis/conditions.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
-import { neverPaused } from '../../../../lambdas/shared/switches/switches.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, HOUR, NOW, SECOND, said, timings } from '../../a-domain.ts';
 import { machine, server } from '../../edge/an-agent.ts';
 import { ALWAYS } from '../../lifecycle/ca-budget/open-slots.ts';
 import { decideOnOrder, decideOnPreparation } from '../../lifecycle/said-decisions.ts';
+import { neverPaused } from '../../never-paused.ts';
 import { NO_CLOUDFRONT, TOLD_AGENTS } from './told-agents.ts';
 
 const refused = evidence('http', 'GET http://shop.customer.com/', 'timeout', NOW);
@@ -52,7 +52,7 @@ class ADay {
       servers: { get: async () => ({ ...server, machines: { mch_1: { ...machine, ...machineAt(this.now) } } }) },
       hostnameWrites: TOLD_AGENTS,
       slots: ALWAYS,
-      switches: neverPaused,
+      paused: neverPaused,
       caNames: ['Test CA'],
       newKeyAndCsr: vi.fn(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
       seal: async () => ({ dataKey: '', iv: '', tag: '', ciphertext: '' }),
