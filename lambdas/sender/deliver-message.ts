@@ -107,8 +107,18 @@ async function send(message: Sendable, { webhook, secrets }: Sending, ports: Del
   const outcome = attemptOutcome(result, message.attempt, policy, endedAt, ports.jitter());
   const attempt = attemptOf(result, at);
   const { status, error, milliseconds } = attempt;
-  const { deliveryId, webhookId } = message;
-  const facts = { deliveryId, webhookId, attempt: message.attempt, state: outcome.state, status, error, milliseconds };
+  const { organizationId, domainId, deliveryId, webhookId } = message;
+  const facts = {
+    organizationId,
+    domainId,
+    deliveryId,
+    webhookId,
+    attempt: message.attempt,
+    state: outcome.state,
+    status,
+    error,
+    milliseconds,
+  };
   ports.log('info', 'delivery attempt', facts);
   return { attempt, outcome, endedAt };
 }

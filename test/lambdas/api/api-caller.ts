@@ -17,7 +17,7 @@ import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { unclaimedServer } from '../../../lambdas/model/servers/server.ts';
-import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
+import { type HttpPorts, serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
@@ -112,10 +112,15 @@ export interface ApiCall {
 }
 
 /** Calls these operations as API Gateway would; a `body` that is no text is sent as JSON. */
-export function apiCaller(routes: readonly ApiRoute[], remainingMs = 28_000, ports = apiPorts) {
+export function apiCaller(
+  routes: readonly ApiRoute[],
+  remainingMs = 28_000,
+  ports = apiPorts,
+  lines: Pick<HttpPorts, 'log' | 'logAbout'> = { log, logAbout: () => {} },
+) {
   const handler = serveHttp(
     routes.map((route) => apiRoute(route, ports)),
-    { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' },
+    { ...lines, clock: () => clock.now, newRequestId: () => 'req_1' },
   );
   const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
   return async ({ method = 'POST', path = '/api/domains', headers = {}, body, base64 = false, query = '' }: ApiCall) => {

@@ -28,6 +28,7 @@ function ask(token: string, headers: Record<string, string> = { 'x-cps-hostname'
     userAgent: '',
     now: NOW,
     answerHeaders: {},
+    logFacts: { requestId: 'req_1' },
   };
   return { challenges, answer: route?.handle(request) };
 }

@@ -55,7 +55,7 @@ function aLambda(handle: (request: HttpRequest) => Promise<HttpResponse>) {
 const line = (status: number) => [
   'info',
   'request',
-  { requestId: 'req_1', method: 'GET', path: PATH, sourceIp: '192.0.2.1', status },
+  { requestId: 'req_1', method: 'GET', path: PATH, sourceIp: '192.0.2.1', status, milliseconds: 0 },
 ];
 const failed = ['error', 'request failed', { requestId: 'req_1', path: PATH }];
 const throttled = new ThrottlingException({ message: 'x', $metadata: { httpStatusCode: 400 } });
@@ -95,7 +95,7 @@ describe('a call over HTTP', () => {
     const { handler, logAbout, lines } = aLambda(async ({ requestId }) => ({ status: 200, text: requestId }));
     const { body, headers } = await handler(anEvent(), anInvocation('aws-7'));
     expect([body, headers?.['x-request-id'], lines()[0]?.[2].requestId]).toEqual(['req_1', 'req_1', 'req_1']);
-    expect(logAbout.mock.calls).toEqual([[{ awsRequestId: 'aws-7', requestId: 'req_1' }]]);
+    expect(logAbout.mock.calls).toEqual([[{ awsRequestId: 'aws-7', requestId: 'req_1', route: `GET ${PATH}` }]]);
     expect((await handler(anEvent(), anInvocation())).body).toBe('req_2');
   });
 
