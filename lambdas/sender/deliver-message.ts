@@ -1,4 +1,5 @@
 import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
+import type { Measured } from '../../contract/stack/metrics.ts';
 import { type CountedAttempt, tookLong } from '../model/webhooks/circuit-breaker.ts';
 import type { Attempt, Delivery, DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import type { AttemptChanges, Claim } from '../model/webhooks/delivery.store.ts';
@@ -119,8 +120,17 @@ async function send(message: Sendable, { webhook, secrets }: Sending, ports: Del
     error,
     milliseconds,
   };
-  ports.log('info', 'delivery attempt', facts);
+  const measured = deliveryMetrics(message, at, outcome.state === 'succeeded');
+  ports.log('info', 'delivery attempt', { ...facts, measured });
   return { attempt, outcome, endedAt };
+}
+
+/** How late the first attempt is says how the service does; later ones wait for their receiver, or are asked for. */
+function deliveryMetrics({ attempt, series, createdAt }: Sendable, at: Date, isDelivered: boolean): Measured {
+  return {
+    DeliveryAttemptsFailed: isDelivered ? 0 : 1,
+    ...(attempt === 1 && series === 1 && { DeliveryDelaySeconds: Math.max(0, (at.getTime() - Date.parse(createdAt)) / 1000) }),
+  };
 }
 
 /** Its event is older than the log: nobody knows any more what was to be sent. */

@@ -1,3 +1,4 @@
+import type { Measured } from '../../../contract/stack/metrics.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
@@ -62,6 +63,12 @@ export async function dispatch(ports: DispatchPorts, endsAt: Date): Promise<Disp
     }
   }
   return done;
+}
+
+/** Nothing while nobody waits: a metric costs where it has values. */
+export function queueMetrics({ count, oldestAt }: Awaited<ReturnType<CaQueueStore['waiting']>>, now: Date): Measured {
+  if (oldestAt === undefined) return {};
+  return { CaQueueLength: count, CaQueueOldestSeconds: Math.max(0, (now.getTime() - Date.parse(oldestAt)) / 1000) };
 }
 
 async function accountNow({ budget, acme }: DispatchPorts): Promise<AccountState> {

@@ -3,7 +3,7 @@ import { SEALING_CONTEXT } from '../../../contract/stack/environment.ts';
 import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import { acmeAccounts } from '../../acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../acme/acme.gateway.ts';
-import { httpsExchange } from '../../acme/exchange.gateway.ts';
+import { httpsExchange, loggedExchange } from '../../acme/exchange.gateway.ts';
 import { watchCa } from '../../lifecycle/ca-health/watch-ca.ts';
 import type { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealed, openSealingKey, type SealingKey, seal } from '../../shared/secrets/kms.gateway.ts';
@@ -25,7 +25,8 @@ export function openCertificateAuthorities(runtime: Runtime, stores: Stores, kms
 
 function openCa({ table, clock, log }: Runtime, stores: Stores, sealing: SealingKey, settings: Ca): WatchedCa {
   const { caName: name, directoryUrl, contactEmail, profile, preferredChain, trustedRootPem } = settings;
-  const acme = acmeGateway({ directoryUrl, profile, preferredChain, exchange: httpsExchange({ trustedRootPem }), clock });
+  const exchange = loggedExchange(httpsExchange({ trustedRootPem }), name, log, clock);
+  const acme = acmeGateway({ directoryUrl, profile, preferredChain, exchange, clock });
   const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };
   const account = stores.accounts(table, directoryUrl);
   const accounts = acmeAccounts({

@@ -9,7 +9,7 @@ import type { ApiRoute } from '../../../lambdas/api/pipeline/api-route.ts';
 import { idempotencyStore } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
 import { requestLog } from '../../../lambdas/api/pipeline/keep-request.ts';
 import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
-import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
+import { type ApiPorts, apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
 import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';
 import { type DomainPlaces, NO_PLACES } from '../../../lambdas/model/accounts/domain-places.schema.ts';
@@ -115,7 +115,7 @@ export interface ApiCall {
 export function apiCaller(
   routes: readonly ApiRoute[],
   remainingMs = 28_000,
-  ports = apiPorts,
+  ports: ApiPorts = apiPorts,
   lines: Pick<HttpPorts, 'log' | 'logAbout'> = { log, logAbout: () => {} },
 ) {
   const handler = serveHttp(

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DispatchPorts } from '../../../../lambdas/lifecycle/ca-budget/dispatch.ts';
+import { queueMetrics } from '../../../../lambdas/lifecycle/ca-budget/dispatch.ts';
 import { intervalMs } from '../../../../lambdas/lifecycle/ca-budget/gcra.ts';
 import { organizationLimit } from '../../../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -139,5 +140,19 @@ describe('the dispatcher of orders', () => {
       await queue.run();
     }
     expect(await queue.granted([13])).toEqual([13]);
+  });
+});
+
+describe('what is measured of the queue', () => {
+  it('is how many wait, and the longest wait', async () => {
+    for (let id = 1; id <= 4; id += 1) {
+      await queue.arrives(id);
+      clock.now = new Date(clock.now.getTime() + 1_000);
+    }
+    expect(queueMetrics(await queue.slots().queue.waiting(), clock.now)).toEqual({ CaQueueLength: 2, CaQueueOldestSeconds: 2 });
+  });
+
+  it('is nothing while nobody waits', async () => {
+    expect(queueMetrics(await queue.slots().queue.waiting(), clock.now)).toEqual({});
   });
 });

@@ -2,6 +2,7 @@ import { setTimeout as working } from 'node:timers/promises';
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
+import type { Measured } from '../../../../contract/stack/metrics.ts';
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse } from '../../../../lambdas/shared/http/route.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
@@ -89,6 +90,18 @@ describe('a call over HTTP', () => {
     const { body } = await handler(anEvent(), anInvocation());
     expect(body).toBe('{"error":{"code":"internal_error","message":"Something went wrong on our side."}}');
     expect(log.mock.calls[0]?.[2]).toMatchObject({ cause });
+  });
+
+  it('is measured from when API Gateway had it, also if it fails', async () => {
+    const log = vi.fn();
+    const measure = vi.fn((): Measured => ({ ChallengesLate: 1 }));
+    const ports = { log, logAbout: () => {}, clock: () => NOW, newRequestId: () => 'req_1', measure };
+    const route = { method: 'GET' as const, path: PATH, handle: throwing(new Error('x')) };
+    const event = anEvent();
+    event.requestContext.timeEpoch = NOW.getTime() - 2_500;
+    await serveHttp([route], ports)(event, anInvocation());
+    expect(measure).toHaveBeenCalledExactlyOnceWith(500, 2_500);
+    expect(log.mock.calls.at(-1)?.[2]).toMatchObject({ measured: { ChallengesLate: 1 } });
   });
 
   it('has one request id: in its handler, its answer, its line and whatever else it logs', async () => {
