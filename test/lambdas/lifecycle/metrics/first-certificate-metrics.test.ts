@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { measuredOf, writeTransition } from '../../../lambdas/lifecycle/write-transition.ts';
-import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, iso, later, NOW, SECOND, served, timings } from '../a-domain.ts';
+import { measuredOf, writeTransition } from '../../../../lambdas/lifecycle/write-transition.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { aDomain, iso, later, NOW, SECOND, served, timings } from '../../a-domain.ts';
 
 const validated = { dnsStatus: 'validated' as const };
 const installing = (changes: Partial<Domain> = {}) => aDomain('installing', { ...validated, ...changes });
