@@ -18,6 +18,7 @@ import { addRenewalCommands } from './admin/renewal-commands.ts';
 import { addServerCommands } from './admin/server-commands.ts';
 import { addStageCommands } from './admin/stage-commands.ts';
 import { addCaStatusCommands } from './admin/status/ca-status-commands.ts';
+import { addStatusCommand } from './admin/status/service-status.ts';
 import { addSwitchCommands } from './admin/status/switch-commands.ts';
 
 const program = new Command('admin')
@@ -51,6 +52,7 @@ addAuditCommands(program, session);
 addRenewalCommands(program, session);
 addStageCommands(program, session);
 addSwitchCommands(program, session);
+addStatusCommand(program, session);
 addFrontCommands(program, session);
 addPriceCommands(program);
 
