@@ -36,8 +36,8 @@ export function kindOf({ pk, sk }: Key): UndoneKind | undefined {
 }
 
 /**
- * Attributes that keep their present values: what the service itself goes on writing there, and what must not come back, as a
- * secret that was rotated, or a machine or an AWS role that was taken away.
+ * Attributes that keep their present values: what the service itself goes on writing there, and AWS roles that were taken away from
+ * a server. What else must not come back stands in revival.ts.
  */
 export const KEPT: Record<UndoneKind, readonly string[]> = {
   domain: [],
@@ -50,7 +50,7 @@ export const KEPT: Record<UndoneKind, readonly string[]> = {
   ],
   address: ['published', 'problem', 'duePk', 'stepDueAt', 'revision'],
   webhook: [
-    ...['secret', 'previousSecret', 'slot0', 'slot1', 'slot2', 'slot3', 'slot4', 'timeoutsInRow', 'probeAt', 'probes', 'isSlow'],
+    ...['slot0', 'slot1', 'slot2', 'slot3', 'slot4', 'timeoutsInRow', 'probeAt', 'probes', 'isSlow'],
     ...['failingSince', 'failedEvents', 'parkedAt', 'drainedAt', 'drainSize', 'duePk', 'stepDueAt', 'lastDelivery'],
   ],
   organization: [],

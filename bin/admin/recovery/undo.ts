@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DUE_ZONE_PARTITION, type Key } from '../../../lambdas/shared/table/keys.ts';
 import type { Condition, Item, Table, Write } from '../../../lambdas/shared/table/table.store.ts';
 import { assignments } from '../../../lambdas/shared/table/write-input.ts';
+import { revivalOf } from './revival.ts';
 import { KEPT, kindOf, type Owner, ownerOf, type UndoneKind } from './row-rules.ts';
 
 /** A row at the start and at the end of a time; an image is absent where the row was not there. */
@@ -54,26 +55,45 @@ export function decide(change: RowChange, now: Date): Decision | undefined {
   if (!kind || !image) return undefined;
   const of = { kind, key, owner: ownerOf(kind, image) };
   const leave = (because: LeftBecause) => ({ ...of, leave: because });
-  if (before && after) return decideChanged(kind, before, after, now, of, leave);
-  if (before) {
-    // The TTL took it, or would have.
-    if (Number(before.expiresAtSeconds ?? Number.POSITIVE_INFINITY) * 1000 <= now.getTime()) return undefined;
-    return { ...of, found: undefined, wanted: toReturned(kind, before), also: {} };
+  const revival = before && revivalOf({ ...before, ...key }, after);
+  if (revival?.ended) return leave('access_ended');
+  if (before && after) return decideChanged({ ...before, ...revival?.kept }, after, now, of, leave);
+  return before ? decideDeleted(before, now, of) : decideCreated(image, of, leave);
+}
+
+function decideDeleted(before: Item, now: Date, of: OfRow): Decision | undefined {
+  // The TTL took it, or would have.
+  if (Number(before.expiresAtSeconds ?? Number.POSITIVE_INFINITY) * 1000 <= now.getTime()) return undefined;
+  return { ...of, found: undefined, wanted: toReturned(of.kind, before), also: {} };
+}
+
+function decideCreated(after: Item, of: OfRow, leave: (because: LeftBecause) => Decision): Decision | undefined {
+  const gone = { ...of, found: without(after, KEPT[of.kind]), wanted: undefined, also: {} };
+  switch (of.kind) {
+    case 'watch':
+      return undefined;
+    case 'claim':
+    case 'webhook':
+      return gone;
+    case 'domain':
+      return servedBy(after) === undefined ? gone : leave('has_new_certificate');
+    case 'certificate':
+      return leave('has_new_certificate');
+    case 'server':
+    case 'address':
+    case 'organization':
+      return leave('created');
   }
-  if (kind === 'watch') return undefined;
-  if (kind === 'webhook' || kind === 'claim' || (kind === 'domain' && !servedBy(image)))
-    return { ...of, found: without(image, KEPT[kind]), wanted: undefined, also: {} };
-  return leave(kind === 'domain' || kind === 'certificate' ? 'has_new_certificate' : 'created');
 }
 
 function decideChanged(
-  kind: UndoneKind,
   before: Item,
   after: Item,
   now: Date,
   of: OfRow,
   leave: (because: LeftBecause) => Decision,
 ): Decision | undefined {
+  const { kind } = of;
   const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !KEPT[kind].includes(name) && !isDeepStrictEqual(before[name], after[name]),
   );
@@ -132,13 +152,12 @@ function toReturned(kind: UndoneKind, before: Item): Item {
       return { ...counted, execution: executionBehind(before, before, BEYOND_A_DELETION) };
     case 'server':
       return { ...toBareServer(without(counted, KEPT.server), before) };
-    case 'webhook':
-      return { ...without(counted, KEPT.webhook), secret: before.secret };
     case 'certificate':
       return without(counted, ['changedAt', 'listedAt', 'announcedAt', 'announcedRevision']);
     case 'claim':
     case 'watch':
     case 'address':
+    case 'webhook': // it stays away (revival.ts)
     case 'organization':
       return counted;
   }

@@ -252,6 +252,12 @@ describe('what was revoked or rotated in that time', () => {
     });
   });
 
+  it('a webhook that was deleted stays away, and is listed', async () => {
+    tableHolds();
+    const { rows, left } = await undo([changed(aWebhook(WEBHOOK_ID), undefined)]);
+    expect([rows, left.map(({ because }) => because)]).toEqual([[], ['access_ended']]);
+  });
+
   it('a server comes back to its name, without the machine that was revoked, and to no older revision', async () => {
     const before = aServer(1, { name: 'right', machines: { mch_1: machine }, revision: 7 });
     const after = aServer(1, { name: 'wrong', machines: {}, revision: 8 });
