@@ -3,7 +3,8 @@
  * names for us begins with them, so that two stages in one account and region do not meet.
  */
 export function stackNames(stage: string) {
-  return { stateful: `cps-${stage}-stateful`, service: `cps-${stage}-service`, front: `cps-${stage}-front` } as const;
+  const of = (part: string) => `cps-${stage}-${part}`;
+  return { stateful: of('stateful'), service: of('service'), front: of('front'), keyReplica: of('key-replica') };
 }
 
 /** The stage that a stack belongs to, if it is one of ours that hold what must survive. */
