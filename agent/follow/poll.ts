@@ -21,6 +21,8 @@ export interface PollPorts extends HoldingPorts {
   readsAtHandshake: boolean;
   /** Answers whether the web server has read its certificates again. */
   reload: () => Promise<boolean>;
+  /** Has this machine ask another address of the service, if that answers for it. It throws nothing. */
+  moveTo?: (site: string) => Promise<void>;
   nowMs: () => number;
   /** From 0 to 1. */
   jitter: () => number;
@@ -99,6 +101,8 @@ async function takeOver(answer: CertificatesAnswer, state: PollState, ports: Pol
   if (failed.length === 0 && areHostnamesTaken && (await moveCursor(state.cursor, cursor, ports))) {
     ports.confirmations.came(place);
     const complete = state.complete || poll_after_seconds > 0;
+    // Only with all that this one has told: the new one may know it by another cursor.
+    if (answer.move_to !== undefined && poll_after_seconds > 0) await ports.moveTo?.(answer.move_to);
     return { state: { ...seen, cursor, complete, failures: 0 }, waitSeconds: poll_after_seconds };
   }
   const failures = state.failures + 1;

@@ -15,7 +15,7 @@ import { Confirmations } from './confirmations.ts';
 import { EarlyPoll } from './early-poll.ts';
 import { type PollPorts, type PollState, poll } from './poll.ts';
 
-export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'reload' | 'nowMs' | 'jitter'> {
+export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'reload' | 'moveTo' | 'nowMs' | 'jitter'> {
   folder: CertificateFolder;
   edge: Pick<EdgeService, 'certificates' | 'report'>;
   fetchChallenge: LookupPorts['ask'];

@@ -5,7 +5,7 @@ import { isEmulated } from './emulator.ts';
 import { publicDomainFaults } from './public-domain-faults.ts';
 import { signInFaults } from './sign-in-settings.ts';
 import { Stage } from './stage.schema.ts';
-import { exampleValues, mailFaults, noWayBack, sameCas, unknownFields } from './stage-faults.ts';
+import { copyFaults, exampleValues, mailFaults, noWayBack, sameCas, unknownFields } from './stage-faults.ts';
 
 /**
  * Zones of another region would be found out by CloudFormation, half-way through a deployment. Each fault is a line: the path of
@@ -85,6 +85,7 @@ export function checkStage(file: string, content: unknown): Stage {
     ...publicDomainFaults(parsed.data),
     ...egressFaults(parsed.data),
     ...restoredTableFaults(parsed.data),
+    ...copyFaults(parsed.data),
     ...signInFaults(parsed.data),
     ...mailFaults(parsed.data),
     ...(isEmulated(parsed.data) ? [] : exampleValues(parsed.data)),

@@ -14,6 +14,7 @@ import { RelayFailureStore } from './relay-failure-store.ts';
 import { SealingKey } from './sealing-key.ts';
 import { ServiceSecret } from './service-secret.ts';
 import { ServiceTable } from './service-table.ts';
+import { TableBackup } from './table-backup.ts';
 import { PeoplePool } from './user-pool.ts';
 
 /**
@@ -58,6 +59,7 @@ export class StatefulStack extends Stack {
   constructor(scope: Construct, id: string, { stage, ...props }: StatefulStackProps) {
     super(scope, id, { ...props, terminationProtection: true });
     this.table = this.#tableInUse(stage);
+    if (stage.backup) new TableBackup(this, 'Backup', { table: this.table, backup: stage.backup });
     this.sealingKey = new SealingKey(this, 'SealingKey', stage);
     this.breakGlassWatch = new BreakGlassWatch(this, 'BreakGlassWatch', this.sealingKey.breakGlass);
     this.secret = new ServiceSecret(this, 'Secret');

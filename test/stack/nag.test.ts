@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withIssuer, withPool } from './app/sign-in-stage.ts';
 import { egressStage } from './egress/egress-stage.ts';
 import { frontStage } from './front/front-stage.ts';
+import { copiesElsewhere } from './stateful/copies-stage.ts';
 import { withTemplate } from './stateful/domain-connect-stage.ts';
 import { restoredStage } from './stateful/restored-stage.ts';
 import { buildApp, productionStage } from './synthesized.ts';
@@ -13,7 +14,7 @@ const apps = [
   buildApp(),
   buildApp(withIssuer(productionStage)),
   buildApp(restoredStage),
-  buildApp(withPool(withTemplate({ ...frontStage, fixedEgress: egressStage.fixedEgress }))),
+  buildApp(withPool(withTemplate({ ...frontStage, ...copiesElsewhere, fixedEgress: egressStage.fixedEgress }))),
 ].map(({ app }) => app);
 
 describe('the AWS Solutions checks', () => {

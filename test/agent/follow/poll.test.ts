@@ -229,3 +229,23 @@ it('a machine that is cut off from the service waits longer each time, until it 
   ports.edge.certificates.mockResolvedValue(answer([]));
   expect((await poll(second.state, ports)).state.failures).toBe(0);
 });
+
+describe('a poll whose answer names another address of the service', () => {
+  const body = { changes: [], cursor: 'new', poll_after_seconds: 60, move_to: 'https://new.service.net' };
+
+  it('has the agent move there', async () => {
+    const { ports } = world({ kind: 'answered', body });
+    const moveTo = vi.fn(async () => {});
+    await poll(state, { ...ports, moveTo });
+    expect(moveTo.mock.calls).toEqual([['https://new.service.net']]);
+  });
+
+  it('lets it first take over all that this one has told', async () => {
+    const { ports } = world({ kind: 'answered', body: { ...body, poll_after_seconds: 0 } });
+    const moveTo = vi.fn(async () => {});
+    await poll(state, { ...ports, moveTo });
+    ports.folder.writeCursor.mockRejectedValueOnce(new Error('disk full'));
+    await poll(state, { ...ports, moveTo, edge: { certificates: async () => ({ kind: 'answered', body }) } });
+    expect(moveTo).not.toHaveBeenCalled();
+  });
+});
