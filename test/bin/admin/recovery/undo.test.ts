@@ -118,14 +118,14 @@ describe('a mistaken change of a domain', () => {
     expect(requests()).toEqual(['BatchGetItem']);
   });
 
-  it('is left where somebody has changed the domain since', async () => {
+  it('is left where somebody wrote after it', async () => {
     const later = itemOf({ ...after, version: 6, metadata: { right: 'yes' } });
     const items = tableHolds(later);
     expect(await undo([change])).toEqual({ rows: [], left: [{ row: textOf(domainKey), because: 'changed_since' }] });
     expect(items.get(idOf(domainKey))).toEqual(later);
   });
 
-  it('is left where somebody changes the domain at this very moment', async () => {
+  it('is left where somebody writes at this very moment', async () => {
     const items = tableHolds(itemOf(after));
     meanwhile(() => items.set(idOf(domainKey), itemOf({ ...after, version: 6 })));
     expect((await undo([change])).left).toEqual([{ row: textOf(domainKey), because: 'changed_since' }]);
