@@ -7,6 +7,11 @@ export function stackNames(stage: string) {
   return { stateful: of('stateful'), service: of('service'), front: of('front'), keyReplica: of('key-replica') };
 }
 
+/** Of the one role that works in integrators' AWS accounts: a name in the account, for all regions. */
+export function awsServersRoleName(stage: string): string {
+  return `cps-${stage}-servers`;
+}
+
 /** The stage that a stack belongs to, if it is one of ours that hold what must survive. */
 export function stageOfStack(stackName: string): string | undefined {
   return /^cps-(.+)-stateful$/.exec(stackName)?.[1];
@@ -35,4 +40,6 @@ export const OUTPUTS = {
   egressAddresses: 'EgressAddresses',
   frontTarget: 'FrontTarget',
   originTarget: 'OriginTarget',
+  pageTopicArn: 'PageTopicArn',
+  ticketTopicArn: 'TicketTopicArn',
 } as const;

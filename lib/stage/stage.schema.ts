@@ -30,6 +30,7 @@ const areDifferent = (zones: string[]) => new Set(zones).size === zones.length;
 const emailAddress = matchPattern(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address');
 
 const awsRegion = matchPattern(/^[a-z]{2}(-[a-z]+)+-[0-9]+$/, 'must be an AWS region, as eu-central-1');
+const topicArn = matchPattern(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic');
 
 const reserved = z.int().check(z.minimum(1));
 
@@ -110,6 +111,8 @@ export const Stage = z.object({
       ),
     }),
   ),
+  accountConcurrency: z.optional(reserved),
+  apiRequestsPerSecond: z.optional(z.int().check(z.minimum(400))),
   warmThroughput: z.optional(
     z.object({
       readsPerSecond: z.int().check(z.minimum(AWS_LIMITS.newTableReadsPerSecond.value)),
@@ -161,7 +164,8 @@ export const Stage = z.object({
       groupRoles: z.optional(z.array(GroupRole)),
     }),
   ),
-  alarmTopicArn: z.optional(matchPattern(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic')),
+  alarmTopicArn: z.optional(topicArn),
+  ticketTopicArn: z.optional(topicArn),
   alarmEmail: z.optional(emailAddress),
 });
 export type Stage = z.infer<typeof Stage>;

@@ -22,7 +22,7 @@ describe('docs/operate/agent.md', () => {
   it('names only options that the agent has, and every option of run that says who reads keys', () => {
     const named = [...page.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
     expect(named.filter((option) => !known.includes(option) && !OTHERS.includes(option))).toEqual([]);
-    expect(named).toEqual(expect.arrayContaining(['--group', '--mode', '--get-certificate', '--reload']));
+    expect(named).toEqual(expect.arrayContaining(['--group', '--mode', '--caddy-port', '--reload']));
   });
 
   it('names every check of the doctor in its order, and every metric', () => {

@@ -1,6 +1,6 @@
 /**
- * The shell commands of a section of a page, in their order: what the page tells somebody to type is what is played. A step is one
- * block of the page.
+ * The shell commands of a section of a page, in their order: what the page tells somebody to type is what is played. A step is
+ * one block of the page.
  */
 export function commandsOf(page: string, heading: string): string[] {
   const [, section = ''] = page.split(`\n## ${heading}\n`);

@@ -3,12 +3,12 @@ import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { entriesSince } from '../../../lambdas/shared/outbox/outbox.store.ts';
 import { connectTable, type Table } from '../../../lambdas/shared/table/table.store.ts';
+import { describeTable, eachRow } from '../../../lambdas/shared/table/whole-table.store.ts';
 import { instant, nonEmpty } from '../arguments.ts';
 import { deployedSettings, type Session } from '../connect.ts';
 import { allOrganizations } from '../organizations/organization-list.store.ts';
 import { type DiffKind, restoreDiff } from './restore-diff.ts';
-import { describeTable, eachAccessRow } from './restored-rows.store.ts';
-import { ACCESS_KINDS } from './revival.ts';
+import { ACCESS_KINDS, ACCESS_ROWS } from './revival.ts';
 import { faultOf } from './table-pair.ts';
 
 const KINDS: readonly DiffKind[] = [...ACCESS_KINDS, 'domain', 'portal_link', 'events'];
@@ -41,7 +41,7 @@ export function addRecoveryCommands(program: Command, session: Session): void {
       const [former, restored] = await Promise.all([describeTable(from), describeTable(into)]);
       const fault = faultOf({ from, into, former, restored });
       if (fault !== undefined) throw new Error(fault);
-      const restoredTo = options.restoredTo ?? restored?.RestoreSummary?.RestoreDateTime;
+      const restoredTo = options.restoredTo ?? restored?.restored?.at;
       if (!restoredTo) throw new Error(`DynamoDB does not say to when ${into} was restored: say it with --restored-to.`);
       const tables = { former: connectTable(from), restored: connectTable(into) };
       if (into !== tableName && (await isWritten(tables.restored, restoredTo, clock())))
@@ -52,7 +52,7 @@ export function addRecoveryCommands(program: Command, session: Session): void {
         {
           ...tables,
           organizationIds: (await allOrganizations(tables.restored)).map(({ id }) => id),
-          eachAccessRow: (onPage) => eachAccessRow(into, onPage),
+          eachAccessRow: (onPage) => eachRow(into, ACCESS_ROWS, onPage),
           domains: domainStore(tables.restored, { newId }),
           claims: claimStore(tables.restored),
           timings,

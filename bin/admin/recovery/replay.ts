@@ -48,19 +48,19 @@ export interface ReplayPorts extends Pick<RemoveDomainPorts, 'claims' | 'timings
 }
 
 /**
- * Does again in the restored table what was done in the former one, with an entry of the audit. No event: that one was told. Throws
- * LostRace where somebody has written since: the next run decides again.
+ * Does again in the restored table what was done in the former one, with an entry of the audit. No event: that one was told.
+ * Throws LostRace where somebody has written since: the next run decides again.
  */
 export async function replay({ revived, row, kept, isRekeyed = false }: Found, ports: ReplayPorts): Promise<void> {
   const { kind, organization_id: organizationId, id } = revived;
   const { table } = ports;
   const now = ports.clock();
-  const audited = (change: AuditedChange) => administratorsEntry(organizationId, ports.newId('aud'), now, change);
+  const entryOf = (change: AuditedChange) => administratorsEntry(organizationId, ports.newId('aud'), now, change);
   if (kind === 'domain') return endDomain(Number(id), ports);
   if (kind === 'portal_link') return endLinksBefore(Number(id), Number(kept?.linkGeneration), ports);
   if (kept?.revokedAt !== undefined) {
     const key = ApiKey.parse(row);
-    return accountStore(table).revokeKey(key, new Date(String(kept.revokedAt)), audited(keyRevoked(key, now)));
+    return accountStore(table).revokeKey(key, new Date(String(kept.revokedAt)), entryOf(keyRevoked(key, now)));
   }
   if (kind === 'portal') {
     const resource = { type: 'organization' as const, id: organizationId };
@@ -68,20 +68,20 @@ export async function replay({ revived, row, kept, isRekeyed = false }: Found, p
     const portal = await portals.ofOrganization(organizationId);
     const token = String(kept?.token);
     const facts = { before: { token: row.token }, after: { token } };
-    const audit = audited({ action: 'organization.portal_token_rotated', resource, ...facts });
+    const audit = entryOf({ action: 'organization.portal_token_rotated', resource, ...facts });
     if (portal) await portals.rotate(portal, token, audit);
     return;
   }
-  if (kind === 'member') return endOrLowerMember(Member.parse(row), kept?.role, table, audited);
+  if (kind === 'member') return endOrLowerMember(Member.parse(row), kept?.role, table, entryOf);
   if (kept) {
     const change = CHANGES[kind];
-    const entry = change && auditWrite(table, audited({ ...change, resource: { ...change.resource, id } }));
-    await table.transact([table.updateWrite(keyOf(row), keeping(row, kept)), ...(entry ? [entry] : [])]);
+    const entry = change && auditWrite(table, entryOf({ ...change, resource: { ...change.resource, id } }));
+    await table.transact([table.updateWrite(keyOf(row), keepFields(row, kept)), ...(entry ? [entry] : [])]);
     return;
   }
   if (kind === 'api_key') {
     const key = ApiKey.parse(row);
-    return accountStore(table).revokeKey(key, now, audited(keyRevoked(key, now)));
+    return accountStore(table).revokeKey(key, now, entryOf(keyRevoked(key, now)));
   }
   if (kind === 'machine') return endMachine({ organizationId, row, isRekeyed }, ports);
   if (kind === 'webhook') {
@@ -89,7 +89,7 @@ export async function replay({ revived, row, kept, isRekeyed = false }: Found, p
     const resource = { type: 'webhook' as const, id };
     return webhookStore(table).remove(
       webhook,
-      audited({ action: 'webhook.deleted', resource, before: { events: webhook.events } }),
+      entryOf({ action: 'webhook.deleted', resource, before: { events: webhook.events } }),
     );
   }
   await table.transact([table.deleteWrite(keyOf(row), { expression: 'attribute_exists(pk)' })]);
@@ -107,21 +107,21 @@ async function endOrLowerMember(
   member: Member,
   role: unknown,
   table: Table,
-  audited: (change: AuditedChange) => AuditEntry,
+  entryOf: (change: AuditedChange) => AuditEntry,
 ): Promise<void> {
   const resource = { type: 'member' as const, id: member.userId };
   if (role === undefined) {
     const before = { email: member.email, role: member.role };
-    await memberStore(table).remove(member, audited({ action: 'member.removed', resource, before }));
+    await memberStore(table).remove(member, entryOf({ action: 'member.removed', resource, before }));
     return;
   }
   const present = Member.shape.role.parse(role);
   const facts = { before: { role: member.role }, after: { role: present } };
-  await memberStore(table).changeRole(member, present, audited({ action: 'member.role_changed', resource, ...facts }));
+  await memberStore(table).changeRole(member, present, entryOf({ action: 'member.role_changed', resource, ...facts }));
 }
 
 /** Refused where one of the fields is no longer as it was read. */
-function keeping(row: Item, kept: Record<string, unknown>): Update {
+function keepFields(row: Item, kept: Record<string, unknown>): Update {
   const { expression, names, values } = assignments(kept);
   const fields = Object.keys(kept);
   const had = fields.filter((field) => row[field] !== undefined);

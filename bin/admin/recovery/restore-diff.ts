@@ -30,7 +30,7 @@ export interface DiffPorts extends Omit<ReplayPorts, 'table'>, Tables {
 export interface Diff extends Told {
   /** What would come back to life, or did so before it was ended again. */
   revived: Revived[];
-  /** Rows that are missing in the former table though its audit names nobody who ended them: they may be the damage. They stay. */
+  /** Rows that the former table lacks, though its audit names nobody who ended them: most likely the damage. They stay. */
   unproven: Revived[];
   /** How many of each were made after the instant that was restored to. They are lost. */
   lost: Record<string, number>;

@@ -184,8 +184,8 @@ export function deleteDomain(ports: DeleteDomainPorts): ApiRoute {
 }
 
 /**
- * The name is free for its organization with this transaction; what is left of the domain is cleaned up after the answer. `isTold`:
- * its event was told before the table was restored.
+ * The name is free for its organization with this transaction; what is left of the domain is cleaned up after the answer.
+ * `isTold`: its event was told before the table was restored.
  */
 export async function removeDomain(
   domain: FoundDomain,

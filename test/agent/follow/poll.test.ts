@@ -35,6 +35,7 @@ function world(result: EdgeResult<CertificatesAnswer>, held = new HeldCertificat
     confirmations: new Confirmations(),
     challengePath: vi.fn<() => 'ok' | 'failed' | undefined>(() => undefined),
     decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
+    readsAtHandshake: false,
     reload: vi.fn(async () => {
       order.push('reload');
       return true;
@@ -60,6 +61,12 @@ it('a poll that brings something stores all of it, reloads once, and only then m
   await poll(state, ports);
   expect(ports.edge.certificates).toHaveBeenLastCalledWith('old', { awaiting: 2, challengePath: 'failed' });
   expect(ports.confirmations.due(0, 10)).toEqual([HOST, 'b.customer.com']);
+});
+
+it('a poll that brings something reloads no web server that reads certificates at the handshake', async () => {
+  const { ports, order } = world(answer([await changeTo(certificateFor(HOST))]));
+  await poll(state, { ...ports, readsAtHandshake: true });
+  expect(order).toEqual(['store', 'cursor']);
 });
 
 it('a poll that brings something reloads again at the next poll when the reload failed', async () => {

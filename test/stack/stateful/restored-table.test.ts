@@ -38,7 +38,7 @@ describe('a stage that names a restored table', () => {
     expect(exportsOf(stateful).filter((name) => /Table[0-9A-F]{8}/.test(name))).toHaveLength(3);
   });
 
-  it('tells commands of the administrator the name of the restored table', () => {
+  it('tells the commands of the administrator its name', () => {
     stateful.hasOutput('TableName', { Value: 'restored-2026-11-27' });
   });
 
