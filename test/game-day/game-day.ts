@@ -13,7 +13,7 @@ import { EVENTS_IN_PARTITION, keys } from '../../lambdas/shared/table/keys.ts';
 import { everyItem } from '../../lambdas/shared/table/queries.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';
 import { startCloud } from '../../local/cloud.ts';
-import { awsClientSettings, awsEndpoint, awsEnvironment, NODE, PROJECT } from '../../local/machine/environment.ts';
+import { awsClientSettings, awsEndpoint, awsEnvironment, NODE, PROJECT, REGION } from '../../local/machine/environment.ts';
 import { CHAOS_PORTS as PORTS, portsFromVariable, readPorts } from '../../local/machine/ports.ts';
 import { stateDir } from '../../local/machine/state-dir.ts';
 import { stopRequest } from '../../local/machine/stop-request.ts';
@@ -265,7 +265,7 @@ async function variables(block: string | undefined, at: Date) {
 }
 
 function shellOf(values: Record<string, string>) {
-  const env = { ...awsEnvironment(ports.aws), ...values, CPS_STATE_DIR: state.root, AWS_DEFAULT_OUTPUT: 'json' };
+  const env = { ...awsEnvironment(ports.aws), ...values, CPS_STATE_DIR: state.root, AWS_DEFAULT_OUTPUT: 'json', AWS_DEFAULT_REGION: REGION };
   return async (block: string | undefined): Promise<string> => {
     if (block === undefined) throw new Error(`${PAGE} has other commands than the game day plays`);
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', block], { cwd: PROJECT, env, maxBuffer: 64 * 1024 * 1024 });
@@ -280,7 +280,10 @@ async function admin(...args: string[]): Promise<Record<string, unknown>> {
 }
 
 type Machine = Awaited<ReturnType<typeof machineAt>>;
-const machineId = ({ identity }: Machine) => identity.enrollment.machine_id;
+
+function machineId({ identity }: Machine): string {
+  return identity.enrollment.machine_id;
+}
 
 /** How many private keys the service gives to a machine that asks for everything. */
 async function keysFor({ service }: Machine): Promise<number> {

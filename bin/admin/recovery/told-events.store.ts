@@ -87,7 +87,7 @@ async function* inGroups(items: AsyncIterable<Item>, size: number): AsyncGenerat
 }
 
 /** Whether a delivery has come further than the restored row of it. One that is parked or claimed has not. */
-export function isAhead(now: Item, before: Item | undefined): boolean {
+function isAhead(now: Item, before: Item | undefined): boolean {
   if (!before) return true;
   const [series, former] = [Number(now.series), Number(before.series)];
   if (series !== former) return series > former;

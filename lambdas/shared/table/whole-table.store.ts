@@ -13,8 +13,8 @@ export interface KeyPrefix {
 }
 
 /**
- * Reads the rows of a table whose keys begin like one of these, page by page. The whole table is read for it, a read unit for 4 KB,
- * and only these rows come back. No Lambda has the right to it: it is for commands of the administrator.
+ * Reads the rows of a table whose keys begin like one of these, page by page. The whole table is read for it, a read unit for
+ * 4 KB, and only these rows come back. No Lambda has the right to it: it is for commands of the administrator.
  */
 export async function eachRow(
   tableName: string,
