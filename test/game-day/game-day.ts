@@ -31,7 +31,7 @@ const PAGE = 'docs/operate/recovery.md';
 /** Domains that are at work when the restore goes back to them, deleted afterwards, and made afterwards. */
 const FEW = 5;
 const DAMAGED_PART = 0.5;
-const PATIENCE_MS = 600_000;
+const PATIENCE_MS = 300_000;
 const POLL_EVERY_MS = 2_000;
 /** Deliveries that are still on their way come in. */
 const QUIET_MS = 10_000;
@@ -184,13 +184,18 @@ async function play(): Promise<Zero[]> {
     return hooks.received.length === before;
   });
   const revived = await Promise.all(deleted.map((name) => us.domain(ids.get(name) ?? 0)));
-  const log = await us.eventsAfter(beginning);
-  const logged = new Set(log.map(({ id }) => id));
   const posts = hooks.received.map(({ json }) => String(json.id));
   const ofDomains = hooks.received.filter(
     ({ json }) => json.data.domain && json.id !== beginning && json.data.domain.url !== marker,
   );
   const later = hooks.received.slice(postsBefore);
+  // The first ones behind a gap of numbers are shown a minute later.
+  let log = await us.eventsAfter(beginning);
+  await until('the log shows what was delivered', async () => {
+    log = await us.eventsAfter(beginning);
+    return ofDomains.every(({ json }) => log.some(({ id }) => id === json.id));
+  }).catch((error: Error) => say(error.message));
+  const logged = new Set(log.map(({ id }) => id));
   return [
     { what: 'domains not served during the outage', count: unserved, of: kept.length },
     {

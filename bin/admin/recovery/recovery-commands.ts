@@ -45,7 +45,7 @@ export function addRecoveryCommands(program: Command, session: Session): void {
       if (!restoredTo) throw new Error(`DynamoDB does not say to when ${into} was restored: say it with --restored-to.`);
       const tables = { former: connectTable(from), restored: connectTable(into) };
       if (into !== tableName && (await isWritten(tables.restored, restoredTo, clock())))
-        throw new Error(`${into} is written, and stage's table is ${tableName}: stop what writes it, and restore again.`);
+        throw new Error(`${into} is written, though the stage's table is ${tableName}: stop what writes it, and restore again.`);
       const { timings } = (await deployedSettings(connected)).settings;
       const diff = await restoreDiff(
         { restoredTo, now: clock(), apply, except },

@@ -44,6 +44,11 @@ const COMMANDS: Record<string, Left> = {
   prices: READS,
   redrive: 'sends again what was written: each delivery tells of it',
   renew: ['certificate.renewal_scheduled'],
+  'restore-diff': [
+    ...['api_key.revoked', 'api_key.updated', 'domain.deleted', 'machine.keys_rotated', 'machine.revoked', 'member.removed'],
+    ...['member.role_changed', 'organization.portal_token_rotated', 'portal_links.ended', 'webhook.deleted'],
+    'webhook.secret_rotated',
+  ],
   'revoke-enrollment': ['enrollment.revoked'],
   'revoke-key': ['api_key.revoked'],
   'revoke-machine': ['machine.revoked'],

@@ -9,8 +9,14 @@ type Send = (command: { input: object }) => object;
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 
+/** A command that holdItems does not answer. */
+interface Other {
+  of: unknown;
+  answers: (input: { Segment?: number }) => object;
+}
+
 /** The table that was in use, and the one that was restored: each request is answered by the table that it names. */
-export function twoTables(former: readonly Item[], restored: readonly Item[]) {
+export function twoTables(former: readonly Item[], restored: readonly Item[], other?: Other) {
   const sends = new Map<string, Send>();
   const hold = (name: string, items: readonly Item[]) => {
     const send = { callsFake: (fake: Send) => void sends.set(name, fake) };
@@ -18,9 +24,10 @@ export function twoTables(former: readonly Item[], restored: readonly Item[]) {
   };
   const held = { former: hold('former', former), restored: hold('restored', restored) };
   dynamo.reset();
-  dynamo.send.callsFake(
-    async (command: { input: object }): Promise<never> => sends.get(tableOf(command.input))?.(command) as never,
-  );
+  dynamo.send.callsFake(async (command: { constructor: unknown; input: object }): Promise<never> => {
+    if (other && command.constructor === other.of) return other.answers(command.input) as never;
+    return sends.get(tableOf(command.input))?.(command) as never;
+  });
   return {
     held,
     former: openTable(new DynamoDBClient({}), 'former'),
