@@ -191,6 +191,14 @@ describe('a domain that was deleted by mistake', () => {
     expect(items.get(idOf(certificateKey))).toHaveProperty('announcedAt');
   });
 
+  it('takes the place of nothing that somebody puts there at this very moment', async () => {
+    const items = tableHolds(quarantined, removed, server);
+    const put = { ...domainKey, version: 1 };
+    meanwhile(() => items.set(idOf(domainKey), put));
+    expect((await undo(changes)).rows).toEqual([]);
+    expect(items.get(idOf(domainKey))).toEqual(put);
+  });
+
   it('stays away, whole, where another organization has its hostname by now', async () => {
     const taken = { ...claimKey, organizationId: 'org_B', domainId: 7, state: 'held' };
     const items = tableHolds(taken, removed, server);
