@@ -18,8 +18,9 @@ export interface SetSitePorts {
   log: Log;
 }
 
-/** How long an agent goes back to the former site where the new one fails: whoever moves a service sees within a day how it goes. */
+/** How long an agent goes back to the former site where the new one fails. Its name may be somebody else's one day. */
 const FORMER_KEPT_MS = 86_400_000;
+
 /**
  * Has this machine belong to another site of the same service, with the keys that it has. The site must take this machine's
  * signature for its server, and know one of the certificates that are here. Else nothing changes. Throws with the remedy.

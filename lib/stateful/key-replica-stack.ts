@@ -11,8 +11,8 @@ export interface KeyReplicaStackProps extends StackProps {
 }
 
 /**
- * The sealing key in another region: what it has sealed can be opened there when this region is lost. A replica has a policy of its
- * own, so private keys are closed there as they are here. The stack stands apart from the others: they do without it.
+ * The sealing key in another region: what it has sealed can be opened there when this region is lost. A replica has a policy of
+ * its own, so private keys are closed there as they are here. The stack stands apart from the others: they do without it.
  */
 export class KeyReplicaStack extends Stack {
   constructor(scope: Construct, id: string, { stage, primaryKeyArn, ...props }: KeyReplicaStackProps) {

@@ -51,7 +51,8 @@ export class TableBackup extends Construct {
   }
 
   /**
-   * A backup is encrypted with its vault's key, which the other account has to read for the copy: no key of AWS's own can be shared.
+   * A backup is encrypted with its vault's key, which the other account has to read for the copy: no key of AWS's own can be
+   * shared.
    * https://docs.aws.amazon.com/aws-backup/latest/devguide/encryption.html#copy-encryption
    */
   #keyFor(vaultArn: string): Key {

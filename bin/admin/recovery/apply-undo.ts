@@ -7,7 +7,7 @@ import { wonRace } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { isNamed, type Owner } from './row-rules.ts';
-import { type Decision, decide, type LeftBecause, type RowChange, type RowUndo, standingOf, undoWrite } from './undo.ts';
+import { type Decision, decide, type LeftBecause, progressOf, type RowChange, type RowUndo, undoWrite } from './undo.ts';
 
 export interface UndoPorts extends InstallingPorts {
   table: Table;
@@ -69,9 +69,9 @@ export async function undoResource({ owner, decisions }: Undo, apply: boolean, p
   const refused = decisions.find((decision) => 'leave' in decision);
   if (refused && 'leave' in refused) return leave(refused.leave);
   const present = await rowsOf(undos, ports.table);
-  const standings = undos.map((undo) => ({ undo, standing: standingOf(undo, present.get(textOf(undo.key))) }));
-  if (standings.some(({ standing }) => standing === 'changed_since')) return leave('changed_since');
-  const open = standings.filter(({ standing }) => standing === 'as_left').map(({ undo }) => undo);
+  const readings = undos.map((undo) => ({ undo, progress: progressOf(undo, present.get(textOf(undo.key))) }));
+  if (readings.some(({ progress }) => progress === 'changed_since')) return leave('changed_since');
+  const open = readings.filter(({ progress }) => progress === 'as_left').map(({ undo }) => undo);
   const rows = open.map(({ key }) => textOf(key));
   if (!apply) return { rows, left: [] };
   if (

@@ -11,9 +11,9 @@ import {
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 
 /**
- * The rows that `admin undo` puts back. All others stay as they are: what is revoked or spent must not work again (keys, machines,
- * people, sessions, tokens, nonces), what has happened stays on record (audit, events, timeline, outbox, deliveries), and the
- * service keeps the rest itself (counts, queues, slots, change lists).
+ * The rows that `admin undo` puts back. All others stay as they are: what is revoked or spent must not work again (keys,
+ * machines, people, sessions, tokens, nonces), what has happened stays on record (audit, events, timeline, outbox, deliveries),
+ * and the service keeps the rest itself (counts, queues, slots, change lists).
  */
 export const UNDONE_KINDS = ['domain', 'claim', 'certificate', 'watch', 'server', 'address', 'webhook', 'organization'] as const;
 export type UndoneKind = (typeof UNDONE_KINDS)[number];
@@ -36,8 +36,8 @@ export function kindOf({ pk, sk }: Key): UndoneKind | undefined {
 }
 
 /**
- * Attributes that keep their present values: what the service itself goes on writing there, and AWS roles that were taken away from
- * a server. What else must not come back stands in revival.ts.
+ * Attributes that keep their present values: what the service itself goes on writing there, and AWS roles that were taken away
+ * from a server. What else must not come back stands in revival.ts.
  */
 export const KEPT: Record<UndoneKind, readonly string[]> = {
   domain: [],

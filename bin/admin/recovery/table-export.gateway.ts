@@ -5,10 +5,9 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
+import { exportedItem } from '../../../lambdas/shared/table/table-export.store.ts';
 import type { RowChange } from './undo.ts';
 
 // An incremental export of the table, as DynamoDB writes it to S3.
@@ -48,7 +47,7 @@ export function exportFiles(place: string, s3: () => S3Client): ExportFiles {
   if (Bucket === undefined || folder === undefined) {
     return { folder: path, text: (key) => readFile(key, 'utf8'), bytes: async (key) => createReadStream(key) };
   }
-  const read = async (Key: string) => (await s3().send(new GetObjectCommand({ Bucket, Key }))).Body ?? missing(Key);
+  const read = async (Key: string) => (await s3().send(new GetObjectCommand({ Bucket, Key }))).Body ?? refuseEmpty(Key);
   return {
     folder,
     text: async (key) => (await read(key)).transformToString(),
@@ -112,13 +111,12 @@ async function readPart(
 
 function changeIn(line: string): RowChange {
   const { Keys, OldImage, NewImage } = Line.parse(JSON.parse(line));
-  const { pk, sk } = rowOf(Keys);
-  return { key: { pk: String(pk), sk: String(sk) }, before: OldImage && rowOf(OldImage), after: NewImage && rowOf(NewImage) };
-}
-
-/** Bytes are base64 there. The table has some in its seals alone, which nobody puts back. */
-function rowOf(image: z.infer<typeof Image>) {
-  return unmarshall(image as Record<string, AttributeValue>);
+  const { pk, sk } = exportedItem(Keys);
+  return {
+    key: { pk: String(pk), sk: String(sk) },
+    before: OldImage && exportedItem(OldImage),
+    after: NewImage && exportedItem(NewImage),
+  };
 }
 
 /** All of an export lies below one `AWSDynamoDB/`, whatever is before that: a prefix of the bucket, or a folder here. */
@@ -128,6 +126,6 @@ function keyBeside(folder: string, key: string): string {
   return `${root}${FOLDER}${key.slice(key.lastIndexOf(FOLDER) + FOLDER.length)}`;
 }
 
-function missing(key: string): never {
+function refuseEmpty(key: string): never {
   throw new Error(`${key} is empty`);
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { installersOf } from '../../../lambdas/model/servers/installers.store.ts';
 import { prefixedId } from '../../../lambdas/shared/ids/ids.gateway.ts';
+import { type ExportedTime, exportChanges } from '../../../lambdas/shared/table/table-export.store.ts';
 import { pauseFor } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { columns } from '../../../local/machine/layout.ts';
 import { instant, nonEmpty } from '../arguments.ts';
@@ -62,13 +63,23 @@ export function addUndoCommand(program: Command, session: Session): void {
 
 async function makeExport({ from, to, bucket }: Options, tableName: string, now: Date): Promise<string> {
   if (!from || !to || bucket === undefined) throw new Error('needed: --from, --to and --bucket; or --export');
-  const [{ DynamoDBClient }, { exportChanges, refuseTime }] = await Promise.all([
-    import('@aws-sdk/client-dynamodb'),
-    import('./start-export.gateway.ts'),
-  ]);
   refuseTime({ from, to }, now);
   console.error('DynamoDB writes the export; this takes some minutes. The same command goes on with it after an interruption.');
-  return exportChanges(new DynamoDBClient({}), { tableName, bucket, from, to }, pauseFor);
+  return exportChanges({ tableName, bucket, from, to }, pauseFor);
+}
+
+/** DynamoDB takes 15 minutes at least, and a day at most. */
+const SHORTEST_MS = 15 * 60_000;
+const LONGEST_MS = 24 * 3_600_000;
+
+/** What DynamoDB would refuse, said before it is asked. */
+export function refuseTime({ from, to }: ExportedTime, now: Date): void {
+  const length = to.getTime() - from.getTime();
+  if (length <= 0) throw new Error('--to must be later than --from');
+  if (to > now) throw new Error('--to must not be in the future');
+  if (length < SHORTEST_MS) throw new Error('DynamoDB exports 15 minutes at least: begin earlier');
+  if (length > LONGEST_MS)
+    throw new Error('DynamoDB exports a day at most: undo one day after another, and begin with the last one');
 }
 
 /** Rows of another table, or of another time than somebody thinks, would be written without a word. */

@@ -24,8 +24,8 @@ export const LEFT_BECAUSE = {
 export type LeftBecause = keyof typeof LEFT_BECAUSE;
 
 /**
- * What puts a row back. `found`: the attributes that must still be as the mistaken write left them; undefined: the row must not be
- * there. `wanted`: those attributes as they are put back; undefined: the row goes. `also`: what is written besides.
+ * What puts a row back. `found`: the attributes that must still be as the mistaken write left them; undefined: the row must not
+ * be there. `wanted`: those attributes as they are put back; undefined: the row goes. `also`: what is written besides.
  */
 export interface RowUndo extends OfRow {
   found: Item | undefined;
@@ -189,9 +189,9 @@ function fingerprintOf({ facts }: Item): unknown {
 }
 
 /** What a row is now, beside what is to be done about it. */
-export type Standing = 'as_left' | 'back' | 'changed_since';
+export type Progress = 'as_left' | 'back' | 'changed_since';
 
-export function standingOf({ found, wanted }: RowUndo, present: Item | undefined): Standing {
+export function progressOf({ found, wanted }: RowUndo, present: Item | undefined): Progress {
   if (holds(present, wanted)) return 'back';
   return holds(present, found) ? 'as_left' : 'changed_since';
 }

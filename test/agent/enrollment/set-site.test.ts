@@ -115,6 +115,7 @@ describe('a running agent whose site is set anew', () => {
   it('goes back to the former site while the new one does not answer, and returns', async () => {
     const { ports, sites, poll, log } = running();
     await setSite(NEW, ports);
+    expect(await poll()).toMatchObject({ site: NEW });
     sites[NEW] = false;
     expect(await poll()).toEqual({ kind: 'answered', asked: [NEW, OLD], site: OLD });
     expect(log).toHaveBeenCalledWith('warn', expect.stringContaining('former'), { site: NEW, former: OLD });

@@ -13,10 +13,10 @@ import {
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { exportChanges, refuseTime } from '../../../../bin/admin/recovery/start-export.gateway.ts';
 import { exportFiles, readChanges, readSummary } from '../../../../bin/admin/recovery/table-export.gateway.ts';
 import type { RowChange } from '../../../../bin/admin/recovery/undo.ts';
-import { refuseOtherExport } from '../../../../bin/admin/recovery/undo-command.ts';
+import { refuseOtherExport, refuseTime } from '../../../../bin/admin/recovery/undo-command.ts';
+import { exportChanges } from '../../../../lambdas/shared/table/table-export.store.ts';
 
 const ID = '01693685827463-2d8752fd';
 const Keys = (pk: string) => ({ pk: { S: pk }, sk: { S: 'DOMAIN' } });
@@ -156,7 +156,7 @@ describe('starting an export', () => {
       .resolvesOnce({ ExportDescription: { ExportStatus: 'IN_PROGRESS' } })
       .resolves({ ExportDescription: done });
     const pause = vi.fn(async () => {});
-    const place = await exportChanges(new DynamoDBClient({}), { tableName: 't', bucket: 'exports', from, to }, pause);
+    const place = await exportChanges({ tableName: 't', bucket: 'exports', from, to }, pause);
     expect(place).toBe(`s3://exports/AWSDynamoDB/${ID}`);
     expect(pause).toHaveBeenCalledTimes(1);
     const [call] = dynamo.commandCalls(ExportTableToPointInTimeCommand);
@@ -170,7 +170,7 @@ describe('starting an export', () => {
   it('says why DynamoDB gave up', async () => {
     const failed = { ExportStatus: 'FAILED' as const, FailureCode: 'S3AccessDenied', FailureMessage: 'no' };
     dynamo.on(DescribeExportCommand).resolves({ ExportDescription: failed });
-    const started = exportChanges(new DynamoDBClient({}), { tableName: 't', bucket: 'exports', from, to }, async () => {});
+    const started = exportChanges({ tableName: 't', bucket: 'exports', from, to }, async () => {});
     await expect(started).rejects.toThrow('S3AccessDenied');
   });
 

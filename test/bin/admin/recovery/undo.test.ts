@@ -118,14 +118,14 @@ describe('a mistaken change of a domain', () => {
     expect(requests()).toEqual(['BatchGetItem']);
   });
 
-  it('is left where somebody has changed the domain since', async () => {
+  it('is left where somebody wrote after it', async () => {
     const later = itemOf({ ...after, version: 6, metadata: { right: 'yes' } });
     const items = tableHolds(later);
     expect(await undo([change])).toEqual({ rows: [], left: [{ row: textOf(domainKey), because: 'changed_since' }] });
     expect(items.get(idOf(domainKey))).toEqual(later);
   });
 
-  it('is left where somebody changes the domain at this very moment', async () => {
+  it('is left where somebody writes at this very moment', async () => {
     const items = tableHolds(itemOf(after));
     meanwhile(() => items.set(idOf(domainKey), itemOf({ ...after, version: 6 })));
     expect((await undo([change])).left).toEqual([{ row: textOf(domainKey), because: 'changed_since' }]);
@@ -189,6 +189,14 @@ describe('a domain that was deleted by mistake', () => {
     items.set(idOf(certificateKey), untold);
     expect((await undo(changes)).left).toEqual([]);
     expect(items.get(idOf(certificateKey))).toHaveProperty('announcedAt');
+  });
+
+  it('takes the place of nothing that somebody puts there at this very moment', async () => {
+    const items = tableHolds(quarantined, removed, server);
+    const put = { ...domainKey, version: 1 };
+    meanwhile(() => items.set(idOf(domainKey), put));
+    expect((await undo(changes)).rows).toEqual([]);
+    expect(items.get(idOf(domainKey))).toEqual(put);
   });
 
   it('stays away, whole, where another organization has its hostname by now', async () => {

@@ -1,28 +1,18 @@
 import { createHash } from 'node:crypto';
 import {
+  type AttributeValue,
   DescribeExportCommand,
   DescribeTableCommand,
-  type DynamoDBClient,
+  DynamoDBClient,
   ExportTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb';
-
-/** DynamoDB takes 15 minutes at least, and a day at most. */
-const SHORTEST_MS = 15 * 60_000;
-const LONGEST_MS = 24 * 3_600_000;
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { SDK_LIMITS } from '../aws/sdk-limits.ts';
+import type { Item } from './table.store.ts';
 
 export interface ExportedTime {
   from: Date;
   to: Date;
-}
-
-/** What DynamoDB would refuse, said before it is asked. */
-export function refuseTime({ from, to }: ExportedTime, now: Date): void {
-  const length = to.getTime() - from.getTime();
-  if (length <= 0) throw new Error('--to must be later than --from');
-  if (to > now) throw new Error('--to must not be in the future');
-  if (length < SHORTEST_MS) throw new Error('DynamoDB exports 15 minutes at least: begin earlier');
-  if (length > LONGEST_MS)
-    throw new Error('DynamoDB exports a day at most: undo one day after another, and begin with the last one');
 }
 
 /**
@@ -30,10 +20,10 @@ export function refuseTime({ from, to }: ExportedTime, now: Date): void {
  * time within eight hours, it goes on with the same export. Answers where that lies.
  */
 export async function exportChanges(
-  dynamo: DynamoDBClient,
   { tableName, bucket, from, to }: ExportedTime & { tableName: string; bucket: string },
   pause: (milliseconds: number) => Promise<void>,
 ): Promise<string> {
+  const dynamo = new DynamoDBClient(SDK_LIMITS);
   const { Table } = await dynamo.send(new DescribeTableCommand({ TableName: tableName }));
   const { ExportDescription } = await dynamo.send(
     new ExportTableToPointInTimeCommand({
@@ -57,3 +47,8 @@ export async function exportChanges(
 }
 
 const POLL_MS = 15_000;
+
+/** A row as an export has it. Bytes are base64 there: the table has none in rows that anybody puts back. */
+export function exportedItem(image: Record<string, unknown>): Item {
+  return unmarshall(image as Record<string, AttributeValue>);
+}
