@@ -36,7 +36,9 @@ export class RelayFailureStore extends Bucket {
         'One writer (Lambda, for the relay) and rare operators, both in CloudTrail: access logs would need a second bucket to say less.',
     });
   }
-  /** S3 asks for the right when the bucket is told of the queue. The right does not name the bucket, which would wait for itself. */
+  /**
+   * S3 asks for the right when the bucket is told of the queue. The right does not name the bucket, which would wait for itself.
+   */
   #tellOfObjects(): void {
     const ofThisAccount = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
     this.stored.grantSendMessages(new ServicePrincipal('s3.amazonaws.com', { conditions: ofThisAccount }));
