@@ -1,4 +1,4 @@
-import type { MetricName } from '../../../contract/stack/metrics.ts';
+import { METRICS, type MetricName } from '../../../contract/stack/metrics.ts';
 
 /** What of a stage costs a month, whatever it does. */
 export interface FixedParts {
@@ -45,7 +45,10 @@ const SECRETS = { page: 'https://aws.amazon.com/secrets-manager/pricing/', secre
 const SQS = { page: 'https://aws.amazon.com/sqs/pricing/', million: 0.4, freeMillions: 1 };
 const DYNAMODB = { page: 'https://aws.amazon.com/dynamodb/pricing/on-demand/', readMillion: 0.125, writeMillion: 0.625 };
 
-/** Lambda holds five polls of 20 s open at a queue that is empty: 15 requests a minute, for a month of 30.4 days. */
+/**
+ * Lambda holds five polls of 20 s open at a queue that is empty: 15 requests a minute, for a month of 30.4 days.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+ */
 const MILLIONS_OF_POLLS = (15 * 60 * 24 * 30.4) / 1e6;
 /** Millions of units of the table, of schedules that find nothing: a Query for each shard, and the cursors of the scan. */
 const IDLE = { reads: 1.3, writes: 0.3 };
@@ -61,6 +64,7 @@ const above = (count: number, free: number) => Math.max(0, count - free);
 export function fixedCost(parts: FixedParts): FixedLine[] {
   const { alarmMetrics, queryAlarms, keys, rotatedKeys, secrets, polledQueues } = parts;
   const { alarmMetric, metric, freeAlarmMetrics, freeMetrics } = CLOUDWATCH;
+  const all = Object.keys(METRICS).length;
   const later = (years: number) => (keys + years * rotatedKeys).toFixed(2);
   return [
     {
@@ -74,7 +78,7 @@ export function fixedCost(parts: FixedParts): FixedLine[] {
       page: CLOUDWATCH.page,
     },
     {
-      what: `${WITHOUT_DOMAINS.length} metrics of our own without a domain, ${freeMetrics} of an account are free; each further one ${metric.toFixed(2)}. The dashboard is free among the first three of an account, else 3.00`,
+      what: `${WITHOUT_DOMAINS.length} metrics of our own without a domain, ${freeMetrics} of an account are free; all ${all} with domains: ${(above(all, freeMetrics) * metric).toFixed(2)}. The dashboard is free among the first three of an account, else 3.00`,
       usd: above(WITHOUT_DOMAINS.length, freeMetrics) * metric,
       page: CLOUDWATCH.page,
     },
