@@ -91,6 +91,12 @@ it('a deployment without a stage is told to make one', async () => {
   await expect(admin(folder, 'deploy')).rejects.toThrow(/There is no stage in stages\/ yet: `npm run new-stage/);
 });
 
+it('a deployment under a profile is compared with the account of that profile', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'profile-'));
+  await admin(folder, 'new-stage', 'mine', ...ANSWERS, '--region', 'eu-central-1');
+  await expect(admin(folder, 'deploy', '--profile', 'of-nobody')).rejects.toThrow(/of-nobody/);
+});
+
 it('a deployment asks the CDK for its stage and what else it was told, in the form that the CDK reads: -c canary is canary=true', () => {
   expect(contextArguments('stages/trial.json', ['stage=trial', 'canary', 'other=1'])).toEqual(
     ['stage=stages/trial.json', 'canary=true', 'other=1'].flatMap((pair) => ['--context', pair]),
