@@ -184,10 +184,10 @@ it('a queue is open to those who fill it, and to whoever takes its messages', ()
       .map((resource) => JSON.stringify(resource))
       .filter((queue) => !queue.includes('WakerUndelivered'));
   for (const name of ['ServeWebhooks', 'Deliver', 'MoveDueDeliveries']) {
-    for (const queue of queues(name)) expect(queue, name).toContain('DeliveriesWaiting');
+    for (const queue of queues(name)) expect(queue, name).toMatch(/Deliveries(Waiting|Slow)/);
   }
   for (const queue of queues('RelayOutbox'))
-    expect(queue).toMatch(/DeliveriesWaiting|RehearsalsDue|BaseTargetZoneWakes|AwsServersWakes/);
+    expect(queue).toMatch(/DeliveriesWaiting|DeliveriesSlow|RehearsalsDue|BaseTargetZoneWakes|AwsServersWakes/);
   for (const queue of queues('PublishZone')) expect(queue).toContain('BaseTargetZoneWakes');
   for (const queue of queues('WorkAtAws')) expect(queue).toContain('AwsServersWakes');
   for (const queue of queues('Rehearse')) expect(queue).toContain('RehearsalsDue');
