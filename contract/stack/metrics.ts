@@ -29,6 +29,8 @@ export const METRICS = {
   CertificatesExpired: 'Count',
   /** How long what is due longest of all had been due when a run of the scan came to it. */
   OldestDueSeconds: 'Seconds',
+  /** How far the visits of domains are behind; at a day, some are left out. */
+  VisitLagSeconds: 'Seconds',
   /** That a certificate had left when the next was seen served. */
   DaysLeftWhenRenewed: 'None',
   /** That the certificate of each domain has left, met once a day. */

@@ -6,6 +6,11 @@ export function stackNames(stage: string) {
   return { stateful: `cps-${stage}-stateful`, service: `cps-${stage}-service`, front: `cps-${stage}-front` } as const;
 }
 
+/** Of the one role that works in integrators' AWS accounts: a name in the account, for all regions. */
+export function awsServersRoleName(stage: string): string {
+  return `cps-${stage}-servers`;
+}
+
 /** The stage that a stack belongs to, if it is one of ours that hold what must survive. */
 export function stageOfStack(stackName: string): string | undefined {
   return /^cps-(.+)-stateful$/.exec(stackName)?.[1];
@@ -33,4 +38,6 @@ export const OUTPUTS = {
   egressAddresses: 'EgressAddresses',
   frontTarget: 'FrontTarget',
   originTarget: 'OriginTarget',
+  pageTopicArn: 'PageTopicArn',
+  ticketTopicArn: 'TicketTopicArn',
 } as const;

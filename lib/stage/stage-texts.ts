@@ -137,6 +137,10 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'The same for the function that agents call; enrolments have one of their own, which reserves nothing.',
   'reservedConcurrency.challenges': 'The same for the function that answers the CA’s challenges.',
   'reservedConcurrency.portal': 'The same for the portal.',
+  accountConcurrency:
+    'How many concurrent executions of functions the account may have in the region (quota of AWS Lambda): an alarm is raised at 80 % of it. Absent: 1,000. Set it when the quota is another.',
+  apiRequestsPerSecond:
+    'How many requests a second API Gateway takes for the account in the region (its quota "Throttle rate"). Each route lets a fortieth of it through, so that no caller uses up what is there for the agents and the CA. Absent: 10,000, or 2,500 where AWS gives no more (docs/operate/quotas-and-cost.md). Set it when AWS has raised the quota.',
   'warmThroughput.readsPerSecond':
     'Reads a second that the table and each index handle at once. Set it before a known peak. Absent: they grow automatically, to twice the last peak in half an hour. You can raise it, never lower it. AWS charges once for what is above 12,000 reads and 4,000 writes, for the table and for each index (https://aws.amazon.com/dynamodb/pricing/on-demand/, by region).',
   'warmThroughput.writesPerSecond': 'The same for writes.',
@@ -170,7 +174,9 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'signIn.groupsClaim': 'The claim with the groups of a person. Absent: `groups`, with a Cognito pool `cognito:groups`.',
   'signIn.groupRoles':
     'Groups of the provider whose members have a `role` (owner, admin, developer, viewer) in the organization `organizationId`, each with its `group`. At each sign-in such a role is given, changed or taken away; the last owner stays. Absent: only invitations give roles.',
-  alarmTopicArn: 'An SNS topic of yours that receives every alarm.',
+  alarmTopicArn:
+    'An SNS topic of yours, in the region of the stage, for the alarms that are pages (docs/operate/runbook.md), and for their ends.',
+  ticketTopicArn: 'The same for the alarms that are tickets. Absent: they go to `alarmTopicArn` too.',
   alarmEmail:
-    'An e-mail address that receives every alarm. AWS asks it to confirm once. Without this and `alarmTopicArn`, alarms appear only in CloudWatch.',
+    'An e-mail address that receives every alarm and its end. AWS asks it to confirm twice: for pages, and for tickets. Without these three, subscribe somebody to the topics of the outputs `PageTopicArn` and `TicketTopicArn`: else alarms appear only in CloudWatch.',
 };

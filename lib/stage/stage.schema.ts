@@ -29,6 +29,8 @@ const address = z.union([z.ipv4(), z.ipv6()], 'must be an IP address');
 const areDifferent = (zones: string[]) => new Set(zones).size === zones.length;
 const emailAddress = matchPattern(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address');
 
+const topicArn = matchPattern(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic');
+
 const reserved = z.int().check(z.minimum(1));
 
 /** Ids and names in a template, by the linter of their public collection (Domain-Connect/dc-template-linter). */
@@ -78,6 +80,8 @@ export const Stage = z.object({
   ),
   stepConcurrency: z.optional(z.int().check(z.minimum(1))),
   reservedConcurrency: z.optional(z.object({ api: reserved, agents: reserved, challenges: reserved, portal: reserved })),
+  accountConcurrency: z.optional(reserved),
+  apiRequestsPerSecond: z.optional(z.int().check(z.minimum(400))),
   warmThroughput: z.optional(
     z.object({
       readsPerSecond: z.int().check(z.minimum(AWS_LIMITS.newTableReadsPerSecond.value)),
@@ -129,7 +133,8 @@ export const Stage = z.object({
       groupRoles: z.optional(z.array(GroupRole)),
     }),
   ),
-  alarmTopicArn: z.optional(matchPattern(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic')),
+  alarmTopicArn: z.optional(topicArn),
+  ticketTopicArn: z.optional(topicArn),
   alarmEmail: z.optional(emailAddress),
 });
 export type Stage = z.infer<typeof Stage>;

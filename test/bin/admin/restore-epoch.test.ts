@@ -1,4 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { GetRoleCommand, IAMClient, NoSuchEntityException } from '@aws-sdk/client-iam';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { refuseUnsafeDeployment } from '../../../bin/admin/deployment-guards.ts';
@@ -6,6 +7,10 @@ import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import { productionStage } from '../../stack/stage/stages.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
+// No stage of this name is in another region.
+mockClient(IAMClient)
+  .on(GetRoleCommand)
+  .rejects(new NoSuchEntityException({ message: 'none', $metadata: {} }));
 afterEach(() => cloudFormation.reset());
 
 const stageWith = (restoreEpoch?: number) => ({
