@@ -8,6 +8,7 @@ import { EMULATOR_ACCOUNT } from './stage/emulator.ts';
 import { FRONT_REGION } from './stage/public-domain.ts';
 import { StageRefused } from './stage/read-stage.ts';
 import type { Stage } from './stage/stage.schema.ts';
+import { KeyReplicaStack } from './stateful/key-replica-stack.ts';
 import { StatefulStack } from './stateful/stateful-stack.ts';
 
 interface Stacks {
@@ -29,7 +30,11 @@ export function addStacks(app: App, stage: Stage): Stacks {
   const stateful = new StatefulStack(app, names.stateful, { env, stage });
   const service = new ServiceStack(app, names.service, { env, stage, stateful, canary });
   refuseLongEnvironments(service, stage);
-  const { publicDomain } = stage;
+  const { publicDomain, keyReplica } = stage;
+  if (keyReplica) {
+    const { region, primaryKeyArn } = keyReplica;
+    new KeyReplicaStack(app, names.keyReplica, { env: { ...env, region }, stage, primaryKeyArn });
+  }
   if (!publicDomain) return { stateful, service };
   const front = new FrontStack(app, names.front, {
     env: { ...env, region: FRONT_REGION },

@@ -122,6 +122,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, OUTPUTS.baseTarget, { value: stage.settings.baseTarget });
     new CfnOutput(this, OUTPUTS.caFunctionName, { value: steps.byName['create-order'].lambda.functionName });
     new CfnOutput(this, OUTPUTS.awsServersRoleArn, { value: awsServersRole(this, stage).arn });
+    if (stage.restoredTable) new CfnOutput(this, OUTPUTS.restoredTable, { value: stage.restoredTable.tableArn });
     new CfnOutput(this, OUTPUTS.restoreEpoch, { value: String(stage.settings.restoreEpoch ?? 0) });
   }
 

@@ -32,6 +32,7 @@ export async function refuseUnsafeDeployment(stage: Stage, { changeBaseTarget = 
   const outputs = outputsByName(deployed);
   if (!changeBaseTarget) refuseOtherBaseTarget(stage, outputs.get(OUTPUTS.baseTarget));
   refuseLowerRestoreEpoch(stage, Number(outputs.get(OUTPUTS.restoreEpoch) ?? 0));
+  if (deployed) refuseOtherTable(stage, outputs);
   await refuseTooLittleConcurrency({ ...stage, region });
 }
 
@@ -81,6 +82,17 @@ function refuseLowerRestoreEpoch({ name, settings }: Stage, deployed: number): v
   throw new StageRefused(
     `stage ${name} is deployed with settings.restoreEpoch ${deployed}, and this file says ${restoreEpoch}: executions and events would get names ` +
       `and numbers that were used before. Put at least ${deployed}`,
+  );
+}
+
+/** A table that was restored, or an old copy of the stage file: either way rows go back, and numbers after them are used up. */
+function refuseOtherTable({ name, settings, restoredTable }: Stage, outputs: Map<string, string>): void {
+  const deployed = outputs.get(OUTPUTS.restoredTable);
+  const epoch = Number(outputs.get(OUTPUTS.restoreEpoch) ?? 0);
+  if (deployed === restoredTable?.tableArn || (settings.restoreEpoch ?? 0) > epoch) return;
+  throw new StageRefused(
+    `stage ${name} is deployed with ${deployed ?? 'its own table'}, and this file names ${restoredTable?.tableArn ?? 'no restoredTable'}. If that is ` +
+      `meant, raise settings.restoreEpoch to ${epoch + 1}, as after every restore (docs/operate/recovery.md)`,
   );
 }
 

@@ -3,7 +3,8 @@
  * names for us begins with them, so that two stages in one account and region do not meet.
  */
 export function stackNames(stage: string) {
-  return { stateful: `cps-${stage}-stateful`, service: `cps-${stage}-service`, front: `cps-${stage}-front` } as const;
+  const of = (part: string) => `cps-${stage}-${part}`;
+  return { stateful: of('stateful'), service: of('service'), front: of('front'), keyReplica: of('key-replica') };
 }
 
 /** Of the one role that works in integrators' AWS accounts: a name in the account, for all regions. */
@@ -27,6 +28,7 @@ export const OUTPUTS = {
   stateMachineArn: 'StateMachineArn',
   baseTarget: 'BaseTarget',
   restoreEpoch: 'RestoreEpoch',
+  restoredTable: 'RestoredTable',
   caFunctionName: 'CaFunctionName',
   awsServersRoleArn: 'AwsServersRoleArn',
   frontSecretArn: 'FrontSecretArn',

@@ -7,6 +7,7 @@ import { decideOnRequest, managedDeadline } from '../../lifecycle/issuance-trans
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { mayOrderUnproven } from '../../lifecycle/preparation-transition.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
+import { isNotSeenServed } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { type ExpectingPorts, expectHostname } from '../../model/servers/agent-installer.ts';
 import type { CertificateReads } from '../../model/servers/certificate.store.ts';
@@ -220,6 +221,7 @@ async function gatherManaged(
     ...(domain.served && {
       formerFingerprint: domain.served.certificate.fingerprintSha256,
       formerNotAfter: domain.served.certificate.notAfter,
+      ...(isNotSeenServed(domain) && { wasNotServed: true }),
     }),
     ...(replacedArn !== undefined && { replacedArn }),
   });

@@ -40,4 +40,14 @@ describe('a stage whose table was restored', () => {
     cloudFormation.on(DescribeStacksCommand).rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }));
     await refuseUnsafeDeployment(stageWith(), {});
   });
+
+  it('needs another epoch for each switch, also back to the one before by an old file', async () => {
+    const restored = { ...stageWith(1), restoredTable: { tableArn: 'arn:restored', streamArn: 'arn:restored/stream/1' } };
+    deployed({ OutputKey: 'RestoreEpoch', OutputValue: '1' });
+    await expect(refuseUnsafeDeployment(restored, {})).rejects.toThrow(/its own table.*arn:restored.*restoreEpoch to 2/);
+    deployed({ OutputKey: 'RestoreEpoch', OutputValue: '1' }, { OutputKey: 'RestoredTable', OutputValue: 'arn:restored' });
+    await expect(refuseUnsafeDeployment(stageWith(1), {})).rejects.toThrow(/arn:restored.*no restoredTable.*restoreEpoch to 2/);
+    await refuseUnsafeDeployment(restored, {});
+    await refuseUnsafeDeployment(stageWith(2), {});
+  });
 });

@@ -128,6 +128,14 @@ describe('a certificate that CloudFront gets itself', () => {
     );
   });
 
+  it.each(['served', 'unseen'] as const)('has its tenant looked at where the domain was not seen served: %s', async (type) => {
+    const found = { code: 'certificate_not_served' as const, evidence: [] };
+    const conditions = { [type]: { since: iso(0), found, times: 3 } };
+    const world = aWorld();
+    await world.look(aDomain('preparing', { ...served, conditions }));
+    expect(world.cloudFront.tenants.requestWrite).toHaveBeenCalledWith(expect.objectContaining({ wasNotServed: true }));
+  });
+
   it.each<[string, World, object]>([
     [
       'DNS that does not lead to CloudFront',
