@@ -46,8 +46,8 @@ function refuseOtherCredentials(seen: string | undefined, deploying: string): vo
 }
 
 /**
- * The dashboard, a role and the front's stack are named after the stage, once in an account: the deployment would fail half-way, and
- * take the other's dashboard. The role is there from a stage's first deployment to its end.
+ * The dashboard, a role and the front's stack are named after the stage, once in an account: the deployment would fail half-way,
+ * and take the other's dashboard. The role is there from a stage's first deployment to its end.
  */
 async function refuseNameOfAnotherRegion(name: string, region = 'this region'): Promise<void> {
   const RoleName = awsServersRoleName(name);

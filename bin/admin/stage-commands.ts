@@ -71,14 +71,15 @@ export function addStageCommands(program: Command, session: Session): void {
     .allowUnknownOption()
     .allowExcessArguments()
     .action(async ({ context = [], changeBaseTarget = false, profile }, command: Command) => {
-      // For the comparison, the CDK and its app alike: the CDK tells its app nothing of a profile that it was given.
+      // For the comparison and the CDK's app: the CDK tells its app nothing of a profile that it was given.
       if (profile !== undefined) process.env.AWS_PROFILE = profile;
       const named = context.find((pair: string) => pair.startsWith('stage='))?.slice('stage='.length);
       const file = stageFile(named, process.env.CPS_STAGE);
       await refuseUnsafeDeployment(readStage(file), { changeBaseTarget });
       // The app asks once more, as after `npx cdk deploy` (bin/app.ts).
       const given = changeBaseTarget ? [...context, CHANGE_BASE_TARGET] : context;
-      process.exitCode = await runCdk(['deploy', '--all', ...contextArguments(file, given), ...command.args]);
+      const credentials = profile === undefined ? [] : ['--profile', profile];
+      process.exitCode = await runCdk(['deploy', '--all', ...credentials, ...contextArguments(file, given), ...command.args]);
     });
 }
 

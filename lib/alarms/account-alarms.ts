@@ -1,7 +1,7 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { Stage } from '../stage/stage.schema.ts';
-import { ALARM_PERIOD, failureRate, RunbookAlarm } from './runbook-alarm.ts';
+import { ALARM_PERIOD, RunbookAlarm } from './runbook-alarm.ts';
 
 /** Of a new account that AWS has raised once, and the quota's default. */
 const USUAL_CONCURRENCY = 1_000;
@@ -17,8 +17,9 @@ export class AccountAlarms extends Construct {
     super(scope, id);
     new RunbookAlarm(this, 'ErrorsAlarm', {
       section: 'lambda-errors',
-      metric: failureRate([lambdaMetric('Errors')], { all: lambdaMetric('Invocations'), fewest: 5 }),
-      threshold: 1,
+      // Each invocation is a sample, 1 if it failed, else 0.
+      metric: lambdaMetric('Errors', 'Average'),
+      threshold: 0.01,
       periods: 3,
     });
     // In three periods in a row: a short peak is tried again.

@@ -28,7 +28,6 @@ export const SECTIONS = {
   'wake-up-failed': 'ticket',
   'ca-account-refused': 'page',
   'scan-failed': 'ticket',
-  'scan-silent': 'page',
   'visits-behind': 'ticket',
   'renewals-overdue': 'page',
   'restart-failed': 'ticket',
@@ -54,6 +53,8 @@ export interface RunbookAlarmProps {
   threshold: number;
   /** What must happen: the alarm goes off below the threshold, and where there is no data. */
   isExpected?: boolean;
+  /** The alarm goes off where there is no data, too. */
+  needsData?: boolean;
   /** Periods of the metric in a row that must reach it; 1 unless a single one is normal. */
   periods?: number;
 }
@@ -68,7 +69,11 @@ export const ALARM_PERIOD = Duration.minutes(5);
 export class RunbookAlarm extends Alarm {
   readonly section: RunbookSection;
 
-  constructor(scope: Construct, id: string, { section, metric, threshold, isExpected = false, periods = 1 }: RunbookAlarmProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { section, metric, threshold, isExpected = false, needsData = isExpected, periods = 1 }: RunbookAlarmProps,
+  ) {
     const { GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
     super(scope, id, {
       alarmDescription: `${scope.node.path}: see docs/operate/${PAGES[SECTIONS[section]]}#${section}`,
@@ -76,7 +81,7 @@ export class RunbookAlarm extends Alarm {
       threshold,
       evaluationPeriods: periods,
       comparisonOperator: isExpected ? LESS_THAN_THRESHOLD : GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: isExpected ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      treatMissingData: needsData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     this.section = section;
     // Nobody is told there, and MiniStack's CloudFormation refuses an alarm on a metric that is computed of others.

@@ -19,7 +19,9 @@ export class ServiceLogGroup extends LogGroup {
   }
 }
 
-/** One for all functions of a stack: whoever looks for something asks all of them at once, and a stack has room for 500 resources. */
+/**
+ * One for all functions of a stack: whoever looks for something asks all of them at once, and a stack has room for 500 resources.
+ */
 export function functionLogs(scope: Construct, stage: Stage): LogGroup {
   const stack = Stack.of(scope);
   return (

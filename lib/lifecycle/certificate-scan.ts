@@ -55,7 +55,7 @@ export class CertificateScan extends Construct {
     letReadSecret(scan, secret);
     letQueryIndex(scan, table, 'byScan');
     letTakeMessages(scan, shards);
-    this.#watch(stage, scan);
+    this.#watch(stage);
     new EventSourceMapping(this, 'Due', {
       target: scan.live,
       eventSourceArn: shards.queueArn,
@@ -64,15 +64,9 @@ export class CertificateScan extends Construct {
     });
   }
 
-  #watch(stage: Stage, { live }: ServiceFunction): void {
+  #watch(stage: Stage): void {
     const { everyMinutes } = stage.settings.scan;
     const inAScan = Duration.minutes(Math.max(5, everyMinutes));
-    new RunbookAlarm(this, 'SilentAlarm', {
-      section: 'scan-silent',
-      metric: live.metricInvocations({ period: Duration.minutes(SILENT_RUNS * everyMinutes), statistic: 'Sum' }),
-      threshold: 1,
-      isExpected: true,
-    });
     new RunbookAlarm(this, 'OverdueAlarm', {
       section: 'renewals-overdue',
       metric: serviceMetric(stage, 'OldestDueSeconds', {
@@ -80,6 +74,8 @@ export class CertificateScan extends Construct {
         statistic: 'Maximum',
       }),
       threshold: Duration.days(1).toSeconds(),
+      needsData: true,
+      periods: SILENT_RUNS,
     });
     new RunbookAlarm(this, 'VisitsAlarm', {
       section: 'visits-behind',

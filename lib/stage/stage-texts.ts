@@ -189,7 +189,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'signIn.groupRoles':
     'Groups of the provider whose members have a `role` (owner, admin, developer, viewer) in the organization `organizationId`, each with its `group`. At each sign-in such a role is given, changed or taken away; the last owner stays. Absent: only invitations give roles.',
   alarmTopicArn:
-    'An SNS topic of yours, in the region of the stage, for the alarms that are pages (docs/operate/runbook.md), and for their ends.',
+    'An SNS topic of yours, in the region of the stage, for the alarms that are pages (docs/operate/runbook.md), and for their ends. The alarms of `publicDomain` are in us-east-1 and reach no topic elsewhere: subscribe to the outputs of that stack.',
   ticketTopicArn: 'The same for the alarms that are tickets. Absent: they go to `alarmTopicArn` too.',
   alarmEmail:
     'An e-mail address that receives every alarm and its end. AWS asks it to confirm twice: for pages, and for tickets. Without these three, subscribe somebody to the topics of the outputs `PageTopicArn` and `TicketTopicArn`: else alarms appear only in CloudWatch.',

@@ -1,5 +1,6 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -36,14 +37,14 @@ export class RelayFailureStore extends Bucket {
         'One writer (Lambda, for the relay) and rare operators, both in CloudTrail: access logs would need a second bucket to say less.',
     });
   }
-  /** S3 asks for the right when the bucket is told of the queue. The right does not name the bucket, which would wait for itself. */
+  /** By EventBridge: S3 itself would begin with a test message, which is an alarm. */
   #tellOfObjects(): void {
-    const ofThisAccount = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
-    this.stored.grantSendMessages(new ServicePrincipal('s3.amazonaws.com', { conditions: ofThisAccount }));
     const bucket = this.node.defaultChild as CfnBucket;
-    bucket.notificationConfiguration = {
-      queueConfigurations: [{ event: 's3:ObjectCreated:*', queue: this.stored.queueArn }],
-    };
-    bucket.node.addDependency(this.stored.node.findChild('Policy'));
+    bucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
+    new Rule(this, 'Created', {
+      description: 'The relay gave up on records, which are now in its bucket of failures',
+      eventPattern: { source: ['aws.s3'], detailType: ['Object Created'], detail: { bucket: { name: [this.bucketName] } } },
+      targets: [new SqsQueue(this.stored)],
+    });
   }
 }

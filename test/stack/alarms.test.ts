@@ -136,10 +136,13 @@ describe('a question has one alarm', () => {
       ['RecursiveInvocationsDropped', undefined],
       ['ClaimedAccountConcurrency', undefined],
     ]);
-    const errors = alarmOf('lambda-errors');
-    expect(metricsOf(errors)).toEqual(['Errors', 'Invocations']);
-    expect(errors).toMatchObject({ Threshold: 1, EvaluationPeriods: 3 });
-    expect(JSON.stringify(errors.Metrics)).not.toContain('Dimensions');
+    expect(alarmOf('lambda-errors')).toMatchObject({
+      MetricName: 'Errors',
+      Statistic: 'Average',
+      Threshold: 0.01,
+      EvaluationPeriods: 3,
+    });
+    expect(alarmOf('lambda-errors').Dimensions).toBeUndefined();
   });
 
   it('goes off at 80 % of the executions that the account may have', () => {

@@ -13,7 +13,7 @@ describe('a stage without domains', () => {
   });
 
   it('would cost more than 12 USD if errors and throttles were watched for each function', () => {
-    const perFunction = { ...NEW_STAGE, alarmMetrics: NEW_STAGE.alarmMetrics - 3 + 2 * NEW_STAGE.functions };
+    const perFunction = { ...NEW_STAGE, alarmMetrics: NEW_STAGE.alarmMetrics - 2 + 2 * NEW_STAGE.functions };
     expect(totalOf(fixedCost(perFunction))).toBeGreaterThan(12);
     expect(fixedTable(NEW_STAGE)).toContain(' 7.60  two queries over all functions');
   });

@@ -1,4 +1,4 @@
-import type { MetricName } from '../../../contract/stack/metrics.ts';
+import { METRICS, type MetricName } from '../../../contract/stack/metrics.ts';
 
 /** What of a stage costs a month, whatever it does. */
 export interface FixedParts {
@@ -17,7 +17,7 @@ export interface FixedParts {
 
 /** Of a stage as new-stage writes it; test/stack/fixed-cost.test.ts counts them in its templates. */
 export const NEW_STAGE: FixedParts = {
-  alarmMetrics: 34,
+  alarmMetrics: 32,
   queryAlarms: 2,
   functions: 38,
   keys: 3,
@@ -45,7 +45,10 @@ const SECRETS = { page: 'https://aws.amazon.com/secrets-manager/pricing/', secre
 const SQS = { page: 'https://aws.amazon.com/sqs/pricing/', million: 0.4, freeMillions: 1 };
 const DYNAMODB = { page: 'https://aws.amazon.com/dynamodb/pricing/on-demand/', readMillion: 0.125, writeMillion: 0.625 };
 
-/** Lambda holds five polls of 20 s open at a queue that is empty: 15 requests a minute, for a month of 30.4 days. */
+/**
+ * Lambda holds five polls of 20 s open at a queue that is empty: 15 requests a minute, for a month of 30.4 days.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+ */
 const MILLIONS_OF_POLLS = (15 * 60 * 24 * 30.4) / 1e6;
 /** Millions of units of the table, of schedules that find nothing: a Query for each shard, and the cursors of the scan. */
 const IDLE = { reads: 1.3, writes: 0.3 };
@@ -61,6 +64,7 @@ const above = (count: number, free: number) => Math.max(0, count - free);
 export function fixedCost(parts: FixedParts): FixedLine[] {
   const { alarmMetrics, queryAlarms, keys, rotatedKeys, secrets, polledQueues } = parts;
   const { alarmMetric, metric, freeAlarmMetrics, freeMetrics } = CLOUDWATCH;
+  const all = Object.keys(METRICS).length;
   const later = (years: number) => (keys + years * rotatedKeys).toFixed(2);
   return [
     {
@@ -69,12 +73,12 @@ export function fixedCost(parts: FixedParts): FixedLine[] {
       page: CLOUDWATCH.page,
     },
     {
-      what: `${queryAlarms} alarms on queries that find nothing while all is well; counted as a metric each`,
-      usd: queryAlarms * alarmMetric,
+      what: `${queryAlarms} alarms on queries, billed by what they find, ${alarmMetric.toFixed(2)} each: nothing while all is well`,
+      usd: 0,
       page: CLOUDWATCH.page,
     },
     {
-      what: `${WITHOUT_DOMAINS.length} metrics of our own without a domain, ${freeMetrics} of an account are free; each further one ${metric.toFixed(2)}. The dashboard is free among the first three of an account, else 3.00`,
+      what: `${WITHOUT_DOMAINS.length} metrics of our own without a domain, ${freeMetrics} of an account are free; all ${all} with domains: ${(above(all, freeMetrics) * metric).toFixed(2)}. The dashboard is free among the first three of an account, else 3.00`,
       usd: above(WITHOUT_DOMAINS.length, freeMetrics) * metric,
       page: CLOUDWATCH.page,
     },
@@ -105,7 +109,7 @@ function waysToWatch({ functions }: FixedParts): [string, number][] {
   return [
     ['an alarm for each function on its errors, and metric math on throttles', 2 * functions * alarmMetric],
     ['two queries over all functions (Metrics Insights)', 2 * functions * alarmMetric],
-    ['the metrics of the account, as it is done', 3 * alarmMetric],
+    ['the metrics of the account, as it is done', 2 * alarmMetric],
   ];
 }
 

@@ -1,7 +1,10 @@
 /** @module-tag slow */
 
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -26,8 +29,10 @@ afterEach(() => cloudFormation.reset());
 
 const ANSWERS = ['--base-target', 'cname.acme-saas.net', '--contact-email', 'certificates@acme-saas.net'];
 
+const execFileOf = promisify(execFile);
+
 function admin(folder: string, ...args: string[]) {
-  return promisify(execFile)(NODE, [join(PROJECT, 'bin/admin.ts'), ...args], { cwd: folder });
+  return execFileOf(NODE, [join(PROJECT, 'bin/admin.ts'), ...args], { cwd: folder });
 }
 
 describe('a new stage', () => {
@@ -89,6 +94,31 @@ describe('a new stage', () => {
 it('a deployment without a stage is told to make one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-stage-'));
   await expect(admin(folder, 'deploy')).rejects.toThrow(/There is no stage in stages\/ yet: `npm run new-stage/);
+});
+
+it('a deployment under a profile is compared with the account of that profile', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'profile-'));
+  await admin(folder, 'new-stage', 'mine', ...ANSWERS, '--region', 'eu-central-1');
+  const keys = 'aws_access_key_id = AKIAOFTHEPROFILE\naws_secret_access_key = x\n';
+  writeFileSync(join(folder, 'config'), `[profile deployer]\n${keys}`);
+  const signedBy: string[] = [];
+  const aws = createServer(({ headers }, response) => {
+    signedBy.push(/Credential=(\w+)/.exec(headers.authorization ?? '')?.[1] ?? '');
+    response.writeHead(400).end();
+  });
+  await once(aws.listen(0, '127.0.0.1'), 'listening');
+  const { port } = aws.address() as AddressInfo;
+  const env = {
+    ...process.env,
+    AWS_CONFIG_FILE: join(folder, 'config'),
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    AWS_ACCESS_KEY_ID: 'AKIAOFTHESHELL',
+    AWS_SECRET_ACCESS_KEY: 'x',
+  };
+  const deploying = execFileOf(NODE, [join(PROJECT, 'bin/admin.ts'), 'deploy', '--profile', 'deployer'], { cwd: folder, env });
+  await expect(deploying).rejects.toThrow();
+  aws.close();
+  expect(new Set(signedBy)).toEqual(new Set(['AKIAOFTHEPROFILE']));
 });
 
 it('a deployment asks the CDK for its stage and what else it was told, in the form that the CDK reads: -c canary is canary=true', () => {

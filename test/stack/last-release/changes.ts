@@ -59,14 +59,18 @@ function typeOf({ oldResourceType, newResourceType }: ResourceDifference): strin
 
 const USES_QUEUES = /^AWS::(Events::|Lambda::|SQS::Queue$)/;
 
-/** A schedule leaves there what it could not deliver, and nothing else sends there, takes from it, or ends there. */
+/** A schedule leaves there what it could not deliver, or what failed; nothing else sends there, takes from it, or ends there. */
 function keepsWakeUps({ Resources }: TemplateJson, queueId: string): boolean {
   const named = Object.values(Resources).filter((resource) => JSON.stringify(resource).includes(`"${queueId}"`));
   const leaves = named.filter(
     ({ Type, Properties }) =>
       Type === 'AWS::Scheduler::Schedule' && Properties.Target.DeadLetterConfig?.Arn?.['Fn::GetAtt']?.[0] === queueId,
   );
-  return leaves.length > 0 && !named.some(({ Type }) => USES_QUEUES.test(Type));
+  const uses = ({ Type, Properties }: TemplateJson['Resources'][string]) => {
+    const others = JSON.stringify({ ...Properties, DeadLetterConfig: undefined });
+    return USES_QUEUES.test(Type) && (Type !== 'AWS::Lambda::Function' || others.includes(`"${queueId}"`));
+  };
+  return leaves.length > 0 && !named.some(uses);
 }
 
 /** A line for each resource that an update would take something away with. */

@@ -96,7 +96,7 @@ describe('the search of the manual', () => {
     ['Retry-After', 'guides/limits.html#requests'],
     ['idempotency', 'reference/api.html#idempotency'],
     ['rotate secret', 'guides/webhooks.html#rotate-the-secret'],
-    ['lambda-throttles', 'operate/runbook.html#lambda-throttles'],
+    ['lambda-throttles', 'operate/runbook-tickets.html#lambda-throttles'],
     ['wildcard', 'guides/first-domain.html#if-the-domain-is-refused'],
     // One letter is wrong.
     ['idempotancy', 'reference/api.html#idempotency'],
