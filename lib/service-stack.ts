@@ -3,7 +3,9 @@ import type { Construct } from 'constructs';
 import { OUTPUTS } from '../contract/stack/stack-outputs.ts';
 import { AccountAlarms } from './alarms/account-alarms.ts';
 import { tellOfAlarms } from './alarms/alarm-topics.ts';
+import { ObjectiveAlarms } from './alarms/objectives.ts';
 import { ALARM_PERIOD, RunbookAlarm } from './alarms/runbook-alarm.ts';
+import { SavedQueries } from './alarms/saved-queries.ts';
 import { ServiceDashboard } from './alarms/service-dashboard.ts';
 import { TableAlarms } from './alarms/table-alarms.ts';
 import { DomainsApi } from './api/domains-api.ts';
@@ -26,6 +28,7 @@ import { WebhookDelivery } from './events/webhook-delivery.ts';
 import { GradualUpdate } from './functions/gradual-update.ts';
 import { letQueueDnsChecks } from './functions/grants.ts';
 import { ServiceFunction } from './functions/service-function.ts';
+import { functionLogs } from './functions/service-log-group.ts';
 import { awsServersRole } from './functions/service-role.ts';
 import { Waker } from './functions/waker.ts';
 import { CertificateScan } from './lifecycle/certificate-scan.ts';
@@ -102,6 +105,8 @@ export class ServiceStack extends Stack {
     const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);
     new AccountAlarms(this, 'AccountAlarms', stage);
     new TableAlarms(this, 'TableAlarms', stateful.table);
+    new ObjectiveAlarms(this, 'ObjectiveAlarms', stage);
+    new SavedQueries(this, 'SavedQueries', stage, { functions: functionLogs(this, stage), api: api.accessLogs });
     new ServiceDashboard(this, 'ServiceDashboard', { stage, stateMachineArn: machine.arn, calls: api.calls() });
 
     if (stage.fixedEgress && stateful.fixedAddresses) {

@@ -11,6 +11,9 @@ const PAGES: Record<Urgency, string> = { page: 'runbook.md', ticket: 'runbook-ti
 /** Sections of these pages, each with its urgency. An alarm nobody knows what to do about is noise. */
 export const SECTIONS = {
   'api-server-errors': 'page',
+  'challenges-late': 'page',
+  'names-late': 'page',
+  'objectives-missed': 'ticket',
   'front-errors': 'page',
   'firewall-blocks': 'ticket',
   'lambda-errors': 'ticket',
@@ -101,7 +104,11 @@ export function alarmsOf(stack: Stack): RunbookAlarm[] {
  */
 export function failureRate(
   failed: IMetric[],
-  { fewest, ...others }: { fewest: number } & ({ all: IMetric } | { succeeded: IMetric }),
+  {
+    fewest,
+    period = ALARM_PERIOD,
+    ...others
+  }: { fewest: number; period?: Duration } & ({ all: IMetric } | { succeeded: IMetric }),
 ) {
   const ids = failed.map((_, index) => `failed${index}`);
   const sum = ids.map((id) => `FILL(${id}, 0)`).join(' + ');
@@ -113,6 +120,6 @@ export function failureRate(
       ...Object.fromEntries(failed.map((metric, index) => [ids[index], metric])),
       others: isAll ? others.all : others.succeeded,
     },
-    period: ALARM_PERIOD,
+    period,
   });
 }

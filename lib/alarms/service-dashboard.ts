@@ -13,7 +13,7 @@ import { Construct } from 'constructs';
 import type { MetricName } from '../../contract/stack/metrics.ts';
 import { isEmulated } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
-import { alarmsOf, type RunbookAlarm, type RunbookSection, type Urgency } from './runbook-alarm.ts';
+import { ALARM_PERIOD, alarmsOf, type RunbookAlarm, type RunbookSection, type Urgency } from './runbook-alarm.ts';
 import { serviceMetric } from './service-metric.ts';
 
 export interface ServiceDashboardProps {
@@ -47,6 +47,17 @@ export class ServiceDashboard extends Construct {
       defaultInterval: Duration.days(7),
       widgets: [
         ...(isEmulated(stage) ? [] : [this.#states('page', 'Pages'), this.#states('ticket', 'Tickets')]),
+        headingWidget('What is promised, and the CAs'),
+        graphs(
+          { title: 'From the CNAME to HTTPS, s', left: this.#percentiles('SecondsToServed') },
+          { title: 'Names served late, %', ...this.#watched('names-late') },
+          { title: 'Challenges answered late, %', ...this.#watched('challenges-late') },
+        ),
+        graphs(
+          { title: 'Requests to CAs without success', left: this.#sums('CaRequestsRefused', 'CaRequestsFailed') },
+          { title: 'Names wait for an order', left: this.#most('CaQueueLength') },
+          { title: 'The longest wait for an order, s', left: this.#most('CaQueueOldestSeconds') },
+        ),
         headingWidget('Lifecycle'),
         graphs(
           { title: 'Executions', left: ['ExecutionsStarted', 'ExecutionsSucceeded', 'ExecutionsFailed'].map(executions) },
@@ -71,6 +82,10 @@ export class ServiceDashboard extends Construct {
         graphs(
           { title: 'Deliveries wait, s', ...this.#watched('deliveries-behind') },
           { title: 'Dead letters', ...this.#watched('deliveries-dead') },
+          { title: 'From an event to its first attempt, s', left: this.#percentiles('DeliveryDelaySeconds') },
+          { title: 'Attempts that failed', left: this.#sums('DeliveryAttemptsFailed') },
+        ),
+        graphs(
           { title: 'Calls of the API', left: calls },
           { title: 'Refused changes of the audit', ...this.#watched('audit-write-refused') },
         ),
@@ -97,6 +112,16 @@ export class ServiceDashboard extends Construct {
 
   #sums(...names: MetricName[]): IMetric[] {
     return names.map((name) => serviceMetric(this.#stage, name, { statistic: 'Sum', period: PERIOD }));
+  }
+
+  #percentiles(name: MetricName): IMetric[] {
+    return ['p50', 'p95'].map((statistic) =>
+      serviceMetric(this.#stage, name, { statistic, period: PERIOD }).with({ label: statistic }),
+    );
+  }
+
+  #most(name: MetricName): IMetric[] {
+    return [serviceMetric(this.#stage, name, { statistic: 'Maximum', period: ALARM_PERIOD })];
   }
 
   #distribution(name: MetricName): IMetric[] {

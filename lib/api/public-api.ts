@@ -62,6 +62,7 @@ export interface PublicApiProps {
 export class PublicApi extends Construct {
   readonly endpoint: string;
   readonly serverErrors: RunbookAlarm;
+  readonly accessLogs: ServiceLogGroup;
   readonly #api: HttpApi;
   /** Those that answer its calls. */
   readonly functions: ServiceFunction[] = [];
@@ -79,12 +80,13 @@ export class PublicApi extends Construct {
       ...(isFrontOnly(stage) && { disableExecuteApiEndpoint: true }),
     });
     this.endpoint = publicDomain ? `https://${publicDomain.name}` : this.#api.apiEndpoint;
+    this.accessLogs = new ServiceLogGroup(this, 'AccessLogs', stage, 'api-access');
     const published = this.#api.addStage('Stage', {
       stageName: '$default',
       autoDeploy: true,
       throttle: throttleOf(stage),
       accessLogSettings: {
-        destination: new LogGroupLogDestination(new ServiceLogGroup(this, 'AccessLogs', stage, 'api-access')),
+        destination: new LogGroupLogDestination(this.accessLogs),
         format: accessLogFormat,
       },
     });

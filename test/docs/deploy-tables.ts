@@ -19,6 +19,7 @@ const TYPES: Record<string, string> = {
   'AWS::Lambda::Alias': 'the published version that callers use',
   'AWS::Lambda::EventSourceMapping': "from the table's stream and the queues to their functions",
   'AWS::Lambda::Function': 'functions',
+  'AWS::Logs::QueryDefinition': 'saved queries of the logs, which the runbook names',
   'AWS::Lambda::Permission': 'lets API Gateway and the rule invoke functions',
   'AWS::Lambda::Version': "a function's published code and settings",
   'AWS::Logs::LogGroup': 'logs, deleted after `logRetentionDays`: of all functions, of calls of the API, of the state machine',

@@ -50,7 +50,12 @@ describe('the dashboard', () => {
     for (const name of ['ExecutionsFailed', 'IteratorAge', 'ApproximateAgeOfOldestMessage', '5xx', 'VisitLagSeconds'])
       expect(body.text).toContain(name);
     const headings = body.widgets.flatMap(({ properties }) => Object(properties).markdown ?? []);
-    expect(headings).toEqual(['## Lifecycle', '## Renewals', '## Deliveries to webhooks, the API, and the audit']);
+    expect(headings).toEqual([
+      '## What is promised, and the CAs',
+      '## Lifecycle',
+      '## Renewals',
+      '## Deliveries to webhooks, the API, and the audit',
+    ]);
   });
 
   it('has rows as wide as the page', () => {

@@ -1,0 +1,45 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { MetricName } from '../../contract/stack/metrics.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import { failureRate, RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
+import { serviceMetric } from './service-metric.ts';
+
+/** What the service promises itself over 30 days: at most so many percent are late. Each metric has a 1 for what is, else a 0. */
+const OBJECTIVES: { id: string; metric: MetricName; latePercent: number; page: RunbookSection }[] = [
+  { id: 'Challenges', metric: 'ChallengesLate', latePercent: 0.1, page: 'challenges-late' },
+  { id: 'Names', metric: 'NamesServedLate', latePercent: 1, page: 'names-late' },
+];
+
+/**
+ * How many times too fast what is allowed is used up: at 14.4, a fiftieth of the month's is gone in an hour; at 6, a twentieth in
+ * six hours (Site Reliability Workbook, "Alerting on SLOs").
+ */
+const FAST = { burnRate: 14.4, window: Duration.hours(1) };
+const SLOW = { burnRate: 6, window: Duration.hours(6) };
+
+/** One of two that is late is no rate. */
+const FEWEST_LATE = 3;
+
+/** An alarm for each objective on how fast what it allows is used up, and a ticket for each where that is slower. */
+export class ObjectiveAlarms extends Construct {
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+    for (const objective of OBJECTIVES) {
+      this.#alarm(stage, `${objective.id}Fast`, objective, { ...FAST, section: objective.page });
+      this.#alarm(stage, `${objective.id}Slow`, objective, { ...SLOW, section: 'objectives-missed' });
+    }
+  }
+
+  #alarm(
+    stage: Stage,
+    id: string,
+    { metric, latePercent }: (typeof OBJECTIVES)[number],
+    { burnRate, window: period, section }: typeof FAST & { section: RunbookSection },
+  ): void {
+    const [late, all] = ['Sum', 'SampleCount'].map((statistic) => serviceMetric(stage, metric, { statistic, period }));
+    if (!late || !all) return;
+    const threshold = Number((burnRate * latePercent).toFixed(2));
+    new RunbookAlarm(this, id, { section, metric: failureRate([late], { all, fewest: FEWEST_LATE, period }), threshold });
+  }
+}
