@@ -55,7 +55,7 @@ export function runCommand(): Command {
 async function run(options: RunOptions): Promise<void> {
   const { dir, reload } = options;
   const identity = await readEnrolled(dir);
-  const { site, machine_id } = identity.enrollment;
+  const { machine_id } = identity.enrollment;
   if (isOfAnotherHost(identity, await readHostMarks()))
     jsonLog('error', 'the keys in this folder were made on another machine: run enroll again, which gives this one its own');
   const rights = await rightsOf(options);
@@ -66,7 +66,7 @@ async function run(options: RunOptions): Promise<void> {
     ...withCurrentKeys(identity, { readEnrolled: () => readEnrolled(dir), edge: edgeService, decryptWith: decryptPrivateKey }),
     machineId: machine_id,
     folder,
-    fetchChallenge: (token: string, hostname: string) => fetchChallenge(site, token, hostname),
+    fetchChallenge: (token: string, hostname: string) => fetchChallenge(identity.enrollment, token, hostname),
     handshake: (hostname: string) => handshakeWithSelf(hostname, options.httpsPort, options.address),
     isWayOpen: (hostname: string | undefined) => isWayOpen(options, machine_id, hostname),
     door: options.getCertificate ? await openCertificateDoor(dir, rights) : undefined,
