@@ -32,6 +32,7 @@ export function addStacks(app: App, stage: Stage): Stacks {
   const front = new FrontStack(app, names.front, {
     env: { ...env, region: FRONT_REGION },
     stageName,
+    serviceRegion: stage.region,
     publicDomain,
     hasDashboard: signIn !== undefined,
   });

@@ -5,6 +5,7 @@ import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { OUTPUTS } from '../contract/stack/stack-outputs.ts';
+import { KeyWatch } from './alarms/key-watch.ts';
 import { ALARM_PERIOD, RunbookAlarm } from './alarms/runbook-alarm.ts';
 import { ServiceDashboard } from './alarms/service-dashboard.ts';
 import { DomainsApi } from './api/domains-api.ts';
@@ -102,6 +103,7 @@ export class ServiceStack extends Stack {
       threshold: 1,
     });
     const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);
+    new KeyWatch(this, 'KeyWatch', { ...common, openers: functions.filter(({ opensPrivateKeys }) => opensPrivateKeys) });
     new SharedAlarms(this, 'SharedAlarms', { stage, functions });
     new ServiceDashboard(this, 'ServiceDashboard', { stage, stateMachineArn: machine.arn, calls: api.calls() });
 

@@ -21,10 +21,11 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import { CLIENT_ADDRESS_HEADER, FRONT_SECRET_HEADER, frontSecretName } from '../../contract/stack/environment.ts';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
-import { originNameOf, type PublicDomain } from '../stage/public-domain.ts';
+import { FRONT_REGION, originNameOf, type PublicDomain } from '../stage/public-domain.ts';
 import { DashboardSite } from './dashboard-site.ts';
 import { Firewall } from './firewall.ts';
 import { aliasRecord, certificateFor } from './names-in-zone.ts';
+import { RoleWatch } from './role-watch.ts';
 
 /**
  * Runs in CloudFront before each request: writes the client's address over whatever the client has sent under that name. AWS's
@@ -57,6 +58,8 @@ export interface FrontStackProps extends StackProps {
   /** Of the stage. */
   stageName: string;
   publicDomain: PublicDomain;
+  /** Of the service, where it is known. */
+  serviceRegion?: string | undefined;
   /** People sign in to it: a stage without a sign-in has none. */
   hasDashboard: boolean;
 }
@@ -69,9 +72,11 @@ export interface FrontStackProps extends StackProps {
 export class FrontStack extends Stack {
   constructor(scope: Construct, id: string, props: FrontStackProps) {
     super(scope, id, props);
-    const { publicDomain } = props;
+    const { publicDomain, stageName, serviceRegion } = props;
     const distribution = this.#distribution(props);
     this.#publish(distribution, publicDomain);
+    if (serviceRegion !== undefined && serviceRegion !== FRONT_REGION)
+      new RoleWatch(this, 'RoleWatch', { stageName, region: serviceRegion });
     new CfnOutput(this, OUTPUTS.frontTarget, {
       value: distribution.distributionDomainName,
       description: `${publicDomain.name} leads there`,

@@ -60,6 +60,7 @@ export class ServiceFunction extends Construct {
   readonly errors: RunbookAlarm;
   readonly reachesCustomers: boolean;
   readonly feedsItself: boolean;
+  readonly opensPrivateKeys: boolean;
   readonly entry: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -68,6 +69,7 @@ export class ServiceFunction extends Construct {
     this.entry = entry;
     this.reachesCustomers = props.reachesCustomers ?? false;
     this.feedsItself = feedsItself;
+    this.opensPrivateKeys = props.opensPrivateKeys ?? false;
     const logGroup = new ServiceLogGroup(this, 'Logs', stage);
     const role = new ServiceRole(this, 'Role', new ServicePrincipal('lambda.amazonaws.com'), {
       ...(props.opensPrivateKeys && { path: pathOfOpeners(stage) }),

@@ -3,7 +3,6 @@ import { AccountPrincipal, AnyPrincipal, Effect, PolicyStatement, Role } from 'a
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
-import { stackNames } from '../../contract/stack/stack-outputs.ts';
 import { pathOfOpeners } from '../functions/service-role.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
@@ -49,12 +48,7 @@ export class SealingKey extends Key {
         resourceName,
         arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
       });
-    const openers = [
-      roles(`${pathOfOpeners(stage).slice(1)}*`),
-      // For one release: the role that served agents in 0.1.0 had no path, and it serves them until its stack is updated.
-      roles(`${stackNames(stage.name).service}-AgentsEndpoint*`),
-      this.breakGlass.roleArn,
-    ];
+    const openers = [roles(`${pathOfOpeners(stage).slice(1)}*`), this.breakGlass.roleArn];
     this.addToResourcePolicy(
       new PolicyStatement({
         sid: 'PrivateKeysOfDomains',

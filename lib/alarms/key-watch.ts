@@ -1,0 +1,92 @@
+import { Stack } from 'aws-cdk-lib';
+import { type CfnRule, type IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
+import { Construct } from 'constructs';
+import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
+import { pathOfOpeners } from '../functions/service-role.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import type { StatefulStack } from '../stateful/stateful-stack.ts';
+import { BY_HAND, fromCloudTrail, newRolesUnder, ROLE_CHANGES } from './watched-changes.ts';
+
+export interface KeyWatchProps {
+  stage: Stage;
+  stateful: StatefulStack;
+  /** The functions that open private keys of domains. */
+  openers: ServiceFunction[];
+}
+
+/**
+ * Reports, where uses of the break-glass role are reported, whoever opens private keys of domains, or makes it possible: the key's
+ * policy trusts roles by their path, and an administrator of the account can make one, or change the function.
+ */
+export class KeyWatch extends Construct {
+  readonly #reports: IRuleTarget;
+
+  constructor(scope: Construct, id: string, { stage, stateful, openers }: KeyWatchProps) {
+    super(scope, id);
+    // By its ARN: the CDK would put a rule of this stack into the queue's policy, a circle. The policy knows the rules by their names.
+    this.#reports = { bind: () => ({ arn: stateful.breakGlassWatch.uses.queueArn }) };
+    const { keyArn, breakGlass } = stateful.sealingKey;
+    this.#opened(keyArn, openers);
+    this.#keyChanged(keyArn);
+    this.#functionChanged(openers);
+    this.#roleChanged(stage, [breakGlass.roleName, ...openers.map(roleNameOf)]);
+  }
+
+  /** Also who was refused: CloudTrail does not say then what was to be opened. */
+  #opened(keyArn: string, openers: ServiceFunction[]): void {
+    const { partition, account } = Stack.of(this);
+    const sessions = openers.map(
+      (opener) => `arn:${partition}:sts::${account}:assumed-role/${roleNameOf(opener)}/${opener.lambda.functionName}`,
+    );
+    const ofADomain = { [SEALING_CONTEXT.domain]: [{ exists: true }] };
+    const rule = this.#report('Opened', 'Somebody other than the service opened a private key of a domain, or tried to', 'kms', {
+      eventName: ['Decrypt', 'ReEncrypt'],
+      resources: { ARN: [keyArn] },
+      userIdentity: { arn: [{ exists: false }, { 'anything-but': sessions }] },
+      $or: [
+        { requestParameters: { encryptionContext: ofADomain } },
+        { requestParameters: { sourceEncryptionContext: ofADomain } },
+        { errorCode: [{ prefix: 'AccessDenied' }] },
+      ],
+    });
+    // Decrypt is read-only to CloudTrail, and by itself a rule gets none of these.
+    // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-service-event-cloudtrail-management.html
+    (rule.node.defaultChild as CfnRule).state = 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
+  }
+
+  /** Also by a deployment, which has no reason to. */
+  #keyChanged(keyArn: string): void {
+    this.#report('KeyChanged', 'Somebody changed who may use the key that seals private keys, or takes it away', 'kms', {
+      eventName: ['PutKeyPolicy', 'CreateGrant', 'ReplicateKey', 'UpdatePrimaryRegion', 'DisableKey', 'ScheduleKeyDeletion'],
+      resources: { ARN: [keyArn] },
+    });
+  }
+
+  #functionChanged(openers: ServiceFunction[]): void {
+    this.#report('FunctionChanged', 'Somebody changed a function that opens private keys, other than by a deployment', 'lambda', {
+      // CloudTrail's names end in the version of the API: UpdateFunctionCode20150331v2.
+      eventName: [{ prefix: 'UpdateFunctionCode' }, { prefix: 'UpdateFunctionConfiguration' }],
+      // A caller names it by its name, its ARN or a part of that.
+      requestParameters: { functionName: openers.map(({ lambda }) => ({ wildcard: `*${lambda.functionName}*` })) },
+      userIdentity: BY_HAND,
+    });
+  }
+
+  /** IAM reports in us-east-1 only: for a stage elsewhere, RoleWatch passes it on. */
+  #roleChanged(stage: Stage, roleNames: string[]): void {
+    this.#report('RoleChanged', 'Somebody made or changed a role that may open private keys, other than by a deployment', 'iam', {
+      userIdentity: BY_HAND,
+      $or: [newRolesUnder(pathOfOpeners(stage)), { eventName: ROLE_CHANGES, requestParameters: { roleName: roleNames } }],
+    });
+  }
+
+  #report(id: string, description: string, service: string, detail: Record<string, unknown>): Rule {
+    return new Rule(this, id, { description, eventPattern: fromCloudTrail(service, detail), targets: [this.#reports] });
+  }
+}
+
+function roleNameOf({ lambda }: ServiceFunction): string {
+  if (!lambda.role) throw new Error(`${lambda.node.path} has no role`);
+  return lambda.role.roleName;
+}
