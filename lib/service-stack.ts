@@ -5,7 +5,6 @@ import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { OUTPUTS } from '../contract/stack/stack-outputs.ts';
-import { KeyWatch } from './alarms/key-watch.ts';
 import { ALARM_PERIOD, RunbookAlarm } from './alarms/runbook-alarm.ts';
 import { ServiceDashboard } from './alarms/service-dashboard.ts';
 import { DomainsApi } from './api/domains-api.ts';
@@ -41,6 +40,7 @@ import { OverdueSweep } from './lifecycle/overdue-sweep.ts';
 import { Rehearsal } from './lifecycle/rehearsal.ts';
 import { UseReconciliation } from './lifecycle/use-reconciliation.ts';
 import { Portal } from './portal/portal.ts';
+import { KeyWatch } from './private-keys/key-watch.ts';
 import type { CanaryMinutes } from './stage/canary.ts';
 import type { Stage } from './stage/stage.schema.ts';
 import type { StatefulStack } from './stateful/stateful-stack.ts';
@@ -103,7 +103,12 @@ export class ServiceStack extends Stack {
       threshold: 1,
     });
     const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);
-    new KeyWatch(this, 'KeyWatch', { ...common, openers: functions.filter(({ opensPrivateKeys }) => opensPrivateKeys) });
+    new KeyWatch(this, 'KeyWatch', {
+      stage,
+      sealingKey: stateful.sealingKey,
+      reports: stateful.breakGlassWatch.uses,
+      openers: functions.filter(({ opensPrivateKeys }) => opensPrivateKeys),
+    });
     new SharedAlarms(this, 'SharedAlarms', { stage, functions });
     new ServiceDashboard(this, 'ServiceDashboard', { stage, stateMachineArn: machine.arn, calls: api.calls() });
 

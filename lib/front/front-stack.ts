@@ -21,11 +21,11 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import { CLIENT_ADDRESS_HEADER, FRONT_SECRET_HEADER, frontSecretName } from '../../contract/stack/environment.ts';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
+import { RoleWatch } from '../private-keys/role-watch.ts';
 import { FRONT_REGION, originNameOf, type PublicDomain } from '../stage/public-domain.ts';
 import { DashboardSite } from './dashboard-site.ts';
 import { Firewall } from './firewall.ts';
 import { aliasRecord, certificateFor } from './names-in-zone.ts';
-import { RoleWatch } from './role-watch.ts';
 
 /**
  * Runs in CloudFront before each request: writes the client's address over whatever the client has sent under that name. AWS's

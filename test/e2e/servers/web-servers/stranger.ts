@@ -15,7 +15,7 @@ export interface Junk {
   aSecond: number;
 }
 
-/** Somebody who asks a web server for challenges that nobody has set. `kept`: connections that another request could have used. */
+/** Asks a web server for challenges that nobody has set. `kept`: connections that another request could have used. */
 export function startStranger({ address, httpPort, hostname, atOnce, aSecond }: Junk) {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   const statuses = new Map<number, number>();

@@ -3,8 +3,8 @@ import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { EventBus as EventBusTarget } from 'aws-cdk-lib/aws-events-targets';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { BY_HAND, fromCloudTrail, newRolesUnder, ROLE_CHANGES } from '../alarms/watched-changes.ts';
 import { pathOfOpeners, ServiceRole } from '../functions/service-role.ts';
+import { BY_HAND, fromCloudTrail, newRolesUnder, ROLE_CHANGES } from './watched-changes.ts';
 
 export interface RoleWatchProps {
   stageName: string;

@@ -1,12 +1,10 @@
-/** @module-tag slow */
-
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { PolicyDocument, Role } from '../permissions/policies.ts';
-import { simulate } from '../permissions/simulate.ts';
-import { resourcesOf, synthesize } from '../stack/synthesized.ts';
+import type { PolicyDocument, Role } from '../../permissions/policies.ts';
+import { simulate } from '../../permissions/simulate.ts';
+import { resourcesOf, synthesize } from '../synthesized.ts';
 
-const page = readFileSync(new URL('../../docs/operate/private-keys.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/operate/private-keys.md', import.meta.url), 'utf8');
 const [, printed = ''] = /<!-- recipe: scp\.json -->\n\n```json\n(.*?)```/s.exec(page) ?? [];
 const scp: PolicyDocument = JSON.parse(printed.replace('<key id>', 'the-key'));
 

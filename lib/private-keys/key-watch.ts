@@ -1,32 +1,35 @@
 import { Stack } from 'aws-cdk-lib';
 import { type CfnRule, type IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import { pathOfOpeners } from '../functions/service-role.ts';
 import type { Stage } from '../stage/stage.schema.ts';
-import type { StatefulStack } from '../stateful/stateful-stack.ts';
 import { BY_HAND, fromCloudTrail, newRolesUnder, ROLE_CHANGES } from './watched-changes.ts';
 
 export interface KeyWatchProps {
   stage: Stage;
-  stateful: StatefulStack;
+  sealingKey: { keyArn: string; breakGlass: IRole };
+  /** Where uses of the break-glass role are reported. */
+  reports: IQueue;
   /** The functions that open private keys of domains. */
   openers: ServiceFunction[];
 }
 
 /**
- * Reports, where uses of the break-glass role are reported, whoever opens private keys of domains, or makes it possible: the key's
- * policy trusts roles by their path, and an administrator of the account can make one, or change the function.
+ * Reports whoever else opens private keys of domains, or makes it possible: the key's policy trusts roles by their path, and an
+ * administrator of the account can make one, or change the function.
  */
 export class KeyWatch extends Construct {
   readonly #reports: IRuleTarget;
 
-  constructor(scope: Construct, id: string, { stage, stateful, openers }: KeyWatchProps) {
+  constructor(scope: Construct, id: string, { stage, sealingKey, reports, openers }: KeyWatchProps) {
     super(scope, id);
-    // By its ARN: the CDK would put a rule of this stack into the queue's policy, a circle. The policy knows the rules by their names.
-    this.#reports = { bind: () => ({ arn: stateful.breakGlassWatch.uses.queueArn }) };
-    const { keyArn, breakGlass } = stateful.sealingKey;
+    // By its ARN: the CDK would put a rule of this stack into the queue's policy, a circle. The policy knows the rules' names.
+    this.#reports = { bind: () => ({ arn: reports.queueArn }) };
+    const { keyArn, breakGlass } = sealingKey;
     this.#opened(keyArn, openers);
     this.#keyChanged(keyArn);
     this.#functionChanged(openers);
