@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { ArnFormat, Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib';
 import { AccountPrincipal, AnyPrincipal, Effect, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
@@ -36,28 +36,24 @@ export class SealingKey extends Key {
     this.breakGlass.addToPolicy(
       new PolicyStatement({ actions: ['kms:Decrypt'], resources: [this.keyArn], conditions: OF_A_DOMAIN }),
     );
-    this.#closeToOthers(stage);
+    this.addToResourcePolicy(closedToOthers(this.stack, stage, [this.breakGlass.roleArn]));
   }
+}
 
-  #closeToOthers(stage: Stage): void {
-    const roles = (resourceName: string) =>
-      this.stack.formatArn({
-        service: 'iam',
-        region: '',
-        resource: 'role',
-        resourceName,
-        arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-      });
-    const openers = [roles(`${pathOfOpeners(stage).slice(1)}*`), this.breakGlass.roleArn];
-    this.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'PrivateKeysOfDomains',
-        effect: Effect.DENY,
-        principals: [new AnyPrincipal()],
-        actions: OPENING,
-        resources: ['*'],
-        conditions: { ...OF_A_DOMAIN, ArnNotLike: { 'aws:PrincipalArn': openers } },
-      }),
-    );
-  }
+function roleArn(stack: Stack, resourceName: string): string {
+  const arnFormat = ArnFormat.SLASH_RESOURCE_NAME;
+  return stack.formatArn({ service: 'iam', region: '', resource: 'role', resourceName, arnFormat });
+}
+
+/** For the policy of the key, here or in another region: private keys are opened by the roles below a path, and by `others`. */
+export function closedToOthers(stack: Stack, stage: Stage, others: readonly string[] = []): PolicyStatement {
+  const openers = [roleArn(stack, `${pathOfOpeners(stage).slice(1)}*`), ...others];
+  return new PolicyStatement({
+    sid: 'PrivateKeysOfDomains',
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    actions: OPENING,
+    resources: ['*'],
+    conditions: { ...OF_A_DOMAIN, ArnNotLike: { 'aws:PrincipalArn': openers } },
+  });
 }
