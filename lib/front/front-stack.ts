@@ -22,7 +22,7 @@ import type { Construct } from 'constructs';
 import { CLIENT_ADDRESS_HEADER, FRONT_SECRET_HEADER, frontSecretName } from '../../contract/stack/environment.ts';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 import { tellOfAlarms } from '../alarms/alarm-topics.ts';
-import { RoleWatch } from '../private-keys/role-watch.ts';
+import { RoleWatch } from '../private-keys/passed-on.ts';
 import { FRONT_REGION, originNameOf, type PublicDomain } from '../stage/public-domain.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { DashboardSite } from './dashboard-site.ts';

@@ -5,13 +5,12 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
-import { pathOfOpeners } from '../functions/service-role.ts';
 import type { Stage } from '../stage/stage.schema.ts';
-import { BY_HAND, fromCloudTrail, newRolesUnder, ROLE_CHANGES } from './watched-changes.ts';
+import { BY_HAND, fromCloudTrail, KEY_CHANGES, newRolesIn, OPENINGS, ROLE_CHANGES } from './watched-calls.ts';
 
 export interface KeyWatchProps {
   stage: Stage;
-  sealingKey: { keyArn: string; breakGlass: IRole };
+  sealingKey: { keyId: string; breakGlass: IRole };
   /** Where uses of the break-glass role are reported. */
   reports: IQueue;
   /** The functions that open private keys of domains. */
@@ -29,23 +28,23 @@ export class KeyWatch extends Construct {
     super(scope, id);
     // By its ARN: the CDK would put a rule of this stack into the queue's policy, a circle. The policy knows the rules' names.
     this.#reports = { bind: () => ({ arn: reports.queueArn }) };
-    const { keyArn, breakGlass } = sealingKey;
-    this.#opened(keyArn, openers);
-    this.#keyChanged(keyArn);
+    const { keyId, breakGlass } = sealingKey;
+    this.#opened(keyId, openers);
+    this.#keyChanged(keyId);
     this.#functionChanged(openers);
     this.#roleChanged(stage, [breakGlass.roleName, ...openers.map(roleNameOf)]);
   }
 
   /** Also who was refused: CloudTrail does not say then what was to be opened. */
-  #opened(keyArn: string, openers: ServiceFunction[]): void {
+  #opened(keyId: string, openers: ServiceFunction[]): void {
     const { partition, account } = Stack.of(this);
     const sessions = openers.map(
       (opener) => `arn:${partition}:sts::${account}:assumed-role/${roleNameOf(opener)}/${opener.lambda.functionName}`,
     );
     const ofADomain = { [SEALING_CONTEXT.domain]: [{ exists: true }] };
     const rule = this.#report('Opened', 'Somebody other than the service opened a private key of a domain, or tried to', 'kms', {
-      eventName: ['Decrypt', 'ReEncrypt'],
-      resources: { ARN: [keyArn] },
+      eventName: OPENINGS,
+      resources: this.#inEachRegion(keyId),
       userIdentity: { arn: [{ exists: false }, { 'anything-but': sessions }] },
       $or: [
         { requestParameters: { encryptionContext: ofADomain } },
@@ -58,11 +57,17 @@ export class KeyWatch extends Construct {
     (rule.node.defaultChild as CfnRule).state = 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
   }
 
+  /** A replica has the same id. Its region passes on what is done with it (ReplicaWatch). */
+  #inEachRegion(keyId: string): object {
+    const { partition, account } = Stack.of(this);
+    return { ARN: [{ wildcard: `arn:${partition}:kms:*:${account}:key/${keyId}` }] };
+  }
+
   /** Also by a deployment, which has no reason to. */
-  #keyChanged(keyArn: string): void {
+  #keyChanged(keyId: string): void {
     this.#report('KeyChanged', 'Somebody changed who may use the key that seals private keys, or takes it away', 'kms', {
-      eventName: ['PutKeyPolicy', 'CreateGrant', 'ReplicateKey', 'UpdatePrimaryRegion', 'DisableKey', 'ScheduleKeyDeletion'],
-      resources: { ARN: [keyArn] },
+      eventName: KEY_CHANGES,
+      resources: this.#inEachRegion(keyId),
     });
   }
 
@@ -80,7 +85,7 @@ export class KeyWatch extends Construct {
   #roleChanged(stage: Stage, roleNames: string[]): void {
     this.#report('RoleChanged', 'Somebody made or changed a role that may open private keys, other than by a deployment', 'iam', {
       userIdentity: BY_HAND,
-      $or: [newRolesUnder(pathOfOpeners(stage)), { eventName: ROLE_CHANGES, requestParameters: { roleName: roleNames } }],
+      $or: [newRolesIn(stage.name), { eventName: ROLE_CHANGES, requestParameters: { roleName: roleNames } }],
     });
   }
 

@@ -1,8 +1,10 @@
-import { Template } from 'aws-cdk-lib/assertions';
+import type { Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { type Template as PlainTemplate, resolver } from '../../permissions/template.ts';
 import { frontStage } from '../front/front-stage.ts';
-import { buildApp } from '../synthesized.ts';
+import { buildApp, resourcesOf } from '../synthesized.ts';
+import { copiesElsewhere } from './copies-stage.ts';
 import { type EventPattern, matches } from './event-pattern.ts';
 
 const account = '111122223333';
@@ -151,6 +153,25 @@ describe('a change of what keeps private keys closed is reported', () => {
     );
     expect(JSON.stringify(targets)).toContain(`:events:${region}:${account}:event-bus/default`);
     expect(JSON.stringify(front)).toMatch(/"Action":"events:PutEvents","Effect":"Allow","Resource":[^}]*event-bus\/default/);
+  });
+
+  it('of a replica of the key, and its use, from its region to that of the stage', () => {
+    const replica = resources.map((one) => ({ ...one, ARN: key.replace(region, 'eu-west-1') }));
+    expect(reportedBy(decrypt(administrator, { resources: replica }))).toEqual(['Opened']);
+    expect(reportedBy(onKey('PutKeyPolicy', { resources: replica }))).toEqual(['KeyChanged']);
+    const { app } = buildApp({ ...stage, ...copiesElsewhere });
+    const stack = Template.fromStack(app.node.findChild('cps-production-key-replica') as Stack);
+    const [replicaId = ''] = Object.keys(resourcesOf(stack, 'AWS::KMS::ReplicaKey'));
+    stack.hasResourceProperties('AWS::Events::Rule', {
+      State: 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS',
+      EventPattern: {
+        detail: {
+          eventName: Match.arrayWith(['Decrypt', 'ReEncrypt', 'PutKeyPolicy', 'CreateGrant']),
+          resources: { ARN: [{ 'Fn::GetAtt': [replicaId, 'Arn'] }] },
+        },
+      },
+      Targets: [{ Arn: `arn:aws:events:${region}:${account}:event-bus/default` }],
+    });
   });
 
   it('without a detour where the stage is in us-east-1', () => {

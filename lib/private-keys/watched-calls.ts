@@ -1,4 +1,18 @@
 import type { EventPattern } from 'aws-cdk-lib/aws-events';
+import { pathOfOpeners } from '../functions/service-role.ts';
+
+/** What opens, or seals anew. */
+export const OPENINGS = ['Decrypt', 'ReEncrypt'];
+
+/** What changes who may use a key, or takes it away. */
+export const KEY_CHANGES = [
+  'PutKeyPolicy',
+  'CreateGrant',
+  'ReplicateKey',
+  'UpdatePrimaryRegion',
+  'DisableKey',
+  'ScheduleKeyDeletion',
+];
 
 /** What changes who may become a role, and what it may. */
 export const ROLE_CHANGES = ['UpdateAssumeRolePolicy', 'PutRolePolicy', 'AttachRolePolicy', 'DeleteRolePermissionsBoundary'];
@@ -15,6 +29,6 @@ export function fromCloudTrail(service: string, detail: Record<string, unknown>)
   };
 }
 
-export function newRolesUnder(path: string): object {
-  return { eventName: ['CreateRole'], requestParameters: { path: [{ prefix: path }] } };
+export function newRolesIn(stageName: string): object {
+  return { eventName: ['CreateRole'], requestParameters: { path: [{ prefix: pathOfOpeners({ name: stageName }) }] } };
 }
