@@ -97,6 +97,9 @@ export const EDGE_PATHS = {
 /** Names the hostname whose challenge is asked for, where the agent's proxy hides the Host header. */
 export const CHALLENGE_HOSTNAME_HEADER = 'x-cps-hostname';
 
+/** Names the machine that asks, for the firewall, which cannot read a signature. It proves nothing. */
+export const MACHINE_HEADER = 'x-cps-machine';
+
 /**
  * In the answer that a token is unknown: the key authorization of the hostname's challenge, or `none`. By it an agent knows all
  * other tokens that it was asked for meanwhile.

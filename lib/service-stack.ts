@@ -41,6 +41,7 @@ import { OverdueSweep } from './lifecycle/overdue-sweep.ts';
 import { Rehearsal } from './lifecycle/rehearsal.ts';
 import { UseReconciliation } from './lifecycle/use-reconciliation.ts';
 import { Portal } from './portal/portal.ts';
+import { KeyWatch } from './private-keys/key-watch.ts';
 import type { CanaryMinutes } from './stage/canary.ts';
 import type { Stage } from './stage/stage.schema.ts';
 import type { StatefulStack } from './stateful/stateful-stack.ts';
@@ -103,6 +104,12 @@ export class ServiceStack extends Stack {
       threshold: 1,
     });
     const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);
+    new KeyWatch(this, 'KeyWatch', {
+      stage,
+      sealingKey: stateful.sealingKey,
+      reports: stateful.breakGlassWatch.uses,
+      openers: functions.filter(({ opensPrivateKeys }) => opensPrivateKeys),
+    });
     new AccountAlarms(this, 'AccountAlarms', stage);
     new TableAlarms(this, 'TableAlarms', stateful.table);
     new ObjectiveAlarms(this, 'ObjectiveAlarms', stage);

@@ -83,7 +83,7 @@ async function run(options: RunOptions): Promise<void> {
     ...service,
     machineId: machine_id,
     folder,
-    fetchChallenge: (token: string, hostname: string) => fetchChallenge(service.site(), token, hostname),
+    fetchChallenge: (token: string, hostname: string) => fetchChallenge({ site: service.site(), machine_id }, token, hostname),
     handshake: (hostname: string) => handshakeWithSelf(hostname, options.httpsPort, options.address),
     isWayOpen: (hostname: string | undefined) => isWayOpen(options, machine_id, hostname),
     door: isAsked ? await openCertificateDoor(dir, rights, caddyPort) : undefined,

@@ -1,6 +1,12 @@
 import type * as z from 'zod/mini';
 import { retryAfterSeconds, sentAt } from '../../contract/http/retry-after.ts';
-import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS, NO_PENDING_CHALLENGE, PENDING_CHALLENGE_HEADER } from '../../contract/paths.ts';
+import {
+  CHALLENGE_HOSTNAME_HEADER,
+  EDGE_PATHS,
+  MACHINE_HEADER,
+  NO_PENDING_CHALLENGE,
+  PENDING_CHALLENGE_HEADER,
+} from '../../contract/paths.ts';
 import {
   CertificatesAnswer,
   EnrollmentAnswer,
@@ -45,10 +51,11 @@ function queryOf(since: string | undefined, { awaiting, challengePath }: PollFac
 
 /** The service as an enrolled machine sees it. */
 export function edgeService(identity: EnrolledIdentity) {
-  const { site } = identity.enrollment;
+  const { site, machine_id } = identity.enrollment;
   async function sendSigned<S extends z.ZodMiniType>(method: 'GET' | 'POST', path: string, schema: S, body = '') {
     const authorization = await signRequest(identity, { method, pathAndQuery: path, body });
-    return send(`${site}${path}`, { method, headers: { authorization, ...jsonBody(body) }, ...(body && { body }) }, schema);
+    const headers = { authorization, [MACHINE_HEADER]: machine_id, ...jsonBody(body) };
+    return send(`${site}${path}`, { method, headers, ...(body && { body }) }, schema);
   }
   return {
     certificates(since: string | undefined, facts: PollFacts = {}): Promise<EdgeResult<CertificatesAnswer>> {
@@ -93,10 +100,14 @@ export async function contactService(site: string): Promise<ServiceContact> {
 /**
  * The key authorization of a pending challenge: its text, `unknown`, or `unavailable` where the service gave no usable answer.
  */
-export async function fetchChallenge(site: string, token: string, hostname: string): Promise<ServiceAnswer> {
+export async function fetchChallenge(
+  { site, machine_id }: Pick<EnrolledIdentity['enrollment'], 'site' | 'machine_id'>,
+  token: string,
+  hostname: string,
+): Promise<ServiceAnswer> {
   try {
     const response = await fetch(`${site}${EDGE_PATHS.challenges}/${token}`, {
-      headers: { [CHALLENGE_HOSTNAME_HEADER]: hostname },
+      headers: { [CHALLENGE_HOSTNAME_HEADER]: hostname, [MACHINE_HEADER]: machine_id },
       redirect: 'error',
       signal: AbortSignal.timeout(CHALLENGE_TIMEOUT_MS),
     });

@@ -1,14 +1,26 @@
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { MACHINE_HEADER } from '../../contract/paths.ts';
 import { FIREWALL_WINDOW_SECONDS } from '../../contract/stack/environment.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { PublicDomain } from '../stage/public-domain.ts';
 
-/**
- * In FIREWALL_WINDOW_SECONDS. An organization has 1,000 requests an hour; it is agents that are many behind one address: 66
- * machines of which each asks every 2 s while certificates are being installed.
- */
+/** In FIREWALL_WINDOW_SECONDS, of whatever is no machine of an integrator. An organization has 1,000 requests an hour. */
 const REQUESTS_PER_ADDRESS = 10_000;
+
+/**
+ * In the same time, of one machine at one address. Its agent asks for five challenges a second at most, whatever strangers ask
+ * its web server for, and every 2 s for certificates while some are being installed: 1,650.
+ */
+const REQUESTS_PER_MACHINE = 5_000;
+
+/**
+ * All machines behind one address may send so many times what an address may: 200 that ask every 2 s. Who makes up machines, or
+ * names another's, gains no more than that, and takes nothing from a machine at another address.
+ */
+const MACHINES_SHARE = 3;
+/** What a rate-based rule takes at most. https://docs.aws.amazon.com/waf/latest/APIReference/API_RateBasedStatement.html */
+const HIGHEST_RATE = 2_000_000_000;
 
 /**
  * In the same time, of one organization's portal, whose address has its token: a fifth of what API Gateway lets through for all
@@ -39,34 +51,28 @@ export class Firewall extends Construct {
       visibilityConfig: visibleAs(name),
       customResponseBodies: { TooMany: { contentType: 'APPLICATION_JSON', content: tooMany } },
       rules: [
-        {
-          name: 'AddressRate',
-          priority: 0,
-          statement: {
-            rateBasedStatement: {
-              limit: requestsPerAddress,
-              aggregateKeyType: 'IP',
-              evaluationWindowSec: FIREWALL_WINDOW_SECONDS,
-            },
-          },
-          action: { block: { customResponse: TOO_MANY } },
-          visibilityConfig: visibleAs('AddressRate'),
-        },
-        {
-          name: 'PortalRate',
-          priority: 3,
-          statement: {
-            rateBasedStatement: {
-              limit: REQUESTS_PER_PORTAL,
-              aggregateKeyType: 'CUSTOM_KEYS',
-              customKeys: [{ uriPath: { textTransformations: PLAIN } }],
-              evaluationWindowSec: FIREWALL_WINDOW_SECONDS,
-              scopeDownStatement: startsWith('/portal/opt_'),
-            },
-          },
-          action: { block: { customResponse: TOO_MANY } },
-          visibilityConfig: visibleAs('PortalRate'),
-        },
+        rateRule('AddressRate', 0, {
+          limit: requestsPerAddress,
+          aggregateKeyType: 'IP',
+          scopeDownStatement: { notStatement: { statement: FROM_A_MACHINE } },
+        }),
+        rateRule('MachineRate', 4, {
+          limit: REQUESTS_PER_MACHINE,
+          aggregateKeyType: 'CUSTOM_KEYS',
+          customKeys: [{ ip: {} }, { header: { name: MACHINE_HEADER, textTransformations: PLAIN } }],
+          scopeDownStatement: FROM_A_MACHINE,
+        }),
+        rateRule('MachinesOfAddressRate', 5, {
+          limit: Math.min(requestsPerAddress * MACHINES_SHARE, HIGHEST_RATE),
+          aggregateKeyType: 'IP',
+          scopeDownStatement: FROM_A_MACHINE,
+        }),
+        rateRule('PortalRate', 3, {
+          limit: REQUESTS_PER_PORTAL,
+          aggregateKeyType: 'CUSTOM_KEYS',
+          customKeys: [{ uriPath: { textTransformations: PLAIN } }],
+          scopeDownStatement: startsWith('/portal/opt_'),
+        }),
         // What scanners send: /.env, ${jndi:…}, serialized objects. None of it needs to start a Lambda.
         managedRule('AWSManagedRulesKnownBadInputsRuleSet', 1),
         // Not for agents, which sign their requests: their servers are at hosters whose addresses had other tenants before.
@@ -85,18 +91,31 @@ const TOO_MANY: CfnWebACL.CustomResponseProperty = {
 
 const PLAIN = [{ priority: 0, type: 'NONE' }];
 
-function startsWith(path: string): CfnWebACL.StatementProperty {
+function startsWith(text: string, fieldToMatch: CfnWebACL.FieldToMatchProperty = { uriPath: {} }): CfnWebACL.StatementProperty {
   return {
-    byteMatchStatement: {
-      fieldToMatch: { uriPath: {} },
-      positionalConstraint: 'STARTS_WITH',
-      searchString: path,
-      textTransformations: PLAIN,
-    },
+    byteMatchStatement: { fieldToMatch, positionalConstraint: 'STARTS_WITH', searchString: text, textTransformations: PLAIN },
   };
 }
 
-const NOT_FROM_AGENTS: CfnWebACL.StatementProperty = { notStatement: { statement: startsWith('/edge/') } };
+const BELOW_EDGE = startsWith('/edge/');
+const NOT_FROM_AGENTS: CfnWebACL.StatementProperty = { notStatement: { statement: BELOW_EDGE } };
+const FROM_A_MACHINE: CfnWebACL.StatementProperty = {
+  andStatement: { statements: [BELOW_EDGE, startsWith('mch_', { singleHeader: { Name: MACHINE_HEADER } })] },
+};
+
+function rateRule(
+  name: string,
+  priority: number,
+  rate: Omit<CfnWebACL.RateBasedStatementProperty, 'evaluationWindowSec'>,
+): CfnWebACL.RuleProperty {
+  return {
+    name,
+    priority,
+    statement: { rateBasedStatement: { ...rate, evaluationWindowSec: FIREWALL_WINDOW_SECONDS } },
+    action: { block: { customResponse: TOO_MANY } },
+    visibilityConfig: visibleAs(name),
+  };
+}
 
 function managedRule(name: string, priority: number, scopeDownStatement?: CfnWebACL.StatementProperty): CfnWebACL.RuleProperty {
   return {

@@ -22,7 +22,8 @@ import type { Construct } from 'constructs';
 import { CLIENT_ADDRESS_HEADER, FRONT_SECRET_HEADER, frontSecretName } from '../../contract/stack/environment.ts';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 import { tellOfAlarms } from '../alarms/alarm-topics.ts';
-import { originNameOf, type PublicDomain } from '../stage/public-domain.ts';
+import { RoleWatch } from '../private-keys/passed-on.ts';
+import { FRONT_REGION, originNameOf, type PublicDomain } from '../stage/public-domain.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { DashboardSite } from './dashboard-site.ts';
 import { Firewall } from './firewall.ts';
@@ -69,11 +70,13 @@ export interface FrontStackProps extends StackProps {
 export class FrontStack extends Stack {
   constructor(scope: Construct, id: string, props: FrontStackProps) {
     super(scope, id, props);
-    const { publicDomain } = props;
+    const { publicDomain, stage } = props;
     const distribution = this.#distribution(props);
     this.#publish(distribution, publicDomain);
+    if (stage.region !== undefined && stage.region !== FRONT_REGION)
+      new RoleWatch(this, 'RoleWatch', { stageName: stage.name, region: stage.region });
     new FrontAlarms(this, 'FrontAlarms', distribution);
-    tellOfAlarms(this, props.stage);
+    tellOfAlarms(this, stage);
     new CfnOutput(this, OUTPUTS.frontTarget, {
       value: distribution.distributionDomainName,
       description: `${publicDomain.name} leads there`,

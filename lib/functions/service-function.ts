@@ -59,6 +59,7 @@ export class ServiceFunction extends Construct {
    */
   readonly live: Alias & IFunction;
   readonly reachesCustomers: boolean;
+  readonly opensPrivateKeys: boolean;
   readonly entry: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -66,6 +67,7 @@ export class ServiceFunction extends Construct {
     const { stage, entry, description, timeout, compressedFiles, reservedConcurrency, feedsItself = false } = props;
     this.entry = entry;
     this.reachesCustomers = props.reachesCustomers ?? false;
+    this.opensPrivateKeys = props.opensPrivateKeys ?? false;
     const logGroup = functionLogs(this, stage);
     const role = new ServiceRole(this, 'Role', new ServicePrincipal('lambda.amazonaws.com'), {
       ...(props.opensPrivateKeys && { path: pathOfOpeners(stage) }),

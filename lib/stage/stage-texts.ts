@@ -173,7 +173,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'The hostname at which CloudFront reaches API Gateway. Nobody else gets an answer there. Absent: `origin.<name>`.',
   'publicDomain.originCertificateArn': 'An ACM certificate for `originName`, in the stage’s region. Absent: one is created.',
   'publicDomain.requestsPerAddress':
-    'How many requests the firewall accepts from one address in five minutes before it answers 429. Absent: 10,000. Agents behind one address count together.',
+    'How many requests the firewall accepts from one address in five minutes before it answers 429. Absent: 10,000. Agents count by machine, and all those behind one address together may send three times as many.',
   'publicDomain.secretVersion':
     'The version of the secret that CloudFront sends to API Gateway. It is 1 until `npm run admin -- rotate-front-secret` creates another. Absent: 1.',
   'publicDomain.directAccess':

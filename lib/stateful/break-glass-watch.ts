@@ -1,7 +1,7 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { type CfnRule, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
-import type { IRole } from 'aws-cdk-lib/aws-iam';
+import { type IRole, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
@@ -24,6 +24,7 @@ export class BreakGlassWatch extends Construct {
       id: 'AwsSolutions-SQS3',
       reason: 'Its messages are read by people, after an alarm: nothing fails at them that a dead-letter queue would keep.',
     });
+    this.#takeFromKeyWatch();
     const rule = new Rule(this, 'Used', {
       description: 'Somebody assumed the role that opens private keys by hand, or opened one',
       eventPattern: {
@@ -41,5 +42,23 @@ export class BreakGlassWatch extends Construct {
     // Both are read-only to CloudTrail, and by itself a rule gets none of these.
     // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-service-event-cloudtrail-management.html
     (rule.node.defaultChild as CfnRule).state = 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
+  }
+
+  /** Its rules are in the service stack, which comes later, and CloudFormation shortens what follows `cps-` in their names. */
+  #takeFromKeyWatch(): void {
+    const rules = Stack.of(this).formatArn({
+      service: 'events',
+      resource: 'rule',
+      resourceName: 'cps-*',
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+    });
+    this.uses.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('events.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [this.uses.queueArn],
+        conditions: { ArnLike: { 'aws:SourceArn': rules } },
+      }),
+    );
   }
 }

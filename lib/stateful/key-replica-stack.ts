@@ -2,6 +2,7 @@ import { CfnDeletionPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { AccountRootPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnReplicaKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import { ReplicaWatch } from '../private-keys/passed-on.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { closedToOthers } from './sealing-key.ts';
 
@@ -30,5 +31,6 @@ export class KeyReplicaStack extends Stack {
     });
     replica.cfnOptions.deletionPolicy = CfnDeletionPolicy.RETAIN_EXCEPT_ON_CREATE;
     replica.cfnOptions.updateReplacePolicy = CfnDeletionPolicy.RETAIN;
+    if (stage.region !== undefined) new ReplicaWatch(this, 'ReplicaWatch', { replicaArn: replica.attrArn, region: stage.region });
   }
 }

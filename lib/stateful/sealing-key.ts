@@ -3,7 +3,6 @@ import { AccountPrincipal, AnyPrincipal, Effect, PolicyStatement, Role } from 'a
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
-import { stackNames } from '../../contract/stack/stack-outputs.ts';
 import { pathOfOpeners } from '../functions/service-role.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
@@ -37,13 +36,7 @@ export class SealingKey extends Key {
     this.breakGlass.addToPolicy(
       new PolicyStatement({ actions: ['kms:Decrypt'], resources: [this.keyArn], conditions: OF_A_DOMAIN }),
     );
-    this.addToResourcePolicy(
-      closedToOthers(this.stack, stage, [
-        // For one release: the role that served agents in 0.1.0 had no path, and it serves them until its stack is updated.
-        roleArn(this.stack, `${stackNames(stage.name).service}-AgentsEndpoint*`),
-        this.breakGlass.roleArn,
-      ]),
-    );
+    this.addToResourcePolicy(closedToOthers(this.stack, stage, [this.breakGlass.roleArn]));
   }
 }
 

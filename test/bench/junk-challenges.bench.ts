@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readLastRun } from '../../agent/machine/last-run.gateway.ts';
 import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { cloudEnvironment, NODE, PROJECT } from '../../local/machine/environment.ts';
@@ -17,6 +19,10 @@ const ROUNDS = { short: 2, long: 7 };
 /** Bounded: half a minute of it, whatever the rounds take. */
 const JUNK = { perSecond: 1_000, most: 30_000 };
 const MOST_TIMES = 1.5;
+/** The attacked server's own certificate waits for its agent's questions, five a second, and for a web server at work. */
+const MOST_TIMES_ATTACKED = 3;
+/** Of an agent, about challenges, whatever it is asked for. */
+const QUESTIONS_PER_SECOND = 5;
 const PATIENCE_MS = 60_000;
 
 type Server = { id: number; address: string; cnameTarget: string };
@@ -75,6 +81,13 @@ async function serverSaidBy(output: NodeJS.ReadableStream): Promise<Server> {
   throw new Error(`the second server has ended: ${said}`);
 }
 
+/** How often the agent of the second server has asked the service about challenges since it started. */
+async function questionsOfAttacked(): Promise<number> {
+  const lastRun = await readLastRun(join(PROJECT, STATE_DIR, 'second-server', 'agent'));
+  const metrics = await (await fetch(`http://127.0.0.1:${lastRun?.port}/metrics`)).text();
+  return Number(/^cps_agent_challenge_questions_total (\d+)$/m.exec(metrics)?.[1]);
+}
+
 async function measure(cloud: Cloud, attacked: Server, rounds: number): Promise<Measurement[]> {
   const { connection } = cloud;
   // It asks ten times a second whether a domain is active.
@@ -92,11 +105,14 @@ async function measure(cloud: Cloud, attacked: Server, rounds: number): Promise<
   const besidePlain = await toActive('beside-plain');
   await plain.stop();
 
+  const [startedMs, askedBefore] = [performance.now(), await questionsOfAttacked()];
   const junk = flood({ ...target, hosts });
   const ofAttacked = secondsToActive(cloud, attacked, 'attacked.customer.test');
   const besideJunk = await toActive('beside-junk');
   const attackedSeconds = await ofAttacked;
   const { sent, seconds, statuses } = await junk.stop();
+  const questions = (await questionsOfAttacked()) - askedBefore;
+  const questionSeconds = (performance.now() - startedMs) / 1000;
   const inSeconds = (what: string, value: number, bound = {}) => time(what, value, bound, decimals(2));
   return [
     inSeconds('another server, alone, s', alone),
@@ -104,6 +120,12 @@ async function measure(cloud: Cloud, attacked: Server, rounds: number): Promise<
     inSeconds('another server, beside junk challenges, s', besideJunk),
     inSeconds('the same, times that beside other requests', besideJunk / besidePlain, { atMost: MOST_TIMES }),
     inSeconds('the attacked server, its own first certificate, s', attackedSeconds),
+    inSeconds('the same, times that of another server beside other requests', attackedSeconds / besidePlain, {
+      atMost: MOST_TIMES_ATTACKED,
+    }),
+    count('questions of the attacked agent to the service, a second', questions / questionSeconds, {
+      atMost: QUESTIONS_PER_SECOND,
+    }),
     inSeconds('junk challenges a second', sent / seconds),
     count('junk challenges that were answered as if they were set', statuses[200] ?? 0, { atMost: 0 }),
   ];

@@ -12,7 +12,7 @@ const TYPES: Record<string, string> = {
   'AWS::CloudWatch::Alarm': 'alarms, each with a section of the runbook',
   'AWS::CloudWatch::Dashboard': 'lifecycle, renewals, deliveries and alarms at a glance',
   'AWS::DynamoDB::Table': 'the table',
-  'AWS::Events::Rule': 'restart broken executions; report that a private key was decrypted by hand',
+  'AWS::Events::Rule': 'restart broken executions; report who else opens private keys, or makes it possible',
   'AWS::IAM::Policy': 'permissions of the state machine and of the break-glass role; those of functions are part of their roles',
   'AWS::IAM::Role': 'one for each function and the state machine, one for all schedules, and the break-glass role for people',
   'AWS::KMS::Key': 'keys: one for the table, one that encrypts private keys, one that signs the audit',

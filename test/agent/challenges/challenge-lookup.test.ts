@@ -40,8 +40,8 @@ async function flood(lookup: ChallengeLookup, seconds: number, hostnameOf: (n: n
 }
 
 /** What came of it within as long as a CA waits. */
-async function within(found: Promise<FoundChallenge>, ms = 5_000): Promise<FoundChallenge | undefined> {
-  let result: FoundChallenge | undefined;
+async function within<Found = FoundChallenge>(found: Promise<Found>, ms = 5_000): Promise<Found | undefined> {
+  let result: Found | undefined;
   void found.then((it) => {
     result = it;
   });
@@ -145,6 +145,19 @@ describe('a thousand tokens a second that nobody has set', () => {
     const found = lookup.find('real-token', HOST);
     expect(await within(found, ANSWER_MS)).toEqual({ kind: 'found', text: REAL });
     expect(asked).toHaveLength(1);
+  });
+
+  it('are known again for half a minute, without another question', async () => {
+    const { lookup, asked } = world();
+    const tokens = Array.from({ length: 30_000 }, junk);
+    for (let second = 0; second < 30; second += 1) {
+      for (const token of tokens.slice(second * 1_000, (second + 1) * 1_000)) void lookup.find(token, HOST);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    const before = asked.length;
+    const again = await within(Promise.all(tokens.map((token) => lookup.find(token, HOST))), 1);
+    expect(new Set(again?.map(({ kind }) => kind))).toEqual(new Set(['unknown']));
+    expect(asked).toHaveLength(before);
   });
 
   it('are answered, each of them, where the service says nothing of other tokens', async () => {

@@ -48,7 +48,7 @@ async function start(site: string, dir: string, { httpsPort = 1, isWayOpen = tru
     machineId: 'mch_1',
     folder: certificateFolder(dir),
     edge: edgeService(enrolled),
-    fetchChallenge: (token: string, hostname: string) => fetchChallenge(site, token, hostname),
+    fetchChallenge: (token: string, hostname: string) => fetchChallenge(enrolled.enrollment, token, hostname),
     handshake: (hostname: string) => handshakeWithSelf(hostname, httpsPort),
     decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
     isWayOpen: vi.fn(async () => isWayOpen),

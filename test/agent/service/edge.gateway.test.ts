@@ -28,6 +28,13 @@ it('what an agent sends is signed so that the service lets it in', async () => {
   expect(requests.map(({ path }) => path)).toEqual(['/edge/v1/certificates?since=a%2Bb%2Fc%3D&awaiting=2', '/edge/v1/reports']);
 });
 
+it('what an agent sends names its machine, by which the firewall counts it', async () => {
+  const { service, requests } = await serviceThat(({ method }) => ({ json: method === 'GET' ? nothing : { accepted: 1 } }));
+  await service.certificates(undefined);
+  await service.report({ handshakes: [] });
+  expect(requests.map(({ headers }) => headers['x-cps-machine'])).toEqual([machine.id, machine.id]);
+});
+
 it.each<[string, EdgeAnswer, object]>([
   ['an answer', { json: nothing }, { kind: 'answered', body: nothing }],
   ['401', { status: 401, json: {} }, { kind: 'refused', serviceTime: expect.any(String) }],
@@ -68,7 +75,7 @@ it('the service may say with an unknown token which challenge there is, or that 
     headers: { 'x-cps-pending-challenge': told },
   }));
   const { site } = await edgeOnLoopback(() => answers.shift() ?? { status: 404, json: {} });
-  const asked = () => fetchChallenge(site, 'abc', 'shop.customer.com');
+  const asked = () => fetchChallenge({ site, machine_id: 'mch_1' }, 'abc', 'shop.customer.com');
   expect(await asked()).toEqual({ kind: 'unknown', pending: { text: 'token.thumbprint' } });
   expect(await asked()).toEqual({ kind: 'unknown', pending: {} });
   expect(await asked()).toEqual({ kind: 'unknown' });
@@ -103,12 +110,14 @@ it.each<[string, EdgeAnswer, object]>([
   ['broken', { status: 500, json: {} }, { kind: 'unavailable' }],
 ])('a challenge asked of the service that is %s', async (_, answer, expected) => {
   const { site, requests } = await edgeOnLoopback(() => answer);
-  expect(await fetchChallenge(site, 'abc', 'shop.customer.com')).toEqual(expected);
-  expect(requests).toMatchObject([{ path: '/edge/v1/challenges/abc', headers: { 'x-cps-hostname': 'shop.customer.com' } }]);
+  expect(await fetchChallenge({ site, machine_id: 'mch_1' }, 'abc', 'shop.customer.com')).toEqual(expected);
+  expect(requests).toMatchObject([
+    { path: '/edge/v1/challenges/abc', headers: { 'x-cps-hostname': 'shop.customer.com', 'x-cps-machine': 'mch_1' } },
+  ]);
 });
 
 it('a challenge of a service that is down is unavailable', async () => {
   const { site, stop } = await edgeOnLoopback(() => ({}));
   stop();
-  expect(await fetchChallenge(site, 'abc', 'shop.customer.com')).toEqual({ kind: 'unavailable' });
+  expect(await fetchChallenge({ site, machine_id: 'mch_1' }, 'abc', 'shop.customer.com')).toEqual({ kind: 'unavailable' });
 });

@@ -10,12 +10,17 @@ import { callDoctor } from './web-servers/agent-program.ts';
 import { get, startLoad } from './web-servers/load.ts';
 import { type Machine, startMachine } from './web-servers/machine.ts';
 import { findProgram, PROGRAM_NAMES, PROGRAMS, type ProgramName } from './web-servers/programs.ts';
+import { startStranger } from './web-servers/stranger.ts';
 
 // The recipes of docs/servers/ with the real programs, each on an address of its own, as a server of its own.
 
 const LEAST_REQUESTS = 300;
 /** One in thirty: a reload closes connections, and no more than those of its moment. */
 const MOST_REPEATED = 10;
+/** As a stranger sends them: more at once than a recipe lets one address send, then as many a second as it lets pass. */
+const JUNK = { atOnce: 900, aSecond: 50 };
+/** Whose recipe refuses what is beyond. The others end each connection, for the kernel to count. */
+const LIMITS_REQUESTS: ProgramName[] = ['nginx', 'haproxy'];
 const DISK_TAKES_NOTHING = 'the disk does not take a change';
 
 const found = await Promise.all(PROGRAM_NAMES.map(async (name) => ({ name, program: await findProgram(name) })));
@@ -78,6 +83,27 @@ describe('each recipe', () => {
       expect(await callDoctor(false, ...doctorOptions)).toEqual([]);
     },
   );
+});
+
+describe('each recipe while a stranger asks for challenges that nobody has set', () => {
+  it.concurrent.each(names)('has the challenge of a certificate authority answered with %s, and none of his', async (name) => {
+    const { domain, target, place } = machine(name);
+    const old = domain.certificate?.fingerprint_sha256;
+    const stranger = startStranger({ ...place, hostname: target.hostname, ...JUNK });
+    try {
+      expect((await api('POST', `/domains/${domain.id}/renew`)).status).toBe(200);
+      const renewed = await until(domain.id, ({ certificate }) => certificate?.fingerprint_sha256 !== old);
+      await vi.waitFor(async () => {
+        expect((await get(target)).fingerprintSha256).toBe(renewed.certificate?.fingerprint_sha256);
+      }, PATIENCE_SECONDS * 1000);
+    } finally {
+      const { statuses, kept } = await stranger.stop();
+      console.info(`${name}: ${JSON.stringify(Object.fromEntries(statuses))}`);
+      expect(statuses.has(200)).toBe(false);
+      if (LIMITS_REQUESTS.includes(name)) expect(statuses.get(429)).toBeGreaterThan(0);
+      else expect(kept).toBe(0);
+    }
+  });
 });
 
 describe('each recipe while its disk is full', () => {

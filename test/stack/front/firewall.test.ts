@@ -1,5 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { MACHINE_HEADER } from '../../../contract/paths.ts';
 import { FIREWALL_WINDOW_SECONDS } from '../../../contract/stack/environment.ts';
 import type { Stage } from '../../../lib/stage/stage.schema.ts';
 import { resourcesOf, synthesize } from '../synthesized.ts';
@@ -7,7 +8,7 @@ import { frontStage, withPublicDomain } from './front-stage.ts';
 
 interface Rule {
   Name: string;
-  Statement: { RateBasedStatement?: object; ManagedRuleGroupStatement?: { Name: string } };
+  Statement: { RateBasedStatement?: { Limit: number }; ManagedRuleGroupStatement?: { Name: string } };
   Action?: { Block: { CustomResponse: Record<string, unknown> } };
   VisibilityConfig: object;
 }
@@ -19,6 +20,18 @@ function firewallOf(stage: Stage) {
 }
 
 const { front, acl, rules } = firewallOf(frontStage);
+const rateOf = (name: string, among = rules) => among.find(({ Name }) => Name === name)?.Statement.RateBasedStatement;
+const begins = (text: string, FieldToMatch: object) => ({
+  ByteMatchStatement: {
+    FieldToMatch,
+    PositionalConstraint: 'STARTS_WITH',
+    SearchString: text,
+    TextTransformations: [{ Priority: 0, Type: 'NONE' }],
+  },
+});
+const fromMachine = {
+  AndStatement: { Statements: [begins('/edge/', { UriPath: {} }), begins('mch_', { SingleHeader: { Name: MACHINE_HEADER } })] },
+};
 const managed = rules.flatMap(({ Statement }) => Statement.ManagedRuleGroupStatement ?? []);
 
 describe('the firewall', () => {
@@ -29,12 +42,34 @@ describe('the firewall', () => {
     });
   });
 
+  it('counts what agents send by machine and address, so that nobody at another address takes a machine’s share', () => {
+    expect(rateOf('MachineRate')).toEqual({
+      AggregateKeyType: 'CUSTOM_KEYS',
+      CustomKeys: [{ IP: {} }, { Header: { Name: MACHINE_HEADER, TextTransformations: [{ Priority: 0, Type: 'NONE' }] } }],
+      EvaluationWindowSec: FIREWALL_WINDOW_SECONDS,
+      Limit: 5_000,
+      ScopeDownStatement: fromMachine,
+    });
+  });
+
+  it('lets an agent send what it sends at most, at 10 requests a second', () => {
+    expect(rateOf('MachineRate')?.Limit).toBeGreaterThan(10 * FIREWALL_WINDOW_SECONDS);
+  });
+
+  it('limits all machines of one address together, so that made-up ones gain nothing', () => {
+    const perAddress = { AggregateKeyType: 'IP', EvaluationWindowSec: FIREWALL_WINDOW_SECONDS, ScopeDownStatement: fromMachine };
+    expect(rateOf('MachinesOfAddressRate')).toEqual({ ...perAddress, Limit: 30_000 });
+    const { rules: raised } = firewallOf(withPublicDomain({ requestsPerAddress: 2_000_000_000 }));
+    expect(rateOf('MachinesOfAddressRate', raised)).toEqual({ ...perAddress, Limit: 2_000_000_000 });
+  });
+
   it('limits the requests of one address, and answers those beyond in the words and with the status of the API', () => {
     const [rate] = rules;
     expect(rate?.Statement.RateBasedStatement).toEqual({
       AggregateKeyType: 'IP',
       EvaluationWindowSec: FIREWALL_WINDOW_SECONDS,
       Limit: 10_000,
+      ScopeDownStatement: { NotStatement: { Statement: fromMachine } },
     });
     const answer = rate?.Action?.Block.CustomResponse;
     expect(answer).toMatchObject({

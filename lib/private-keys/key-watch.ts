@@ -1,0 +1,100 @@
+import { Stack } from 'aws-cdk-lib';
+import { type CfnRule, type IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import { BY_HAND, fromCloudTrail, KEY_CHANGES, newRolesIn, OPENINGS, ROLE_CHANGES } from './watched-calls.ts';
+
+export interface KeyWatchProps {
+  stage: Stage;
+  sealingKey: { keyId: string; breakGlass: IRole };
+  /** Where uses of the break-glass role are reported. */
+  reports: IQueue;
+  /** The functions that open private keys of domains. */
+  openers: ServiceFunction[];
+}
+
+/**
+ * Reports whoever else opens private keys of domains, or makes it possible: the key's policy trusts roles by their path, and an
+ * administrator of the account can make one, or change the function.
+ */
+export class KeyWatch extends Construct {
+  readonly #reports: IRuleTarget;
+
+  constructor(scope: Construct, id: string, { stage, sealingKey, reports, openers }: KeyWatchProps) {
+    super(scope, id);
+    // By its ARN: the CDK would put a rule of this stack into the queue's policy, a circle. The policy knows the rules' names.
+    this.#reports = { bind: () => ({ arn: reports.queueArn }) };
+    const { keyId, breakGlass } = sealingKey;
+    this.#opened(keyId, openers);
+    this.#keyChanged(keyId);
+    this.#functionChanged(openers);
+    this.#roleChanged(stage, [breakGlass.roleName, ...openers.map(roleNameOf)]);
+  }
+
+  /** Also who was refused: CloudTrail does not say then what was to be opened. */
+  #opened(keyId: string, openers: ServiceFunction[]): void {
+    const { partition, account } = Stack.of(this);
+    const sessions = openers.map(
+      (opener) => `arn:${partition}:sts::${account}:assumed-role/${roleNameOf(opener)}/${opener.lambda.functionName}`,
+    );
+    const ofADomain = { [SEALING_CONTEXT.domain]: [{ exists: true }] };
+    const rule = this.#report('Opened', 'Somebody other than the service opened a private key of a domain, or tried to', 'kms', {
+      eventName: OPENINGS,
+      resources: this.#inEachRegion(keyId),
+      userIdentity: { arn: [{ exists: false }, { 'anything-but': sessions }] },
+      $or: [
+        { requestParameters: { encryptionContext: ofADomain } },
+        { requestParameters: { sourceEncryptionContext: ofADomain } },
+        { errorCode: [{ prefix: 'AccessDenied' }] },
+      ],
+    });
+    // Decrypt is read-only to CloudTrail, and by itself a rule gets none of these.
+    // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-service-event-cloudtrail-management.html
+    (rule.node.defaultChild as CfnRule).state = 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
+  }
+
+  /** A replica has the same id. Its region passes on what is done with it (ReplicaWatch). */
+  #inEachRegion(keyId: string): object {
+    const { partition, account } = Stack.of(this);
+    return { ARN: [{ wildcard: `arn:${partition}:kms:*:${account}:key/${keyId}` }] };
+  }
+
+  /** Also by a deployment, which has no reason to. */
+  #keyChanged(keyId: string): void {
+    this.#report('KeyChanged', 'Somebody changed who may use the key that seals private keys, or takes it away', 'kms', {
+      eventName: KEY_CHANGES,
+      resources: this.#inEachRegion(keyId),
+    });
+  }
+
+  #functionChanged(openers: ServiceFunction[]): void {
+    this.#report('FunctionChanged', 'Somebody changed a function that opens private keys, other than by a deployment', 'lambda', {
+      // CloudTrail's names end in the version of the API: UpdateFunctionCode20150331v2.
+      eventName: [{ prefix: 'UpdateFunctionCode' }, { prefix: 'UpdateFunctionConfiguration' }],
+      // A caller names it by its name, its ARN or a part of that.
+      requestParameters: { functionName: openers.map(({ lambda }) => ({ wildcard: `*${lambda.functionName}*` })) },
+      userIdentity: BY_HAND,
+    });
+  }
+
+  /** IAM reports in us-east-1 only: for a stage elsewhere, RoleWatch passes it on. */
+  #roleChanged(stage: Stage, roleNames: string[]): void {
+    this.#report('RoleChanged', 'Somebody made or changed a role that may open private keys, other than by a deployment', 'iam', {
+      userIdentity: BY_HAND,
+      $or: [newRolesIn(stage.name), { eventName: ROLE_CHANGES, requestParameters: { roleName: roleNames } }],
+    });
+  }
+
+  #report(id: string, description: string, service: string, detail: Record<string, unknown>): Rule {
+    return new Rule(this, id, { description, eventPattern: fromCloudTrail(service, detail), targets: [this.#reports] });
+  }
+}
+
+function roleNameOf({ lambda }: ServiceFunction): string {
+  if (!lambda.role) throw new Error(`${lambda.node.path} has no role`);
+  return lambda.role.roleName;
+}
