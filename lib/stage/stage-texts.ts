@@ -89,6 +89,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'A machine that has been silent for so many days is taken out of its server by the service while another machine of that server calls, and its agent gets nothing more. That makes room for others where machines come and go.',
   'settings.scan.everyMinutes':
     'Time between two scans for certificates that must be renewed, or expire. A run starts as many renewals as `ordersPerMinute` allows until the next run, and up to as many more for certificates close to expiry.',
+  'settings.scan.parts':
+    'Parts into which the daily visits of the 16 shards of domains are divided: 16 functions for each run at once. Absent: 1. Add one for each 10 million domains; rows stay as they are, and a domain’s next visit comes within a day of the change.',
   'settings.timings.dnsCheckIntervalSeconds': 'Pause between two DNS checks of a domain.',
   'settings.timings.dnsCheckLongestSeconds':
     'The longest such pause. The pause grows to a quarter of the time since validation started, up to this value. Absent: it does not grow.',

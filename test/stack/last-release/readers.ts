@@ -113,7 +113,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   timeline: { key: /^DOMAIN#[^|]*\|TIMELINE#/, read: by(TimelineEntry) },
   watch: { key: /^WATCH#/, read: by(Watch) },
   sweptEpoch: { key: /^CURSOR#[^|]*\|EPOCH$/, read: by(SweptEpoch) },
-  watchCursor: { key: /^CURSOR#[^|]*\|WATCH$/, read: by(WatchCursor) },
+  watchCursor: { key: /^CURSOR#[^|]*\|WATCH(#|$)/, read: by(WatchCursor) },
   challenge: { key: /^CHALLENGE#/, read: by(StoredChallenge) },
   caHealth: { key: /^ACME#[^|]*\|HEALTH$/, read: by(CaHealth) },
   acmeAccount: { key: /^ACME#[^|]*\|ACCOUNT$/, read: by(StoredAccount) },
