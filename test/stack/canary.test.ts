@@ -18,6 +18,12 @@ function watched(group: string) {
   return AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) => alarms[Name.Ref]?.Properties);
 }
 
+function namesOfMetrics(alarm: object | undefined): string[] {
+  return Object(alarm).Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) =>
+    MetricStat ? [MetricStat.Metric.MetricName] : [],
+  );
+}
+
 describe('a gradual update', () => {
   it('gives every function’s new version a tenth of the calls for five minutes', () => {
     expect(groups).toHaveLength(functions.length);
@@ -48,7 +54,9 @@ describe('a gradual update', () => {
     const [alias] = Object.values(resourcesOf(service, 'AWS::StepFunctions::StateMachineAlias'));
     const { Alarms, ...preference } = Object(alias?.Properties.DeploymentPreference);
     expect(preference).toMatchObject({ Type: 'CANARY', Percentage: 10, Interval: 5 });
-    expect(Alarms.map(({ Ref }: { Ref: string }) => alarms[Ref]?.Properties.MetricName)).toEqual(['ExecutionsFailed']);
+    expect(Alarms.map(({ Ref }: { Ref: string }) => namesOfMetrics(alarms[Ref]?.Properties))).toEqual([
+      ['ExecutionsFailed', 'ExecutionsFailed'],
+    ]);
   });
 
   it('takes as long as configured, in the minutes that CodeDeploy knows', () => {
