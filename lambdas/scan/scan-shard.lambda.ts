@@ -101,7 +101,7 @@ export const handler = middy<SQSEvent, void>(killedWhenLate)
       const failures = [...scanned.failures, ...visited.failures];
       const { done, postponed } = scanned;
       const { check, ask } = visited;
-      const measured = scanMetrics(scanned, startedAt);
+      const measured = { ...scanMetrics(scanned, startedAt), VisitLagSeconds: visited.lagSeconds };
       log('info', 'scan', {
         shard,
         ...(part && { part: part.index }),

@@ -26,6 +26,8 @@ export interface Visited {
   ask: Partial<Record<VisitOutcome, number>>;
   /** What went wrong with single domains, which must not keep the run from the others. */
   failures: unknown[];
+  /** How far the visits are behind the turns of their slots, at the end. Those that are a day behind are left out. */
+  lagSeconds: number;
 }
 
 /** So many visits wait for the CA, for DNS and for customers' servers at once. */
@@ -38,10 +40,10 @@ const SHIFT: Record<Round, 0 | 0.5> = { check: 0, ask: 0.5 };
  * runs at once one stops at the end of its page.
  */
 export async function visitShard(shard: number, ports: VisitShardPorts, endsAt: Date, part = WHOLE): Promise<Visited> {
-  const visited: Visited = { check: {}, ask: {}, failures: [] };
+  const visited: Visited = { check: {}, ask: {}, failures: [], lagSeconds: 0 };
+  const cursor = await cursorOf(shard, part, ports);
+  const run: Run = { shard, part, ports, visited, isOver: () => ports.clock() >= endsAt, cursor };
   try {
-    const cursor = await cursorOf(shard, part, ports);
-    const run: Run = { shard, part, ports, visited, isOver: () => ports.clock() >= endsAt, cursor };
     // Asking is cheap: it must not wait behind customers' servers that do not answer.
     await visitRound('ask', run);
     await visitRound('check', run);
@@ -49,7 +51,7 @@ export async function visitShard(shard: number, ports: VisitShardPorts, endsAt: 
     if (!(error instanceof LostRace)) throw error;
     ports.log('info', 'another run visits the shard', { shard });
   }
-  return visited;
+  return { ...visited, lagSeconds: lagOf(run) };
 }
 
 /**
@@ -60,7 +62,12 @@ async function cursorOf(shard: number, part: Part, { cursors, clock }: VisitShar
   const cursor = await cursors.get(shard, part);
   if (part.of === 1 || cursor.version > 0) return cursor;
   const begun = { until: clock().toISOString() };
-  return cursors.move({ shard, part }, await cursors.move({ shard, part }, cursor, 'check', begun), 'ask', begun);
+  try {
+    return await cursors.move({ shard, part }, await cursors.move({ shard, part }, cursor, 'check', begun), 'ask', begun);
+  } catch (error) {
+    if (!(error instanceof LostRace)) throw error;
+    return cursors.get(shard, part); // another run begins it
+  }
 }
 
 interface Run {
@@ -70,6 +77,15 @@ interface Run {
   visited: Visited;
   isOver: () => boolean;
   cursor: WatchCursor;
+}
+
+/** Of the round that is further behind; a day where nobody knows. */
+function lagOf({ cursor, ports: { clock, timings } }: Run): number {
+  const day = timings.watchDaySeconds;
+  const seconds = [cursor.check, cursor.ask].map((position) =>
+    position ? (clock().getTime() - Date.parse(position.until)) / 1000 : day,
+  );
+  return Math.min(day, Math.max(0, ...seconds));
 }
 
 async function visitRound(round: Round, run: Run): Promise<void> {

@@ -1,5 +1,4 @@
 import { Aws, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   CfnStateMachineAlias,
@@ -11,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { STEP_NAMES, type StepName } from '../../contract/stack/steps.ts';
-import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { ALARM_PERIOD, failureRate, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { ownService } from '../functions/own-service.ts';
 import { LIVE } from '../functions/service-function.ts';
 import { ServiceLogGroup } from '../functions/service-log-group.ts';
@@ -65,15 +64,21 @@ export class LifecycleMachine extends Construct {
     const express = this.#machine('ExpressMachine', expressRole, definition, StateMachineType.EXPRESS);
     this.expressArn = express.stateMachineArn;
 
-    const failed = { period: ALARM_PERIOD, statistic: 'Sum' };
+    const inAPeriod = { period: ALARM_PERIOD, statistic: 'Sum' };
+    const machines = [machine, express];
     this.failed = new RunbookAlarm(this, 'FailedAlarm', {
       section: 'executions-failed',
-      metric: new MathExpression({
-        expression: 'FILL(standard, 0) + FILL(express, 0)',
-        usingMetrics: { standard: machine.metricFailed(failed), express: express.metricFailed(failed) },
-        period: ALARM_PERIOD,
-      }),
+      metric: failureRate(
+        machines.flatMap((one) => [one.metricFailed(inAPeriod), one.metricTimedOut(inAPeriod)]),
+        { succeeded: machines.map((one) => one.metricSucceeded(inAPeriod)), fewest: 5 },
+      ),
       threshold: 5,
+    });
+    new RunbookAlarm(this, 'ThrottledAlarm', {
+      section: 'executions-throttled',
+      metric: machine.metricThrottled(inAPeriod),
+      threshold: 1,
+      periods: 3,
     });
     this.live = { standard: this.#publish('', machine), express: this.#publish('Express', express) };
   }

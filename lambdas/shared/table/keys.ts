@@ -163,6 +163,8 @@ export const keys = {
     pk: `CURSOR#${shard}`,
     sk: of === 1 ? 'WATCH' : `WATCH#${of}#${index}`,
   }),
+  /** What an operator has paused. */
+  switches: (): Key => ({ pk: 'SERVICE#SWITCHES', sk: 'SWITCHES' }),
   /** Of which restore a shard's awaited domains were made due. */
   sweptEpoch: (shard: number): Key => ({ pk: `CURSOR#${shard}`, sk: 'EPOCH' }),
   /** The last one of a hostname also lies under its name: no token has a dot, and each hostname has one. */
