@@ -1,5 +1,5 @@
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from './runbook-alarm.ts';
 
@@ -8,7 +8,7 @@ import { ALARM_PERIOD, RunbookAlarm } from './runbook-alarm.ts';
  * and bills the query by the metrics that it finds.
  */
 export class TableAlarms extends Construct {
-  constructor(scope: Construct, id: string, { tableName }: Table) {
+  constructor(scope: Construct, id: string, { tableName }: ITable) {
     super(scope, id);
     // The SDK repeats what is throttled: a few are a partition that DynamoDB splits, those that last are waits of customers.
     new RunbookAlarm(this, 'ThrottlesAlarm', {

@@ -35,13 +35,13 @@ const DEAD = /(Dead|Undelivered|Failed|Failures|GaveUp|Uses)$/;
  */
 export async function serviceStatus(sources: StatusSources, now: Date): Promise<Record<string, Row[]>> {
   const [paused, cas, queues, due, cursors, alarms, stacks] = await Promise.all([
-    known(sources.paused()),
-    known(sources.cas()),
-    known(sources.queues()),
-    known(sources.dueDeliveries()),
-    known(sources.visits()),
-    known(sources.alarms()),
-    known(sources.stacks()),
+    readIfPossible(sources.paused()),
+    readIfPossible(sources.cas()),
+    readIfPossible(sources.queues()),
+    readIfPossible(sources.dueDeliveries()),
+    readIfPossible(sources.visits()),
+    readIfPossible(sources.alarms()),
+    readIfPossible(sources.stacks()),
   ]);
   return {
     stacks: rowsOf(stacks, (all) => all.map(({ stack, status, deployedAt }) => ({ stack, status, deployed_at: deployedAt }))),
@@ -61,9 +61,9 @@ export async function serviceStatus(sources: StatusSources, now: Date): Promise<
   };
 }
 
-type Known<T> = { kind: 'known'; value: T } | { kind: 'unknown'; why: string };
+type ReadOrNot<T> = { kind: 'known'; value: T } | { kind: 'unknown'; why: string };
 
-async function known<T>(reading: Promise<T>): Promise<Known<T>> {
+async function readIfPossible<T>(reading: Promise<T>): Promise<ReadOrNot<T>> {
   try {
     return { kind: 'known', value: await reading };
   } catch (error) {
@@ -71,7 +71,7 @@ async function known<T>(reading: Promise<T>): Promise<Known<T>> {
   }
 }
 
-function rowsOf<T>(read: Known<T>, rows: (value: T) => Row[]): Row[] {
+function rowsOf<T>(read: ReadOrNot<T>, rows: (value: T) => Row[]): Row[] {
   return read.kind === 'known' ? rows(read.value) : [{ unknown: read.why }];
 }
 
@@ -89,7 +89,7 @@ function spanText(since: string, now: Date): string {
 
 const MOST_PAGES = 10;
 
-/** Attempts whose time has come and that the mover has not queued yet, and webhooks with parked deliveries that it has not looked at. */
+/** Attempts that the mover has not queued yet, and webhooks with parked deliveries that it has not looked at. */
 export async function dueDeliveries({ due }: Pick<DueDeliveryStore, 'due'>, now: Date): Promise<Waiting> {
   const shards = await Promise.all(Array.from({ length: DUE_SHARDS }, (_, shard) => dueIn(shard, due, now)));
   const [oldestAt] = shards.flatMap((shard) => shard.oldestAt ?? []).toSorted();
