@@ -2,8 +2,8 @@ import type { SlotRange } from '../model/domains/watch.store.ts';
 import { slotIn, WATCH_SLOTS } from '../shared/table/keys.ts';
 
 // Domains are visited by the slots of the day, which come one after another for ever: each has a number, from 1970 on. Where a
-// shard has more domains than one run can visit, it is divided into parts: each has slots that lie together, and spreads them over
-// the day as the whole does.
+// shard has more domains than one run can visit, it is divided into parts: each has slots that lie together, and spreads them
+// over the day as the whole does.
 
 /** One of the parts of a shard, from 0 on. */
 export interface Part {

@@ -34,8 +34,8 @@ import { watchCursorStore } from './watch-cursor.store.ts';
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 /**
- * The Lambda has 300 s, as long as it is until the next run. What is due comes first and leaves most of the time to the visits; the
- * last 60 s are for the page that is under way at the end: its visits take 25 s at most.
+ * The Lambda has 300 s, as long as it is until the next run. What is due comes first and leaves most of the time to the visits;
+ * the last 60 s are for the page that is under way at the end: its visits take 25 s at most.
  */
 const LONGEST_SCAN_SECONDS = 40;
 const LONGEST_RUN_SECONDS = 240;
@@ -87,7 +87,10 @@ async function scanOnce(shard: number, { index } = WHOLE, startedAt: Date): Prom
   return scanShard(shard, mostRenewals(shard, startedAt, settings), common, endsAt);
 }
 
-/** One shard of a run, or a part of one. What could not be scanned is due still for the next run; that it failed is told by an alarm. */
+/**
+ * One shard of a run, or a part of one. What could not be scanned is due still for the next run; that it failed is told by an
+ * alarm.
+ */
 export const handler = middy<SQSEvent, void>(killedWhenLate)
   .use(logContext(logAbout))
   .use(freshSecret)

@@ -55,8 +55,8 @@ export async function visitShard(shard: number, ports: VisitShardPorts, endsAt: 
 }
 
 /**
- * A part that has no cursor begins now, when the visits are divided: the whole has visited its domains within the day, and each has
- * its turn within the next.
+ * A part that has no cursor begins now, when the visits are divided: the whole has visited its domains within the day, and each
+ * has its turn within the next.
  */
 async function cursorOf(shard: number, part: Part, { cursors, clock }: VisitShardPorts): Promise<WatchCursor> {
   const cursor = await cursors.get(shard, part);

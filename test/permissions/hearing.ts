@@ -46,8 +46,8 @@ export async function hear(
 }
 
 /**
- * Who made a request: the function's role, the schedule's, or a service that acts for something. Which state machine has called is
- * not recorded: each may, as each has all steps.
+ * Who made a request: the function's role, the schedule's, or a service that acts for something. Which state machine has called
+ * is not recorded: each may, as each has all steps.
  */
 function callersOf(caller: string, policies: Policies, place: Place): Caller[] {
   if (caller === 'states.amazonaws.com') return policies.roleOfMachine.map((role) => ({ role }));

@@ -41,7 +41,7 @@ const monthIn = (seconds: number) => (DAYS_A_MONTH * 86_400) / seconds;
 /** Days that certificates live: now; Let's Encrypt's from February 2027 and 2028; and its short-lived ones, of 160 hours. */
 export const LIVES = [90, 64, 45, 6.7];
 /** What the sums are for. */
-export const DOMAINS_OF_A_SERVER = { many: 1_000, few: 100 };
+const DOMAINS_OF_A_SERVER = { many: 1_000, few: 100 };
 
 export const SERVICES = ['Step Functions', 'DynamoDB', 'Lambda', 'API Gateway', 'SQS and KMS', 'CloudWatch Logs'] as const;
 type Bill = Record<(typeof SERVICES)[number], number>;
@@ -75,7 +75,7 @@ export function costOf(file: PriceFile): (count: Count) => number {
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
 /** How often a certificate that lives so many days is replaced in a month. */
-export function renewalsAMonth(lifeDays: number): number {
+function renewalsAMonth(lifeDays: number): number {
   const [notBefore, notAfter] = [0, lifeDays * DAY_MS].map((at) => new Date(at).toISOString()) as [string, string];
   return (DAYS_A_MONTH * DAY_MS) / Date.parse(renewalTime({ notBefore, notAfter }));
 }
@@ -106,11 +106,11 @@ const AGENT: Use[] = [
 const costsOf = (file: PriceFile, uses: readonly Use[]) =>
   uses.map(([what, count, times]): [string, number] => [what, times * costOf(file)(count)]);
 const total = (file: PriceFile, uses: readonly Use[]) => sum(costsOf(file, uses).map(([, usd]) => usd));
-const shared = (uses: readonly Use[], by: number) => uses.map(([what, count, times]): Use => [what, count, times / by]);
+const shareOf = (uses: readonly Use[], by: number) => uses.map(([what, count, times]): Use => [what, count, times / by]);
 
 /** An active domain and month, its part of its server's agent included. */
 export function domainMonth(file: PriceFile, lifeDays: number, domainsOfServer: number): number {
-  return total(file, [...usesOf(lifeDays), ...shared(AGENT, domainsOfServer)]);
+  return total(file, [...usesOf(lifeDays), ...shareOf(AGENT, domainsOfServer)]);
 }
 
 interface Row {
@@ -124,16 +124,16 @@ const withAgent = (domains: number) => `**together, with one of ${domains.toLoca
 function monthRows(file: PriceFile): Row[] {
   const { many, few } = DOMAINS_OF_A_SERVER;
   const byUse = LIVES.map((life) => costsOf(file, usesOf(life)));
-  const agent = (domains: number) => LIVES.map(() => total(file, shared(AGENT, domains)));
-  const everything = (life: number) => [...usesOf(life), ...shared(AGENT, many)];
-  const billed = (service: keyof Bill) => (life: number) =>
-    sum(everything(life).map(([, count, times]) => times * billOf(file, count)[service]));
+  const agent = (domains: number) => LIVES.map(() => total(file, shareOf(AGENT, domains)));
+  const usesWithAgent = (life: number) => [...usesOf(life), ...shareOf(AGENT, many)];
+  const billBy = (service: keyof Bill) => (life: number) =>
+    sum(usesWithAgent(life).map(([, count, times]) => times * billOf(file, count)[service]));
   return [
     ...(byUse[0] ?? []).map(([what], row) => ({ what, usd: byUse.map((uses) => uses[row]?.[1] ?? 0) })),
     { what: `its part of an agent, of ${many.toLocaleString('en')} domains`, usd: agent(many) },
     { what: withAgent(many), usd: LIVES.map((life) => domainMonth(file, life, many)) },
     { what: withAgent(few), usd: LIVES.map((life) => domainMonth(file, life, few)) },
-    ...SERVICES.map((service) => ({ what: `of the first: ${service}`, usd: LIVES.map(billed(service)) })),
+    ...SERVICES.map((service) => ({ what: `of the first: ${service}`, usd: LIVES.map(billBy(service)) })),
   ];
 }
 

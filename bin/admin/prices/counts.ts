@@ -17,8 +17,8 @@ export interface Count {
 }
 
 /**
- * Not counted but taken as given: what a run takes on average, and what one takes that waits for nobody but the table: two requests
- * of some 5 ms each, and a millisecond or two of work on a third of a core.
+ * Not counted but taken as given: what a run takes on average, and what one takes that waits for nobody but the table: two
+ * requests of some 5 ms each, and a millisecond or two of work on a third of a core.
  */
 export const LAMBDA_RUN = { gigabytes: 0.5, seconds: 0.1 };
 const QUICK_RUN_SECONDS = 0.015;
@@ -106,7 +106,7 @@ export const POLLS_OF_AN_ANNOUNCEMENT = 5;
 export const CHALLENGES_OF_AN_ORDER = 6;
 
 /**
- * What CloudWatch takes for a run of a function, which it tells of in three lines, and for a line of the access log: each line and
- * 26 bytes more. https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutLogEvents.html
+ * What CloudWatch takes for a run of a function, which it tells of in three lines, and for a line of the access log: each line
+ * and 26 bytes more. https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutLogEvents.html
  */
 export const LOG_BYTES = { lambdaRequest: 340, httpRequest: 270 };

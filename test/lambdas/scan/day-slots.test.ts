@@ -55,10 +55,10 @@ describe('the slots that are due', () => {
   });
 });
 
-describe('the slots of a part', () => {
+describe('a part of a shard', () => {
   const parts = (of: number) => Array.from({ length: of }, (_, index): Day => ({ ...day, part: { index, of } }));
 
-  it.each([2, 3, 10, 32])('lie together, and those of %i parts are all slots, each once', (of) => {
+  it.each([2, 3, 10, 32])('has slots that lie together: %i of them have all, each once', (of) => {
     const ranges = parts(of).map((part) => due(undefined, NOW, part).toSorted(([a = 0], [b = 0]) => a - b));
     const [first = [], ...rest] = ranges.flat();
     let [, end = 0] = first;
@@ -70,7 +70,7 @@ describe('the slots of a part', () => {
     expect(end).toBe(WATCH_SLOTS - 1);
   });
 
-  it('are due over the whole day, as many in each hour', () => {
+  it('has as many due slots in each hour', () => {
     const [, part = day] = parts(8);
     const hours = Array.from({ length: 24 }, (_, hour) => {
       const now = later(hour * HOUR);
@@ -80,7 +80,7 @@ describe('the slots of a part', () => {
     expect(Math.max(...hours) - Math.min(...hours)).toBeLessThanOrEqual(1);
   });
 
-  it('are gone on with behind the sort key that was visited last', () => {
+  it('goes on behind the sort key that was visited last', () => {
     const [, part = day] = parts(8);
     const [range] = slotsDue({ until: iso(-HOUR) }, NOW, part);
     const sortKey = `${slotText((range?.first ?? 0) + 7)}#1`;

@@ -38,8 +38,8 @@ export const webhookItem = { ...keys.webhook(webhook.organizationId, webhook.id)
 const NOTHING = { readUnit: 0, writeUnit: 0 };
 
 /**
- * What reads the table's stream, and what sends: the relay, the seals of the audit, and the sender. Each transaction is a batch of
- * its own and each delivery an invocation of its own: of a busy organization several share them, and cost less.
+ * What reads the table's stream, and what sends: the relay, the seals of the audit, and the sender. Each transaction is a batch
+ * of its own and each delivery an invocation of its own: of a busy organization several share them, and cost less.
  */
 export class ACountedStream {
   readonly #metered: ReturnType<typeof meteredTable>;
