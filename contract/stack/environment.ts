@@ -14,6 +14,7 @@ export const ENVIRONMENT = {
   /** `allowed`: whoever calls without CloudFront's secret is let in, too. */
   directAccess: 'DIRECT_ACCESS',
   stateMachineArn: 'STATE_MACHINE_ARN',
+  expressMachineArn: 'EXPRESS_MACHINE_ARN',
   /** Shards of domains whose certificates are to be looked through. */
   scanQueueUrl: 'SCAN_QUEUE_URL',
   /** Deliveries to webhooks that are due. */

@@ -16,6 +16,11 @@ export const StepInput = z.object({
   timings: Timings,
   /** The stage's `restoreEpoch` when it was started. Absent in what an earlier deployment has started. */
   epoch: z._default(z.int().check(z.minimum(0)), 0),
+  /**
+   * Tells one start of an Express execution from another start of the same attempt, of which AWS refuses none. Absent in a
+   * Standard execution that the relay has started: its name is unique.
+   */
+  run: z.optional(z.string()),
 });
 export type StepInput = z.infer<typeof StepInput>;
 
@@ -33,6 +38,14 @@ export interface StepOutcome {
   waitSeconds: number;
   /** For the DNS check that follows. */
   quiet?: QuietChecks;
+}
+
+/**
+ * Whether this attempt is over within minutes, as a rule: it begins at the CA. It is an Express execution, which costs a
+ * twentieth, and goes on as a Standard one where it is held up (docs/decisions/0056-renewals-are-express.md).
+ */
+export function isShort({ step }: Pick<ExecutionInput, 'step'>): boolean {
+  return step === 'prepare-issuance';
 }
 
 /** What an execution is about. */

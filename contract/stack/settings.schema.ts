@@ -46,6 +46,8 @@ const seconds = z.int().check(z.minimum(0));
 const limit = z.object({ count: positive, windowSeconds: positive });
 const optionalLimit = z.optional(limit);
 const port = upTo(65535);
+/** Enough for 300 million domains; 16 times as many functions at once. */
+const MOST_SCAN_PARTS = 32;
 
 /** A CA, and our account there. */
 const Ca = z.object({
@@ -146,7 +148,7 @@ export const Settings = z.object({
       ),
     ),
   // Stages written before there was a scan do not carry it.
-  scan: z._default(z.object({ everyMinutes: upTo(60) }), { everyMinutes: 5 }),
+  scan: z._default(z.object({ everyMinutes: upTo(60), parts: z.optional(upTo(MOST_SCAN_PARTS)) }), { everyMinutes: 5 }),
   timings: Timings,
   domainConnect: z.optional(DomainConnect),
   /** From whom people of organizations get mail. Absent: nobody gets any. */

@@ -31,6 +31,12 @@ export const LIST_INDEXES = {
 export type ListIndex = keyof typeof LIST_INDEXES;
 export const LISTED = 'listed';
 
+/**
+ * Due and watched domains lie in so many partitions, by their id, which is part of their rows' keys: 100 million are visited with
+ * some 75 writes a second in each, of 1,000 that it takes. What works on one of them may be divided (lambdas/scan/day-slots.ts).
+ */
+export const DUE_SHARDS = 16;
+
 /** How partition keys begin that rights are given or refused by. */
 export const AUDIT_PREFIX = 'AUDIT#';
 export const CHALLENGE_PREFIX = 'CHALLENGE#';

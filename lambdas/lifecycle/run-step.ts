@@ -94,15 +94,20 @@ export function runStep<P extends Phase, Observed>(step: Step<P, Observed>, port
 export async function takeTurn<P extends Phase, Observed>(
   step: Step<P, Observed>,
   ports: StepPorts,
-  { domainId, attempt, timings, epoch }: StepInput,
+  { domainId, attempt, timings, epoch, run }: StepInput,
   options: RunOptions = {},
 ): Promise<StepResult> {
   if (epoch < ports.restoreEpoch) return { outcome: ended };
-  const { isOutdated, admits = async () => true, quietChecks = storedQuiet, phaseEndsInNextAttempt = false } = options;
+  const {
+    isOutdated = () => false,
+    admits = async () => true,
+    quietChecks = storedQuiet,
+    phaseEndsInNextAttempt = false,
+  } = options;
   let gathered: Gathered<Observed> | undefined;
   const turn = async (): Promise<StepResult> => {
     const domain = await ports.domains.get(domainId);
-    if (domain?.execution.attempt !== attempt || isResting(domain) || isOutdated?.(domain)) return { outcome: ended };
+    if (!isOurs(domain, attempt, run) || isResting(domain) || isOutdated(domain)) return { outcome: ended };
     const earlySeconds = secondsTooEarly(domain, ports.clock());
     if (!isIn(domain, step.phase))
       return { outcome: outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log), domain };
@@ -112,7 +117,7 @@ export async function takeTurn<P extends Phase, Observed>(
     const now = ports.clock();
     const transition = step.decide(domain, gathered.observation, { now, timings });
     const quietBefore = quietChecks(domain);
-    const writing = { alongside: gathered.alongside ?? [], quietBefore, phaseEndsInNextAttempt };
+    const writing = { alongside: gathered.alongside ?? [], quietBefore, phaseEndsInNextAttempt, run };
     const left = await writeTransition(ports, domain, transition, writing, { now, timings });
     await announceDecision(step, transition.domain, gathered.observation, now, ports.log);
     const over = isResting(left) || left.execution.attempt !== attempt;
@@ -170,6 +175,13 @@ async function announceDecision<P extends Phase, Observed>(
   } catch (cause) {
     log('warn', 'what was decided could not be announced', { domainId: domain.id, step: step.name, cause });
   }
+}
+
+/** Two Express executions of one attempt may run at once: the first of them that writes goes on. */
+function isOurs(domain: Domain | undefined, attempt: number, runId: string | undefined): domain is Domain {
+  if (domain?.execution.attempt !== attempt) return false;
+  const { run } = domain.execution;
+  return run?.attempt !== attempt || run.id === runId;
 }
 
 /** Between what one Lambda's clock wrote and what another's reads. */

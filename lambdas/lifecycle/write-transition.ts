@@ -66,6 +66,8 @@ interface Writing {
   phaseEndsInNextAttempt: boolean;
   /** How many checks in a row, before this one, have found nothing new. */
   quietBefore: number;
+  /** Of the Express execution that the step is in. */
+  run?: string | undefined;
 }
 
 /**
@@ -76,7 +78,7 @@ export async function writeTransition(
   ports: WritingPorts,
   before: Domain,
   transition: Transition,
-  { alongside, phaseEndsInNextAttempt, quietBefore }: Writing,
+  { alongside, phaseEndsInNextAttempt, quietBefore, run }: Writing,
   time: Timed,
 ): Promise<Domain> {
   if (!transition.changed) return extendIfSoonDue(ports, before, transition, quietBefore + 1, time);
@@ -90,6 +92,7 @@ export async function writeTransition(
     ...(isAtRest(domain.phase) ? {} : { dueAt: dueAt(domain, waitSeconds, time) }),
     ...(rests && { dueAt: addSeconds(time.now, waitSeconds), resumeAt: addSeconds(time.now, waitSeconds) }),
     ...(!rests && waitSeconds > 0 && { notBefore: addSeconds(time.now, waitSeconds) }),
+    ...(run && !isAtRest(domain.phase) && { run: { attempt, id: run } }),
     ...(!progressed && waitSeconds > 0 && { lastCheck: checkAt(time.now, waitSeconds) }),
   };
   const since = oursSince(before, domain, time.now);

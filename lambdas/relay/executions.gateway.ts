@@ -1,14 +1,24 @@
 import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { type ExecutionInput, executionName } from '../../contract/stack/execution.schema.ts';
+import { type ExecutionInput, executionName, isShort } from '../../contract/stack/execution.schema.ts';
 
 export type StartExecution = (input: ExecutionInput) => Promise<void>;
 
-/** Starts lifecycle executions; one that exists, open or closed, counts as started. */
-export function startsExecutions(client: SFNClient, stateMachineArn: string): StartExecution {
+/** ARNs of the two machines that run the same steps. */
+export interface Machines {
+  standard: string;
+  express: string;
+}
+
+/**
+ * Starts lifecycle executions; one that exists, open or closed, counts as started. Of Express executions AWS refuses no name:
+ * `newRunId` tells them apart, and the domain's row takes one of them.
+ */
+export function startsExecutions(client: SFNClient, { standard, express }: Machines, newRunId: () => string): StartExecution {
   return async (input) => {
     const name = executionName(input);
+    const [stateMachineArn, started] = isShort(input) ? [express, { ...input, run: newRunId() }] : [standard, input];
     try {
-      await client.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
+      await client.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(started) }));
     } catch (error) {
       if (!(error instanceof ExecutionAlreadyExists)) throw error;
     }

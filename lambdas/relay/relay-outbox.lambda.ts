@@ -5,6 +5,7 @@ import { ENVIRONMENT, requireVariable } from '../../contract/stack/environment.t
 import { eventAppendStore } from '../model/events/event-append.store.ts';
 import { openAwsWakes, openLanes, openRehearsals, openZoneWakes } from '../shared/aws/queue.gateway.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
+import { callToken } from '../shared/ids/ids.gateway.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { itemOf } from '../shared/table/table.store.ts';
@@ -15,7 +16,14 @@ import { relay } from './relay.ts';
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
 const zoneQueueUrl = process.env[ENVIRONMENT.zoneQueueUrl];
 const ports = {
-  startExecution: startsExecutions(new SFNClient(SDK_LIMITS), requireVariable(process.env, 'stateMachineArn')),
+  startExecution: startsExecutions(
+    new SFNClient(SDK_LIMITS),
+    {
+      standard: requireVariable(process.env, 'stateMachineArn'),
+      express: requireVariable(process.env, 'expressMachineArn'),
+    },
+    callToken,
+  ),
   rehearse: openRehearsals(requireVariable(process.env, 'rehearsalQueueUrl')),
   ...(zoneQueueUrl && { wakeZone: openZoneWakes(zoneQueueUrl) }),
   wakeAws: openAwsWakes(requireVariable(process.env, 'awsQueueUrl')),

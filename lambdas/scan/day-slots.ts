@@ -1,7 +1,16 @@
 import type { SlotRange } from '../model/domains/watch.store.ts';
 import { slotIn, WATCH_SLOTS } from '../shared/table/keys.ts';
 
-// Domains are visited by the slots of the day, which come one after another for ever: each has a number, from 1970 on.
+// Domains are visited by the slots of the day, which come one after another for ever: each has a number, from 1970 on. Where a
+// shard has more domains than one run can visit, it is divided into parts: each has slots that lie together, and spreads them
+// over the day as the whole does.
+
+/** One of the parts of a shard, from 0 on. */
+export interface Part {
+  index: number;
+  of: number;
+}
+export const WHOLE: Part = { index: 0, of: 1 };
 
 /**
  * How far the visits of a round have come: every slot that had its turn by an instant, and of the next one what lies up to a sort
@@ -16,6 +25,7 @@ export interface Day {
   seconds: number;
   /** By which share of the day a slot has its turn later than by its number. */
   shift: 0 | 0.5;
+  part?: Part;
 }
 
 /** What is to be visited now, in the order of the turns. */
@@ -34,11 +44,12 @@ const MOST_AHEAD = 1 / 24;
 export function slotsDue(position: Position | undefined, now: Date, day: Day): DueSlots[] {
   const until = Date.parse(position?.until ?? '');
   const isUnknown = Number.isNaN(until) || until > now.getTime() + MOST_AHEAD * day.seconds * 1000;
+  const own = slotsOf(day);
   const last = turnAt(now, day);
-  const whole = last - WATCH_SLOTS + 1;
+  const whole = last - own.count + 1;
   const first = isUnknown ? whole : Math.max(whole, turnAt(new Date(until), day) + 1);
   const after = isUnknown || first === whole ? undefined : position?.after;
-  return rangesOf(first, last).map(({ turn, slots }, index) => ({
+  return rangesOf(first, last, own).map(({ turn, slots }, index) => ({
     ...slots,
     ...(index === 0 && after !== undefined && isIn(slots, after) && { after }),
     positionAfter: (sortKey) => {
@@ -53,21 +64,28 @@ function isIn({ first, last }: SlotRange, sortKey: string): boolean {
   return slotIn(sortKey) >= first && slotIn(sortKey) <= last;
 }
 
-/** From one turn to another, both included, as ranges of slots that do not go past midnight. */
-function rangesOf(first: number, last: number): { turn: number; slots: SlotRange }[] {
+/** The slots of a part: they lie together. */
+function slotsOf({ part: { index, of } = WHOLE }: Pick<Day, 'part'>): { first: number; count: number } {
+  const [first = 0, end = WATCH_SLOTS] = [index, index + 1].map((at) => Math.floor((at * WATCH_SLOTS) / of));
+  return { first, count: end - first };
+}
+
+/** From one turn to another, both included, as ranges of slots that do not go past the part's midnight. */
+function rangesOf(first: number, last: number, own: { first: number; count: number }): { turn: number; slots: SlotRange }[] {
   if (first > last) return [];
-  const slot = first % WATCH_SLOTS;
-  const lastOfDay = Math.min(last, first + WATCH_SLOTS - 1 - slot);
-  return [{ turn: first, slots: { first: slot, last: slot + lastOfDay - first } }, ...rangesOf(lastOfDay + 1, last)];
+  const nth = first % own.count;
+  const lastOfDay = Math.min(last, first + own.count - 1 - nth);
+  const slots = { first: own.first + nth, last: own.first + nth + lastOfDay - first };
+  return [{ turn: first, slots }, ...rangesOf(lastOfDay + 1, last, own)];
 }
 
 /** The number of the slot whose turn it is. */
-function turnAt(at: Date, { seconds, shift }: Day): number {
-  const days = at.getTime() / 1000 / seconds - shift;
-  return Math.floor(days * WATCH_SLOTS);
+function turnAt(at: Date, day: Day): number {
+  const days = at.getTime() / 1000 / day.seconds - day.shift;
+  return Math.floor(days * slotsOf(day).count);
 }
 
 /** An instant at which a slot had not had its turn, and all before it had. */
-function justBefore(turn: number, { seconds, shift }: Day): string {
-  return new Date(Math.ceil((turn / WATCH_SLOTS + shift) * seconds * 1000) - 1).toISOString();
+function justBefore(turn: number, day: Day): string {
+  return new Date(Math.ceil((turn / slotsOf(day).count + day.shift) * day.seconds * 1000) - 1).toISOString();
 }

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
 
-/** One shard of the domains whose certificates are watched (shared/table/keys.ts), for one run of the scan. */
-export const ScanMessage = z.object({ shard: z.int().check(z.minimum(0)) });
+const whole = z.int().check(z.minimum(0));
+
+/**
+ * One shard of the domains whose certificates are watched (shared/table/keys.ts), for one run of the scan; `part`: of its visits
+ * (day-slots.ts), absent where they are not divided.
+ */
+export const ScanMessage = z.object({ shard: whole, part: z.optional(z.object({ index: whole, of: whole })) });
 export type ScanMessage = z.infer<typeof ScanMessage>;

@@ -20,11 +20,12 @@ import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
 import { jitter } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { askAboutRenewal, LONGEST_RETRY_DAYS } from './ask-about-renewal.ts';
+import { WHOLE } from './day-slots.ts';
 import { dailyCheck } from './look-at-suspected.ts';
 import { mostRenewals } from './renewal-pace.ts';
 import { ScanMessage } from './scan-message.schema.ts';
 import { expiryDistribution, scanMetrics } from './scan-metrics.ts';
-import { scanShard } from './scan-shard.ts';
+import { type Scanned, scanShard } from './scan-shard.ts';
 import { visitDomain } from './visit-domain.ts';
 import { visitShard } from './visit-shard.ts';
 import { watchCursorStore } from './watch-cursor.store.ts';
@@ -33,11 +34,11 @@ import { watchCursorStore } from './watch-cursor.store.ts';
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 /**
- * The Lambda has 120 s. What is due comes first and leaves half of the time to the visits; 40 s are for the page that is under
- * way at the end: its visits take 25 s at most.
+ * The Lambda has 300 s, as long as it is until the next run. What is due comes first and leaves most of the time to the visits;
+ * the last 60 s are for the page that is under way at the end: its visits take 25 s at most.
  */
 const LONGEST_SCAN_SECONDS = 40;
-const LONGEST_RUN_SECONDS = 80;
+const LONGEST_RUN_SECONDS = 240;
 
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
 const { timings } = settings;
@@ -79,23 +80,41 @@ const expiry = expiryDistribution(clock);
 const visit = visitDomain({ ...common, watches, ask, visits: [expiry.visit, dailyCheck(common)] });
 const visiting = { watches, cursors: watchCursorStore(table), visit, clock, log, timings };
 
-/** One shard of a run. What could not be scanned is due still for the next run; that it failed is told by an alarm. */
+/** Only the visits are divided: what is due in a shard is scanned with the first of its parts. */
+async function scanOnce(shard: number, { index } = WHOLE, startedAt: Date): Promise<Scanned> {
+  if (index > 0) return { done: {}, postponed: 0, failures: [] };
+  const endsAt = new Date(addSeconds(startedAt, LONGEST_SCAN_SECONDS));
+  return scanShard(shard, mostRenewals(shard, startedAt, settings), common, endsAt);
+}
+
+/**
+ * One shard of a run, or a part of one. What could not be scanned is due still for the next run; that it failed is told by an
+ * alarm.
+ */
 export const handler = middy<SQSEvent, void>(killedWhenLate)
   .use(logContext(logAbout))
   .use(freshSecret)
   .use(deadline(clock, LONGEST_RUN_SECONDS))
   .handler(async ({ Records }, { endsAt }) => {
     for (const { body } of Records) {
-      const { shard } = ScanMessage.parse(JSON.parse(body));
+      const { shard, part } = ScanMessage.parse(JSON.parse(body));
       const startedAt = clock();
-      const most = mostRenewals(shard, startedAt, settings);
-      const scanned = await scanShard(shard, most, common, new Date(addSeconds(startedAt, LONGEST_SCAN_SECONDS)));
-      const visited = await visitShard(shard, visiting, endsAt);
+      const scanned = await scanOnce(shard, part, startedAt);
+      const visited = await visitShard(shard, visiting, endsAt, part);
       const failures = [...scanned.failures, ...visited.failures];
       const { done, postponed } = scanned;
       const { check, ask } = visited;
       const measured = { ...scanMetrics(scanned, startedAt), VisitLagSeconds: visited.lagSeconds };
-      log('info', 'scan', { shard, ...done, postponed, check, ask, failures: failures.length, measured });
+      log('info', 'scan', {
+        shard,
+        ...(part && { part: part.index }),
+        ...done,
+        postponed,
+        check,
+        ask,
+        failures: failures.length,
+        measured,
+      });
       for (const measured of expiry.take()) log('info', 'days to expiry', { shard, measured });
       if (failures.length > 0)
         throw new AggregateError(failures, `${failures.length} domains of shard ${shard} could not be scanned`);

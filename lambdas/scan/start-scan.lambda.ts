@@ -3,20 +3,24 @@ import type { ScheduledEvent } from 'aws-lambda';
 import { requireVariable } from '../../contract/stack/environment.ts';
 import { openQueue } from '../shared/aws/queue.gateway.ts';
 import { killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
-import { logAbout } from '../shared/runtime/log.gateway.ts';
+import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 import type { ScanMessage } from './scan-message.schema.ts';
 
+const { settings, logAbout } = buildRuntime(process.env);
 const queue = openQueue(requireVariable(process.env, 'scanQueueUrl'));
 
-/** A message for each shard: each is scanned by itself, and again by itself if it fails. */
+/** A message for each shard, or for each part of each: each is scanned by itself. */
 export const handler = middy<ScheduledEvent, void>(killedWhenLate)
   .use(logContext(logAbout))
   .handler(async () => {
-    const messages = Array.from({ length: DUE_SHARDS }, (_, shard) => ({
-      body: JSON.stringify({ shard } satisfies ScanMessage),
-      group: String(shard),
-    }));
+    const { parts = 1 } = settings.scan;
+    const messages = Array.from({ length: DUE_SHARDS * parts }, (_, number) => {
+      const shard = number % DUE_SHARDS;
+      const part = { index: Math.floor(number / DUE_SHARDS), of: parts };
+      const message: ScanMessage = { shard, ...(parts > 1 && { part }) };
+      return { body: JSON.stringify(message), group: String(number) };
+    });
     const refused = await queue.send(messages);
     if (refused.length > 0) throw new Error(`the queue did not take the shards ${refused.join(', ')}`);
   });

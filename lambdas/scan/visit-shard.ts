@@ -4,7 +4,7 @@ import type { Log } from '../shared/runtime/log.gateway.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import { type DueSlots, slotsDue } from './day-slots.ts';
+import { type DueSlots, type Part, slotsDue, WHOLE } from './day-slots.ts';
 import { inOrder } from './in-order.ts';
 import type { Round, WatchCursor, WatchCursorStore } from './watch-cursor.store.ts';
 
@@ -39,9 +39,10 @@ const SHIFT: Record<Round, 0 | 0.5> = { check: 0, ask: 0.5 };
  * cursor moves after each page, so that a run that is late, half done or killed loses nothing: the next one goes on there. Of two
  * runs at once one stops at the end of its page.
  */
-export async function visitShard(shard: number, ports: VisitShardPorts, endsAt: Date): Promise<Visited> {
+export async function visitShard(shard: number, ports: VisitShardPorts, endsAt: Date, part = WHOLE): Promise<Visited> {
   const visited: Visited = { check: {}, ask: {}, failures: [], lagSeconds: 0 };
-  const run: Run = { shard, ports, visited, isOver: () => ports.clock() >= endsAt, cursor: await ports.cursors.get(shard) };
+  const cursor = await cursorOf(shard, part, ports);
+  const run: Run = { shard, part, ports, visited, isOver: () => ports.clock() >= endsAt, cursor };
   try {
     // Asking is cheap: it must not wait behind customers' servers that do not answer.
     await visitRound('ask', run);
@@ -53,8 +54,25 @@ export async function visitShard(shard: number, ports: VisitShardPorts, endsAt: 
   return { ...visited, lagSeconds: lagOf(run) };
 }
 
+/**
+ * A part that has no cursor begins now, when the visits are divided: the whole has visited its domains within the day, and each
+ * has its turn within the next.
+ */
+async function cursorOf(shard: number, part: Part, { cursors, clock }: VisitShardPorts): Promise<WatchCursor> {
+  const cursor = await cursors.get(shard, part);
+  if (part.of === 1 || cursor.version > 0) return cursor;
+  const begun = { until: clock().toISOString() };
+  try {
+    return await cursors.move({ shard, part }, await cursors.move({ shard, part }, cursor, 'check', begun), 'ask', begun);
+  } catch (error) {
+    if (!(error instanceof LostRace)) throw error;
+    return cursors.get(shard, part); // another run begins it
+  }
+}
+
 interface Run {
   shard: number;
+  part: Part;
   ports: VisitShardPorts;
   visited: Visited;
   isOver: () => boolean;
@@ -72,13 +90,13 @@ function lagOf({ cursor, ports: { clock, timings } }: Run): number {
 
 async function visitRound(round: Round, run: Run): Promise<void> {
   const { clock, timings } = run.ports;
-  const day = { seconds: timings.watchDaySeconds, shift: SHIFT[round] };
+  const day = { seconds: timings.watchDaySeconds, shift: SHIFT[round], part: run.part };
   for (const slots of slotsDue(run.cursor[round], clock(), day)) if (!(await visitSlots(round, slots, run))) return;
 }
 
 /** Answers whether it came to their end. */
 async function visitSlots(round: Round, slots: DueSlots, run: Run): Promise<boolean> {
-  const { shard, ports, visited, isOver } = run;
+  const { shard, part, ports, visited, isOver } = run;
   let { after } = slots;
   while (!isOver()) {
     const { first, last } = slots;
@@ -87,7 +105,7 @@ async function visitSlots(round: Round, slots: DueSlots, run: Run): Promise<bool
     const isDone = done === entries.length && !hasMore;
     after = entries[done - 1]?.sortKey;
     if (!isDone && after === undefined) return false;
-    run.cursor = await ports.cursors.move(shard, run.cursor, round, slots.positionAfter(isDone ? undefined : after));
+    run.cursor = await ports.cursors.move({ shard, part }, run.cursor, round, slots.positionAfter(isDone ? undefined : after));
     if (isDone) return true;
   }
   return false;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { keys } from '../shared/table/keys.ts';
 import { notThereYet, type Table } from '../shared/table/table.store.ts';
-import type { Position } from './day-slots.ts';
+import type { Part, Position } from './day-slots.ts';
 
 /** A domain is visited twice a day: everything is looked at in its own slot, and half a day later the CA is asked once more. */
 export type Round = 'check' | 'ask';
@@ -13,16 +13,21 @@ export type WatchCursor = { [R in Round]?: Position | undefined } & { version: n
 
 export function watchCursorStore(table: Table) {
   return {
-    async get(shard: number): Promise<WatchCursor> {
-      const item = await table.get(keys.watchCursor(shard));
+    async get(shard: number, part?: Part): Promise<WatchCursor> {
+      const item = await table.get(keys.watchCursor(shard, part));
       return item ? WatchCursor.parse(item) : { version: 0 };
     },
 
     /** Answers the cursor as it is then. Throws LostRace if another run has moved it since. */
-    async move(shard: number, before: WatchCursor, round: Round, to: Position): Promise<WatchCursor> {
+    async move(
+      { shard, part }: { shard: number; part?: Part | undefined },
+      before: WatchCursor,
+      round: Round,
+      to: Position,
+    ): Promise<WatchCursor> {
       const after = { ...before, [round]: to, version: before.version + 1 };
       const nobodyMovedItSince = { expression: 'version = :seen', values: { ':seen': before.version } };
-      await table.put({ ...keys.watchCursor(shard), ...after }, before.version === 0 ? notThereYet : nobodyMovedItSince);
+      await table.put({ ...keys.watchCursor(shard, part), ...after }, before.version === 0 ? notThereYet : nobodyMovedItSince);
       return after;
     },
   };

@@ -108,17 +108,19 @@ export function failureRate(
     fewest,
     period = ALARM_PERIOD,
     ...others
-  }: { fewest: number; period?: Duration } & ({ all: IMetric } | { succeeded: IMetric }),
+  }: { fewest: number; period?: Duration } & ({ all: IMetric } | { succeeded: IMetric[] }),
 ) {
   const ids = failed.map((_, index) => `failed${index}`);
   const sum = ids.map((id) => `FILL(${id}, 0)`).join(' + ');
   const isAll = 'all' in others;
+  const rest = isAll ? [others.all] : others.succeeded;
+  const restIds = rest.map((_, index) => `others${index}`);
   return new MathExpression({
     label: 'Failures, %',
-    expression: `IF(${sum} >= ${fewest}, 100 * (${sum}) / ${isAll ? 'others' : `(${sum} + FILL(others, 0))`}, 0)`,
+    expression: `IF(${sum} >= ${fewest}, 100 * (${sum}) / ${isAll ? restIds[0] : `(${[sum, ...restIds.map((id) => `FILL(${id}, 0)`)].join(' + ')})`}, 0)`,
     usingMetrics: {
       ...Object.fromEntries(failed.map((metric, index) => [ids[index], metric])),
-      others: isAll ? others.all : others.succeeded,
+      ...Object.fromEntries(rest.map((metric, index) => [restIds[index], metric])),
     },
     period,
   });

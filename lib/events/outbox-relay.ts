@@ -48,8 +48,10 @@ export class OutboxRelay extends Construct {
     letQueueRehearsals(relay, stateful.rehearsals.due);
     if (zone) letWakeZone(relay, zone.queue);
     letWakeAws(relay, aws);
-    relay.tell('stateMachineArn', machine.liveArn);
-    relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.arn] }));
+    relay.tell('stateMachineArn', machine.live.standard);
+    relay.tell('expressMachineArn', machine.live.express);
+    const resources = [machine.arn, machine.expressArn];
+    relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources }));
     this.#readStream(relay, stateful);
     this.#watch(relay, stateful.relayFailures);
     acknowledgeObjects(relay, stateful);

@@ -30,7 +30,7 @@ export class FrontAlarms extends Construct {
     new RunbookAlarm(this, 'BlocksAlarm', {
       section: 'firewall-blocks',
       metric: failureRate([this.#atFirewall('BlockedRequests')], {
-        succeeded: this.#atFirewall('AllowedRequests'),
+        succeeded: [this.#atFirewall('AllowedRequests')],
         fewest: 500,
       }),
       threshold: 20,

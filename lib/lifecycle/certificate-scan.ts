@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { DUE_SHARDS } from '../../contract/stack/table-shape.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { serviceMetric } from '../alarms/service-metric.ts';
 import { letChangeTable, letQueryIndex, letQueueScans, letReadSecret, letTakeMessages } from '../functions/grants.ts';
@@ -12,9 +13,8 @@ import type { Waker } from '../functions/waker.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
-/** The shards of a run come within the five minutes of a schedule, and leave most of an account's concurrency to others. */
-const MOST_AT_ONCE = 4;
-const TIMEOUT = Duration.minutes(2);
+/** As long as it is until the next run, of five minutes: a shard, or a part of one, has nearly all of it for its visits. */
+const TIMEOUT = Duration.minutes(5);
 /**
  * What a run could not do is due still in the next: to be scanned twice in one run would only begin more renewals than its share.
  */
@@ -60,7 +60,8 @@ export class CertificateScan extends Construct {
       target: scan.live,
       eventSourceArn: shards.queueArn,
       batchSize: 1,
-      maxConcurrency: MOST_AT_ONCE,
+      // All of a run at once: with few domains each is over in a second.
+      maxConcurrency: DUE_SHARDS * (stage.settings.scan.parts ?? 1),
     });
   }
 

@@ -3,7 +3,16 @@ import type { Timings } from '../../contract/stack/timings.schema.ts';
 
 /** A state of the Amazon States Language (states-language.net), as far as this machine uses it. */
 export type State =
-  | { Type: 'Task'; Resource: string; Arguments: object; Output: string; TimeoutSeconds: number; Retry: Retrier[]; Next: string }
+  | {
+      Type: 'Task';
+      Resource: string;
+      Arguments: object;
+      Output: string;
+      TimeoutSeconds: number;
+      Retry: Retrier[];
+      Catch?: { ErrorEquals: string[]; Output: object; Next: string }[];
+      Next: string;
+    }
   | { Type: 'Choice'; Choices: { Condition: string; Next: string }[]; Default: string }
   | { Type: 'Wait'; Seconds: string; Next: string }
   | { Type: 'Succeed' }
@@ -65,8 +74,22 @@ const RETRY: Retrier[] = [
   },
 ];
 
+/** `StartExecution` refills 150 to 300 a second: some two minutes of patience. Then the sweep takes the domain up. */
+const RETRY_START: Retrier[] = [
+  {
+    ErrorEquals: ['StepFunctions.ExecutionLimitExceededException', 'StepFunctions.StepFunctionsException', 'States.Timeout'],
+    IntervalSeconds: 1,
+    BackoffRate: 2,
+    MaxDelaySeconds: 10,
+    MaxAttempts: 8,
+    JitterStrategy: 'FULL',
+  },
+];
+
+type Steps = Record<StepName, string>;
+
 /** The lifecycle machine, with the steps of LIFECYCLE_STEPS: three transitions for a step with a wait before it, two without. */
-export function lifecycleDefinition(partition: string, functionArns: Record<StepName, string>, timings: Timings): Definition {
+export function lifecycleDefinition(partition: string, functionArns: Steps, timings: Timings): Definition {
   const steps = STEP_NAMES.flatMap((step) => [
     [step, task(step, `arn:${partition}:states:::lambda:invoke`, functionArns[step])] as const,
     [turnAfter(step), turn(LIFECYCLE_STEPS[step])] as const,
@@ -75,10 +98,10 @@ export function lifecycleDefinition(partition: string, functionArns: Record<Step
   return {
     Comment: 'From the first look at DNS to a certificate that is served. Input: contract/stack/execution.schema.ts',
     QueryLanguage: 'JSONata',
-    StartAt: 'enter',
+    StartAt: ENTRANCE,
     TimeoutSeconds: longestSeconds(timings),
     States: {
-      enter: { Type: 'Choice', Choices: STEP_NAMES.map((step) => when(`step = '${step}'`, step)), Default: 'unknown step' },
+      [ENTRANCE]: { Type: 'Choice', Choices: STEP_NAMES.map((step) => when(`step = '${step}'`, step)), Default: 'unknown step' },
       ...Object.fromEntries([...steps, ...waits]),
       done: { Type: 'Succeed' },
       'unknown step': { Type: 'Fail', Error: 'UnknownStep', Cause: 'The input names a step that this machine does not have' },
@@ -91,6 +114,59 @@ export function lifecycleDefinition(partition: string, functionArns: Record<Step
   };
 }
 
+/** AWS ends an Express execution after 300 s. https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
+const EXPRESS_SECONDS = 290;
+/** A renewal waits so long for the agent's next poll (`renewalLookSeconds`); that and a step still fit behind the last turn. */
+const LONGEST_WAIT_SECONDS = 90;
+const LAST_TURN_SECONDS = 140;
+const HAND_OVER = 'hand over';
+
+/**
+ * The same machine for executions that are short as a rule: a step that fails, a longer wait and a late turn hand the domain over
+ * to a Standard execution of the same name, which goes on with the next step (docs/decisions/0056-renewals-are-express.md).
+ */
+export function expressDefinition(partition: string, functionArns: Steps, timings: Timings, standardArn: string): Definition {
+  const standard = lifecycleDefinition(partition, functionArns, timings);
+  const states = Object.entries(standard.States).map(([name, state]) => [name, inExpress(name, state)] as const);
+  return {
+    ...standard,
+    Comment: 'The same steps for what is over within minutes; the rest is handed over. Input: contract/stack/execution.schema.ts',
+    TimeoutSeconds: EXPRESS_SECONDS,
+    States: {
+      ...Object.fromEntries(states),
+      [HAND_OVER]: handOver(`arn:${partition}:states:::states:startExecution`, standardArn),
+    },
+  };
+}
+
+const IS_HELD_UP = `$states.input.next != 'done' and ($states.input.waitSeconds > ${LONGEST_WAIT_SECONDS} or $millis() - $toMillis($states.context.Execution.StartTime) > ${LAST_TURN_SECONDS * 1000})`;
+
+function inExpress(name: string, state: State): State {
+  if (state.Type === 'Choice' && name !== ENTRANCE)
+    return { ...state, Choices: [{ Condition: `{% ${IS_HELD_UP} %}`, Next: HAND_OVER }, ...state.Choices] };
+  if (state.Type !== 'Task') return state;
+  return {
+    ...state,
+    Retry: [],
+    Catch: [{ ErrorEquals: ['States.ALL'], Output: { next: name, waitSeconds: 0 }, Next: HAND_OVER }],
+  };
+}
+
+/** Two of one attempt may hand over: the name is used once. */
+function handOver(resource: string, standardArn: string): State {
+  const input = '{% $merge([$states.context.Execution.Input, {"step": $states.input.next}]) %}';
+  return {
+    Type: 'Task',
+    Resource: resource,
+    Arguments: { StateMachineArn: standardArn, Name: '{% $states.context.Execution.Name %}', Input: input },
+    Output: '{% $states.input %}',
+    TimeoutSeconds: TASK_TIMEOUT_SECONDS,
+    Retry: RETRY_START,
+    Catch: [{ ErrorEquals: ['StepFunctions.ExecutionAlreadyExistsException'], Output: {}, Next: 'done' }],
+    Next: 'done',
+  };
+}
+
 /**
  * Every window to its end: that of DNS, where the queue takes nothing; the preflight has one as long as that of issuance, a move
  * after the installation one as long as that, and a pause. The sweep takes up what is ended here.
@@ -100,6 +176,7 @@ function longestSeconds(timings: Timings): number {
   return dnsWindowSeconds + 2 * (issuanceWindowSeconds + installWindowSeconds) + retirePauseSeconds + SLACK_SECONDS;
 }
 
+const ENTRANCE = 'enter';
 const turnAfter = (step: StepName) => `after ${step}`;
 const waitBefore = (step: StepName) => `wait before ${step}`;
 
@@ -109,6 +186,7 @@ function when(condition: string, next: string) {
 
 /** The relay of an earlier deployment starts executions without one. */
 const EPOCH = '{% $exists($states.context.Execution.Input.epoch) ? $states.context.Execution.Input.epoch : 0 %}';
+const RUN = "{% $exists($states.context.Execution.Input.run) ? $states.context.Execution.Input.run : '' %}";
 /** What the DNS check before the wait has answered. An execution enters without one. */
 const QUIET_CHECKS = "{% $exists($states.input.quiet) ? $states.input.quiet : {'checks': 0} %}";
 
@@ -124,6 +202,7 @@ function task(step: StepName, invoke: string, functionArn: string): State {
         attempt: input('attempt'),
         timings: input('timings'),
         epoch: EPOCH,
+        run: RUN,
         ...(step === 'check-dns' && { quiet: QUIET_CHECKS }),
       },
     },

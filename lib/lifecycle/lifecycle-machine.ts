@@ -1,5 +1,5 @@
 import { Aws, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   CfnStateMachineAlias,
   CfnStateMachineVersion,
@@ -18,7 +18,7 @@ import { ServiceRole } from '../functions/service-role.ts';
 import type { CanaryMinutes } from '../stage/canary.ts';
 import { isEmulated } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
-import { lifecycleDefinition } from './lifecycle-definition.ts';
+import { type Definition, expressDefinition, lifecycleDefinition } from './lifecycle-definition.ts';
 import type { LifecycleSteps } from './lifecycle-steps.ts';
 
 export interface LifecycleMachineProps {
@@ -27,40 +27,51 @@ export interface LifecycleMachineProps {
   canary: CanaryMinutes | undefined;
 }
 
-/** Knows whose turn it is, one execution for each attempt of a domain; all else is in the domain's row. */
+/**
+ * Knows whose turn it is, one execution for each attempt of a domain; all else is in the domain's row. Two machines have the same
+ * steps: what is over within minutes as a rule is an Express execution.
+ */
 export class LifecycleMachine extends Construct {
   /**
-   * Of the machine, whatever version an execution runs: rules and rights name it so, and the names of executions are unique in
-   * it.
+   * Of the Standard machine, whatever version an execution runs: rules and rights name it so, and the names of executions are
+   * unique in it.
    */
   readonly arn: string;
+  readonly expressArn: string;
   /** Executions are started by it: by the name alone, one started seconds after an update may still follow the old definition. */
-  readonly liveArn: string;
+  readonly live: { standard: string; express: string };
   readonly failed: RunbookAlarm;
+  readonly #props: LifecycleMachineProps;
+  readonly #logs: ServiceLogGroup;
 
-  constructor(scope: Construct, id: string, { stage, steps, canary }: LifecycleMachineProps) {
+  constructor(scope: Construct, id: string, props: LifecycleMachineProps) {
     super(scope, id);
-    const functionArns = Object.fromEntries(STEP_NAMES.map((name) => [name, steps.byName[name].live.functionArn]));
-    const definition = lifecycleDefinition(Aws.PARTITION, functionArns as Record<StepName, string>, stage.settings.timings);
+    this.#props = props;
+    this.#logs = new ServiceLogGroup(this, 'Logs', props.stage, 'lifecycle-machine');
+    const { stage, steps } = props;
+    const byStep = Object.fromEntries(STEP_NAMES.map((name) => [name, steps.byName[name].live.functionArn]));
+    const functionArns = byStep as Record<StepName, string>;
+    const { timings } = stage.settings;
     const role = new ServiceRole(this, 'Role', ownService(this, 'states'));
     role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.values(functionArns) }));
-    const machine = new StateMachine(this, 'Machine', {
-      stateMachineType: StateMachineType.STANDARD,
-      definitionBody: DefinitionBody.fromString(Stack.of(this).toJsonString(definition)),
-      role,
-      logs: {
-        destination: new ServiceLogGroup(this, 'Logs', stage, 'lifecycle-machine'),
-        level: LogLevel.ERROR,
-        includeExecutionData: false,
-      },
-      tracingEnabled: true,
-    });
+    const machine = this.#machine('Machine', role, lifecycleDefinition(Aws.PARTITION, functionArns, timings));
     this.arn = machine.stateMachineArn;
+
+    const expressRole = new ServiceRole(this, 'ExpressRole', ownService(this, 'states'));
+    expressRole.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.values(functionArns) }));
+    expressRole.addToPolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [this.arn] }));
+    const definition = expressDefinition(Aws.PARTITION, functionArns, timings, this.arn);
+    const express = this.#machine('ExpressMachine', expressRole, definition, StateMachineType.EXPRESS);
+    this.expressArn = express.stateMachineArn;
+
     const inAPeriod = { period: ALARM_PERIOD, statistic: 'Sum' };
-    const broken = [machine.metricFailed(inAPeriod), machine.metricTimedOut(inAPeriod)];
+    const machines = [machine, express];
     this.failed = new RunbookAlarm(this, 'FailedAlarm', {
       section: 'executions-failed',
-      metric: failureRate(broken, { succeeded: machine.metricSucceeded(inAPeriod), fewest: 5 }),
+      metric: failureRate(
+        machines.flatMap((one) => [one.metricFailed(inAPeriod), one.metricTimedOut(inAPeriod)]),
+        { succeeded: machines.map((one) => one.metricSucceeded(inAPeriod)), fewest: 5 },
+      ),
       threshold: 5,
     });
     new RunbookAlarm(this, 'ThrottledAlarm', {
@@ -69,19 +80,32 @@ export class LifecycleMachine extends Construct {
       threshold: 1,
       periods: 3,
     });
-    this.liveArn = isEmulated(stage) ? machine.stateMachineArn : this.#publish(machine, canary);
+    this.live = { standard: this.#publish('', machine), express: this.#publish('Express', express) };
+  }
+
+  #machine(id: string, role: ServiceRole, definition: Definition, stateMachineType = StateMachineType.STANDARD): StateMachine {
+    const machine = new StateMachine(this, id, {
+      stateMachineType,
+      definitionBody: DefinitionBody.fromString(Stack.of(this).toJsonString(definition)),
+      role,
+      logs: { destination: this.#logs, level: LogLevel.ERROR, includeExecutionData: false },
+      tracingEnabled: true,
+    });
     acknowledge(machine, role);
+    return machine;
   }
 
   /**
    * A version for each definition, and the alias on the newest. The steps are called by aliases of their own, which executions of
-   * every version follow.
+   * every version follow. Answers the alias.
    */
-  #publish({ stateMachineArn, stateMachineRevisionId }: StateMachine, canary: CanaryMinutes | undefined): string {
-    const version = new CfnStateMachineVersion(this, 'Version', { stateMachineArn, stateMachineRevisionId });
+  #publish(prefix: string, { stateMachineArn, stateMachineRevisionId }: StateMachine): string {
+    const { stage, canary } = this.#props;
+    if (isEmulated(stage)) return stateMachineArn;
+    const version = new CfnStateMachineVersion(this, `${prefix}Version`, { stateMachineArn, stateMachineRevisionId });
     // The alias goes back to the version before, if the update is undone.
     version.applyRemovalPolicy(RemovalPolicy.RETAIN);
-    const alias = new CfnStateMachineAlias(this, 'Live', {
+    const alias = new CfnStateMachineAlias(this, `${prefix}Live`, {
       name: LIVE,
       deploymentPreference: {
         stateMachineVersionArn: version.ref,
@@ -94,7 +118,7 @@ export class LifecycleMachine extends Construct {
   }
 }
 
-function acknowledge(machine: StateMachine, role: Role): void {
+function acknowledge(machine: StateMachine, role: ServiceRole): void {
   Validations.of(machine).acknowledge({
     id: 'AwsSolutions-SF1',
     reason: 'An hour of waiting for DNS is 13 looks: logged in full they say what the timeline says already. Errors are logged.',

@@ -93,6 +93,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'Another address of the same service, at which all agents shall ask from now on: they hear of it with their next poll, check that it answers for their machine and its certificates, and stay where they are if not (docs/operate/agent.md, "Another address of the service"). Absent: each asks where it enrolled.',
   'settings.scan.everyMinutes':
     'Time between two scans for certificates that must be renewed, or expire. A run starts as many renewals as `ordersPerMinute` allows until the next run, and up to as many more for certificates close to expiry.',
+  'settings.scan.parts':
+    'Parts into which the daily visits of the 16 shards of domains are divided: 16 functions for each run at once. Absent: 1. Add one for each 10 million domains; rows stay as they are, and a domain’s next visit comes within a day of the change.',
   'settings.timings.dnsCheckIntervalSeconds': 'Pause between two DNS checks of a domain.',
   'settings.timings.dnsCheckLongestSeconds':
     'The longest such pause. The pause grows to a quarter of the time since validation started, up to this value. Absent: it does not grow.',

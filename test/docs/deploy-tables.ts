@@ -34,9 +34,9 @@ const TYPES: Record<string, string> = {
   'AWS::Scheduler::Schedule':
     'start the sweep, the dispatcher of orders, the scan of certificates, the count of usage, the mover of deliveries, and what signs the audit',
   'AWS::SecretsManager::Secret': "the service's secret",
-  'AWS::StepFunctions::StateMachine': "the lifecycle's state machine",
+  'AWS::StepFunctions::StateMachine': "the lifecycle's state machines: Standard, and Express for renewals",
   'AWS::StepFunctions::StateMachineAlias': 'the published version that starts executions',
-  'AWS::StepFunctions::StateMachineVersion': 'its published definition',
+  'AWS::StepFunctions::StateMachineVersion': 'their published definitions',
 };
 
 interface Templates {

@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { costPage } from '../../bin/admin/prices/cost-table.ts';
+import { LOG_BYTES } from '../../bin/admin/prices/counts.ts';
+import prices from '../../bin/admin/prices/us-east-1.json' with { type: 'json' };
 import { DIAGNOSIS_CODES } from '../../contract/api/error-codes.ts';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 import { DIRECTORIES } from '../../lib/stage/new-stage.ts';
@@ -23,7 +26,8 @@ const read = (name: string) => readFileSync(new URL(name, OPERATE), 'utf8');
 const page = ['deploy.md', 'first-certificate.md', 'update-and-remove.md', 'quotas-and-cost.md'].map(read).join('\n');
 const templates = synthesize({ ...productionStage, alarmEmail: 'certificates@acme-saas.net' });
 const withResources = withTable(read('quotas-and-cost.md'), 'resources', resourcesTable(templates));
-const made = withTable(withResources, 'fixed cost', costTable(templates));
+const withFixedCost = withTable(withResources, 'fixed cost', costTable(templates));
+const made = withTable(withFixedCost, 'cost of a domain', costPage(prices));
 if (process.env.UPDATE_DOCS === '1') writeFileSync(TABLES, made);
 
 /** The commands that the page prints, with what a reader puts in their place put in. */
@@ -42,6 +46,27 @@ function admin(cwd: string, ...args: string[]) {
 describe('the guide to a deployment', () => {
   it('has the tables that the templates make (npm run docs writes them)', () => {
     expect(read('quotas-and-cost.md')).toBe(made);
+  });
+
+  it('counts no fewer bytes for a line of the access log than an agent’s poll has', () => {
+    const [stage] = Object.values(templates.service.findResources('AWS::ApiGatewayV2::Stage'));
+    const values: Record<string, string> = {
+      requestId: 'Lv4nQhyuIAMEJ3g=',
+      requestTime: '27/Nov/2026:04:13:43 +0000',
+      'identity.sourceIp': '203.0.113.200',
+      httpMethod: 'GET',
+      path: '/edge/v1/certificates',
+      routeKey: 'GET /edge/v1/certificates',
+      status: '200',
+      responseLength: '312',
+      responseLatency: '14',
+      integrationErrorMessage: '-',
+    };
+    const format = String(Object(stage?.Properties).AccessLogSettings.Format);
+    const bytes = Buffer.byteLength(format.replace(/\$context\.([\w.]+)/g, (_, name: string) => values[name] ?? 'x'.repeat(40)));
+    const OF_AN_EVENT = 26;
+    expect(bytes + OF_AN_EVENT).toBeLessThanOrEqual(LOG_BYTES.httpRequest);
+    expect(bytes + OF_AN_EVENT).toBeGreaterThan(LOG_BYTES.httpRequest * 0.8);
   });
 
   it('runs scripts of package.json only', () => {

@@ -9,6 +9,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import {
   GetExecutionHistoryCommand,
   ListExecutionsCommand,
+  ListStateMachinesCommand,
   SFNClient,
   StartExecutionCommand,
   StopExecutionCommand,
@@ -139,10 +140,18 @@ export async function ageRevocation({ api_key_id }: Key): Promise<void> {
   });
 }
 
-/** The executions of a domain, newest first. */
+/** The executions of a domain in both machines, newest first. (AWS lists none of Express.) */
 export async function executionsOf(domainId: number) {
-  const { executions = [] } = await sfn.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 1000 }));
-  return executions.filter(({ name }) => name?.startsWith(`${domainId}-`));
+  const { stateMachines = [] } = await sfn.send(new ListStateMachinesCommand({}));
+  const lists = await Promise.all(
+    stateMachines.map((machine) =>
+      sfn.send(new ListExecutionsCommand({ stateMachineArn: machine.stateMachineArn, maxResults: 1000 })),
+    ),
+  );
+  return lists
+    .flatMap(({ executions = [] }) => executions)
+    .filter(({ name }) => name?.startsWith(`${domainId}-`))
+    .toSorted((one, other) => Number(other.startDate) - Number(one.startDate));
 }
 
 /** States entered, as AWS bills them. */

@@ -11,7 +11,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     reason: 'Lambda writes the log under the role of its function; the emulator writes it by itself.',
   },
   {
-    role: 'LifecycleMachine',
+    role: 'LifecycleMachine*',
     actions: [
       'logs:CreateLogDelivery',
       'logs:DeleteLogDelivery',
@@ -28,6 +28,12 @@ export const EXPLANATIONS: readonly Explanation[] = [
     ],
     reason:
       'Step Functions writes logs and traces under the role of its machine; the emulator does neither. The list is AWS\u2019s own.',
+  },
+  {
+    role: 'LifecycleMachine/ExpressRole',
+    actions: ['states:StartExecution'],
+    isSeldom: true,
+    reason: 'An Express execution hands over what is held up; the emulator starts the Standard one by itself.',
   },
   {
     role: 'BaseTargetZone/PublishZone',

@@ -26,11 +26,11 @@ export async function hear(
   const answers = new Map<string, ReturnType<typeof simulate>>();
   const hearing: Hearing = { recorded: 0, allowed: 0, denials: [], used: new Map() };
   for (const request of requests) {
-    const caller = callerOf(request.caller, policies, place);
     const questions = [...questionsAbout(request, place), ...aboutTableKey(request, policies, place)];
+    const callers = callersOf(request.caller, policies, place);
     let isAllowed = true;
-    for (const question of questions) {
-      const key = JSON.stringify([request.caller, question]);
+    for (const [caller, question] of callers.flatMap((one) => questions.map((each) => [one, each] as const))) {
+      const key = JSON.stringify([request.caller, caller.role?.arn, question]);
       const asked = answers.get(key) ?? simulate(caller, question, policies.ofResources.get(question.resource));
       answers.set(key, asked);
       const { isAllowed: isThisAllowed, by, refusedBy } = await asked;
@@ -45,13 +45,16 @@ export async function hear(
   return hearing;
 }
 
-/** Who made a request: the function's role, the machine's, the schedule's, or a service that acts for something. */
+/**
+ * Who made a request: the function's role, the schedule's, or a service that acts for something. Which state machine has called
+ * is not recorded: each may, as each has all steps.
+ */
+function callersOf(caller: string, policies: Policies, place: Place): Caller[] {
+  if (caller === 'states.amazonaws.com') return policies.roleOfMachine.map((role) => ({ role }));
+  return [callerOf(caller, policies, place)];
+}
+
 function callerOf(caller: string, policies: Policies, { account, region }: Place): Caller {
-  if (caller === 'states.amazonaws.com') {
-    const [role, ...others] = policies.roleOfMachine;
-    if (!role || others.length > 0) throw new Error('which state machine has called is recorded only while there is one');
-    return { role };
-  }
   const [, principal = '', sourceArn] = caller.match(/^(\S+[.]amazonaws[.]com) (.+)$/) ?? [];
   if (sourceArn !== undefined) {
     // API Gateway says which route has called, a rule its ARN.

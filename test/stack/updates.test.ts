@@ -73,16 +73,20 @@ describe('an update', () => {
     const invoking = roles
       .map(({ Properties }) => JSON.stringify(Properties))
       .filter((text) => text.includes('lambda:InvokeFunction'));
-    // The machine's, and that of all schedules.
-    expect(invoking).toHaveLength(2);
+    // Those of the two machines, and that of all schedules.
+    expect(invoking).toHaveLength(3);
     for (const text of invoking) expect(functions.filter((fn) => text.includes(`"${fn}"`))).toEqual([]);
   });
 });
 
-describe('an update of the lifecycle machine', () => {
-  const [machine = ''] = Object.keys(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
-  const [version] = Object.entries(service.findResources('AWS::StepFunctions::StateMachineVersion'));
-  const [alias] = Object.entries(resourcesOf(service, 'AWS::StepFunctions::StateMachineAlias'));
+describe.each([
+  ['Standard', 0, ENVIRONMENT.stateMachineArn],
+  ['Express', 1, ENVIRONMENT.expressMachineArn],
+] as const)('an update of the lifecycle machine: %s', (_, position, variable) => {
+  const machines = Object.keys(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
+  const machine = machines[position] ?? '';
+  const version = Object.entries(service.findResources('AWS::StepFunctions::StateMachineVersion'))[position];
+  const alias = Object.entries(resourcesOf(service, 'AWS::StepFunctions::StateMachineAlias'))[position];
   const relays = (id: string) => id.startsWith('OutboxRelayRelayOutbox');
 
   it('publishes a version for each of its revisions, and keeps those before', () => {
@@ -100,12 +104,12 @@ describe('an update of the lifecycle machine', () => {
     const preference = Object(alias?.[1].Properties.DeploymentPreference);
     expect(preference).toEqual({ StateMachineVersionArn: { Ref: version?.[0] }, Type: 'ALL_AT_ONCE' });
     const [relay] = Object.entries(resourcesOf(service, 'AWS::Lambda::Function')).filter(([id]) => relays(id));
-    expect(Object(relay?.[1].Properties).Environment.Variables[ENVIRONMENT.stateMachineArn]).toEqual({ Ref: alias?.[0] });
+    expect(Object(relay?.[1].Properties).Environment.Variables[variable]).toEqual({ Ref: alias?.[0] });
     const [role] = Object.entries(resourcesOf(service, 'AWS::IAM::Role')).filter(([id]) => relays(id));
     expect(Object(role?.[1].Properties).Policies[0].PolicyDocument.Statement).toContainEqual({
       Action: 'states:StartExecution',
       Effect: 'Allow',
-      Resource: { Ref: machine },
+      Resource: machines.map((Ref) => ({ Ref })),
     });
   });
 

@@ -1,6 +1,28 @@
-import { COUNTS, type Count, DOMAINS_OF_AN_ORGANIZATION, LAMBDA_RUN, POLLS_OF_AN_ANNOUNCEMENT } from './counts.ts';
+import { renewalTime } from '../../../lambdas/model/domains/renewal-time.ts';
+import {
+  COUNTS,
+  type Count,
+  DOMAINS_OF_AN_ORGANIZATION,
+  EVENTS_OF_A_RENEWAL,
+  EXPRESS_GIGABYTES,
+  LAMBDA_RUN,
+  LOG_BYTES,
+  POLLS_OF_AN_ANNOUNCEMENT,
+} from './counts.ts';
 
-type PriceName = Exclude<keyof Count, 'bytes'> | 'lambdaGbSecond' | 'storedGbMonth' | 'backedUpGbMonth';
+type PriceName =
+  | Exclude<keyof Count, 'byteMonths' | 'lambdaSeconds' | 'expressSeconds'>
+  | 'expressGbSecond'
+  | 'lambdaGbSecond'
+  | 'storedGbMonth'
+  | 'backedUpGbMonth'
+  | 'loggedGb'
+  | 'firewallRequest'
+  | 'frontRequest'
+  | 'frontFunction'
+  | 'natHour'
+  | 'addressHour'
+  | 'natGb';
 
 /** The list prices of one region on one day, each with the page that it is from. */
 export interface PriceFile {
@@ -10,64 +32,183 @@ export interface PriceFile {
 }
 
 export const DAYS_A_MONTH = 365.25 / 12;
-/** A certificate of 90 days is replaced after 60. */
-const RENEWALS_A_MONTH = DAYS_A_MONTH / 60;
+const HOURS_A_MONTH = 730;
+const DAY_MS = 86_400_000;
 const POLL_SECONDS = 60;
 const SEEN_SECONDS = 300;
 const monthIn = (seconds: number) => (DAYS_A_MONTH * 86_400) / seconds;
 
-/** What a count costs, in USD; its bytes for a month. */
-export function costOf({ prices }: PriceFile): (count: Count) => number {
-  const price = (name: PriceName) => prices[name].usd / prices[name].per;
-  return ({ bytes = 0, ...count }) => {
-    const counted = Object.entries(count).reduce((sum, [name, times]) => sum + times * price(name as PriceName), 0);
-    const running = (count.lambdaRequest ?? 0) * LAMBDA_RUN.gigabytes * LAMBDA_RUN.seconds * price('lambdaGbSecond');
-    return counted + running + (bytes / 1e9) * (price('storedGbMonth') + price('backedUpGbMonth'));
+/** Days that certificates live: now; Let's Encrypt's from February 2027 and 2028; and its short-lived ones, of 160 hours. */
+export const LIVES = [90, 64, 45, 6.7];
+/** What the sums are for. */
+const DOMAINS_OF_A_SERVER = { many: 1_000, few: 100 };
+
+export const SERVICES = ['Step Functions', 'DynamoDB', 'Lambda', 'API Gateway', 'SQS and KMS', 'CloudWatch Logs'] as const;
+type Bill = Record<(typeof SERVICES)[number], number>;
+
+function priceIn({ prices }: PriceFile) {
+  return (name: PriceName) => prices[name].usd / prices[name].per;
+}
+
+/** What each service of AWS bills for a count, in USD. */
+export function billOf(file: PriceFile, count: Count): Bill {
+  const price = priceIn(file);
+  const { lambdaRequest = 0, httpRequest = 0, byteMonths = 0, expressSeconds = 0 } = count;
+  const { lambdaSeconds = lambdaRequest * LAMBDA_RUN.seconds } = count;
+  const times = (...names: (PriceName & keyof Count)[]) => names.reduce((sum, name) => sum + (count[name] ?? 0) * price(name), 0);
+  const logged = lambdaRequest * LOG_BYTES.lambdaRequest + httpRequest * LOG_BYTES.httpRequest;
+  return {
+    'Step Functions': times('stateTransition', 'expressRequest') + expressSeconds * EXPRESS_GIGABYTES * price('expressGbSecond'),
+    DynamoDB: times('readUnit', 'writeUnit') + (byteMonths / 1e9) * (price('storedGbMonth') + price('backedUpGbMonth')),
+    Lambda: times('lambdaRequest') + lambdaSeconds * LAMBDA_RUN.gigabytes * price('lambdaGbSecond'),
+    'API Gateway': times('httpRequest'),
+    'SQS and KMS': times('queueRequest', 'kmsRequest'),
+    'CloudWatch Logs': (logged / 1e9) * price('loggedGb'),
   };
 }
 
-/** In USD, by what it is for. */
+/** What a count costs, in USD. */
+export function costOf(file: PriceFile): (count: Count) => number {
+  return (count) => sum(Object.values(billOf(file, count)));
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
+/** How often a certificate that lives so many days is replaced in a month. */
+function renewalsAMonth(lifeDays: number): number {
+  const [notBefore, notAfter] = [0, lifeDays * DAY_MS].map((at) => new Date(at).toISOString()) as [string, string];
+  return (DAYS_A_MONTH * DAY_MS) / Date.parse(renewalTime({ notBefore, notAfter }));
+}
+
+type Use = [what: string, count: Count, times: number];
+
+/** What an active domain uses in a month. Its server has one machine, and its organization a webhook that is told of all. */
+function usesOf(lifeDays: number): Use[] {
+  const renewals = renewalsAMonth(lifeDays);
+  return [
+    ['renewals, with the relay and the audit', COUNTS.renewal, renewals],
+    ['their deliveries to a webhook', COUNTS.delivery, renewals * EVENTS_OF_A_RENEWAL],
+    ['the polls that follow them', COUNTS.poll, renewals * POLLS_OF_AN_ANNOUNCEMENT],
+    ['what they leave in the table', COUNTS.renewalKept, renewals],
+    ['reports', COUNTS.reportingNight, DAYS_A_MONTH / DOMAINS_OF_AN_ORGANIZATION],
+    ['reports of renewals', COUNTS.reportedRenewal, renewals],
+    ['visits, twice a day', COUNTS.visitedDay, DAYS_A_MONTH],
+    ['what else lies in the table', COUNTS.activeDomain, 1],
+  ];
+}
+
+/** Of a machine that has nothing to do. */
+const AGENT: Use[] = [
+  ['polls of an agent', COUNTS.poll, monthIn(POLL_SECONDS)],
+  ['notes that it has asked', COUNTS.seen, monthIn(SEEN_SECONDS)],
+];
+
+const costsOf = (file: PriceFile, uses: readonly Use[]) =>
+  uses.map(([what, count, times]): [string, number] => [what, times * costOf(file)(count)]);
+const total = (file: PriceFile, uses: readonly Use[]) => sum(costsOf(file, uses).map(([, usd]) => usd));
+const shareOf = (uses: readonly Use[], by: number) => uses.map(([what, count, times]): Use => [what, count, times / by]);
+
+/** An active domain and month, its part of its server's agent included. */
+export function domainMonth(file: PriceFile, lifeDays: number, domainsOfServer: number): number {
+  return total(file, [...usesOf(lifeDays), ...shareOf(AGENT, domainsOfServer)]);
+}
+
+interface Row {
+  what: string;
+  usd: readonly number[];
+}
+
+const withAgent = (domains: number) => `**together, with one of ${domains.toLocaleString('en')} on its server**`;
+
+/** A domain and month, for each of LIVES: by what it is for, and by whose bill it is on. */
+function monthRows(file: PriceFile): Row[] {
+  const { many, few } = DOMAINS_OF_A_SERVER;
+  const byUse = LIVES.map((life) => costsOf(file, usesOf(life)));
+  const agent = (domains: number) => LIVES.map(() => total(file, shareOf(AGENT, domains)));
+  const usesWithAgent = (life: number) => [...usesOf(life), ...shareOf(AGENT, many)];
+  const billBy = (service: keyof Bill) => (life: number) =>
+    sum(usesWithAgent(life).map(([, count, times]) => times * billOf(file, count)[service]));
+  return [
+    ...(byUse[0] ?? []).map(([what], row) => ({ what, usd: byUse.map((uses) => uses[row]?.[1] ?? 0) })),
+    { what: `its part of an agent, of ${many.toLocaleString('en')} domains`, usd: agent(many) },
+    { what: withAgent(many), usd: LIVES.map((life) => domainMonth(file, life, many)) },
+    { what: withAgent(few), usd: LIVES.map((life) => domainMonth(file, life, few)) },
+    ...SERVICES.map((service) => ({ what: `of the first: ${service}`, usd: LIVES.map(billBy(service)) })),
+  ];
+}
+
+/** In USD, once or a month. */
 export function costs(file: PriceFile) {
-  const of = costOf(file);
-  const polling = RENEWALS_A_MONTH * POLLS_OF_AN_ANNOUNCEMENT * of(COUNTS.poll);
-  const visiting = DAYS_A_MONTH * of(COUNTS.visitedDay);
-  const reporting =
-    (DAYS_A_MONTH * of(COUNTS.reportingNight)) / DOMAINS_OF_AN_ORGANIZATION + RENEWALS_A_MONTH * of(COUNTS.reportedRenewal);
+  const [of, price] = [costOf(file), priceIn(file)];
+  const front = price('firewallRequest') + price('frontRequest') + price('frontFunction');
   return {
     firstIssuance: of(COUNTS.firstIssuance),
     renewal: of(COUNTS.renewal),
+    heldUpRenewal: of(COUNTS.renewal) + of(COUNTS.handedOver),
+    event: of(COUNTS.event),
+    delivery: of(COUNTS.delivery),
     neverPointing: of(COUNTS.neverPointing),
+    apiReads: 1_000_000 * of(COUNTS.apiRead),
     keptRequests: 1_000_000 * of(COUNTS.keptRequest),
-    agentMonth: monthIn(POLL_SECONDS) * of(COUNTS.poll) + monthIn(SEEN_SECONDS) * of(COUNTS.seen),
-    pollingMonth: polling,
-    visitingMonth: visiting,
-    reportingMonth: reporting,
-    activeDomainMonth: RENEWALS_A_MONTH * of(COUNTS.renewal) + polling + visiting + reporting + of(COUNTS.activeDomain),
+    agentMonth: total(file, AGENT),
+    frontRequests: 1_000_000 * front,
+    agentAtFrontMonth: monthIn(POLL_SECONDS) * front,
+    zoneMonth: HOURS_A_MONTH * (price('natHour') + price('addressHour')),
+    egressGb: price('natGb'),
   };
 }
 
-const ROWS: Record<keyof ReturnType<typeof costs>, string> = {
-  activeDomainMonth: 'an active domain, a month',
-  pollingMonth: '  of it the polls that follow its renewals',
-  visitingMonth: '  of it the visits, twice a day',
-  reportingMonth: '  of it the reports, one of a hundred',
+const ONCE: Record<keyof ReturnType<typeof costs>, string> = {
   firstIssuance: 'a first issuance',
   renewal: 'a renewal',
+  heldUpRenewal: 'a renewal that is held up, and goes on as a Standard execution',
+  event: 'of these: an event in the relay and the log',
+  delivery: 'a delivery to a webhook',
   neverPointing: 'a name that never points here',
+  apiReads: 'a million reads of the API',
+  keptRequests: 'a million changes or refusals by the API: their log',
   agentMonth: 'an agent, a month',
-  keptRequests: 'a million changes or refusals by the API, kept',
+  frontRequests: 'a million requests through a public domain, in addition',
+  agentAtFrontMonth: 'an agent through a public domain, a month, in addition',
+  zoneMonth: 'a zone with fixed egress, a month',
+  egressGb: 'a GB through it',
 };
+
+function onceRows(file: PriceFile): Row[] {
+  const usd = costs(file);
+  return Object.entries(ONCE).map(([row, what]) => ({ what, usd: [usd[row as keyof typeof usd]] }));
+}
+
+const dollars = (usd: number) => usd.toFixed(6);
+const heads = LIVES.map((days) => `${days} days`);
 
 /** As `npm run prices` prints it. */
 export function costTable(file: PriceFile): string {
-  const usd = costs(file);
-  const lines = Object.entries(ROWS).map(([row, what]) => `${what.padEnd(44)} ${usd[row as keyof typeof usd].toFixed(6)}`);
+  const line = ({ what, usd }: Row) =>
+    `${what.replaceAll('*', '').padEnd(56)} ${usd.map((one) => dollars(one).padStart(12)).join(' ')}`;
   const sources = [...new Set(Object.values(file.prices).map(({ source }) => source))];
   return [
-    `USD, from counted requests at the list prices of ${file.region} of ${file.date}; without free tiers, logs and data transfer`,
+    `USD, from counted requests at the list prices of ${file.region} of ${file.date}; without free tiers and data transfer`,
     '',
-    ...lines,
+    `${'an active domain, a month; its certificates live'.padEnd(56)} ${heads.map((head) => head.padStart(12)).join(' ')}`,
+    ...monthRows(file).map(line),
+    '',
+    ...onceRows(file).map(line),
     '',
     ...sources,
+  ].join('\n');
+}
+
+/** The same for a page of the documentation. */
+export function costPage(file: PriceFile): string {
+  const line = ({ what, usd }: Row) => `| ${what} | ${usd.map(dollars).join(' | ')} |`;
+  return [
+    `| An active domain, a month; its certificates live | ${heads.join(' | ')} |`,
+    `|---|${'---|'.repeat(LIVES.length)}`,
+    ...monthRows(file).map(line),
+    '',
+    '| Once | USD |',
+    '|---|---|',
+    ...onceRows(file).map(line),
   ].join('\n');
 }

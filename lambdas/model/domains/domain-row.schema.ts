@@ -120,6 +120,8 @@ const Execution = storedObject({
   lastCheck: z.optional(storedObject({ at: instant, nextAt: instant, quiet: z.optional(z.int()) })),
   /** It has ended on purpose until then: the sweep's new attempt is its next check, and no restart. */
   resumeAt: z.optional(instant),
+  /** The one of several runs of an attempt that has written first: the others end (execution.schema.ts). */
+  run: z.optional(storedObject({ attempt: z.int(), id: z.string() })),
 });
 export type Execution = z.infer<typeof Execution>;
 

@@ -23,7 +23,7 @@ import { domainResource } from './domain-resource.ts';
 import type { Domain, Execution } from './domain-row.schema.ts';
 import { STEP_OF_PHASE } from './phase.ts';
 import { renewalTime } from './renewal-time.ts';
-import { timelineEntry, timelineWrite } from './timeline.store.ts';
+import { endTimeline, timelineEntry, timelineWrite } from './timeline.store.ts';
 import { watchWrites } from './watch.store.ts';
 
 /** What happened to a domain, for its timeline and for whoever must be told. */
@@ -97,7 +97,10 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
       });
     },
 
-    /** Deletes the row, last of all. Its timeline stays. Throws LostRace if somebody wrote since. */
+    /** Gives the timeline its end: 30 days from now. May be done again. */
+    endTimeline: (domainId: number, now: Date): Promise<void> => endTimeline(table, domainId, now),
+
+    /** Deletes the row, last of all. Throws LostRace if somebody wrote since. */
     async remove(domain: Domain, alongside: Write[] = []): Promise<void> {
       await table.transact([
         table.deleteWrite(keys.domain(domain.id), nobodyWroteSince(domain.version)),

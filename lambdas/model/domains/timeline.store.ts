@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 import { DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
+import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { keys } from '../../shared/table/keys.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
+import { pagesOf } from '../../shared/table/queries.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Table, Write } from '../../shared/table/table.store.ts';
+import { expirySeconds } from '../../shared/time/instant.ts';
 import { Evidence, StoredReason } from './diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from './diagnosis-of.ts';
 import type { Domain } from './domain-row.schema.ts';
@@ -32,9 +36,37 @@ export const TimelineEntry = storedObject({
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
+/** As long as the audit. Entries of 0.5.0 and before have no end until their domain is removed. */
+const KEPT_DAYS = 400;
+/** Once the domain is gone. */
+const KEPT_DAYS_AFTER_REMOVAL = 30;
+
 /** One thing that happened to a domain, for the transaction that makes it true. */
 export function timelineWrite(table: Table, domainId: number, entry: TimelineEntry): Write {
-  return table.putWrite({ ...keys.timeline(domainId, entry.id), ...entry });
+  const expiresAtSeconds = expirySeconds(new Date(entry.at), KEPT_DAYS * 86_400);
+  return table.putWrite({ ...keys.timeline(domainId, entry.id), ...entry, expiresAtSeconds });
+}
+
+const ENDED_AT_ONCE = 100;
+const hasNoEarlierEnd = 'attribute_exists(pk) AND (attribute_not_exists(#end) OR #end > :end)';
+
+/** Of a domain that is removed. A Query for each hundred entries, and an update for each. May be done again. */
+export async function endTimeline(table: Table, domainId: number, now: Date): Promise<void> {
+  const { pk, sk } = keys.timeline(domainId, '');
+  const query = {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ProjectionExpression: 'pk, sk',
+    ConsistentRead: true,
+    values: { ':pk': pk, ':prefix': sk },
+  };
+  const end = {
+    expression: 'SET #end = :end',
+    condition: hasNoEarlierEnd,
+    names: { '#end': TABLE_SHAPE.ttl },
+    values: { ':end': expirySeconds(now, KEPT_DAYS_AFTER_REMOVAL * 86_400) },
+  };
+  for await (const entries of pagesOf(table, { ...query, Limit: ENDED_AT_ONCE }))
+    await Promise.all(entries.map(({ sk: entry }) => wonRace(table.update({ pk, sk: String(entry) }, end))));
 }
 
 interface Happened {

@@ -9,7 +9,7 @@ export function prefixedId(prefix: 'evt' | 'req' | 'org' | 'mch' | 'ent' | 'tl' 
   return `${prefix}_${ulid()}`;
 }
 
-/** Tells one write to the table from another, where the SDK may repeat it. */
+/** Tells one write to the table, or one start of an execution, from another that is the same. */
 export const callToken = (): string => randomUUID();
 
 /**

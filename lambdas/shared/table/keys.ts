@@ -3,6 +3,7 @@ import type { WaitedFor } from '../../../contract/api/error-codes.ts';
 import {
   AUDIT_PREFIX,
   CHALLENGE_PREFIX,
+  DUE_SHARDS,
   OUTBOX_PREFIX,
   REQUESTS_PREFIX,
   SEALS_PREFIX,
@@ -16,8 +17,8 @@ export interface Key {
   sk: string;
 }
 
-/** Spread over this many partitions, a due index or an outbox has no hot key at ten million domains. */
-export const DUE_SHARDS = 16;
+export { DUE_SHARDS };
+/** Spread over this many partitions, an outbox has no hot key at ten million domains. */
 export const OUTBOX_SHARDS = 32;
 
 export const keys = {
@@ -157,8 +158,11 @@ export const keys = {
     pk: watchPartition(shardOf(domainId, DUE_SHARDS)),
     sk: `${slotText(slotOf(domainId))}#${domainId}`,
   }),
-  /** Until when a shard's domains were visited. */
-  watchCursor: (shard: number): Key => ({ pk: `CURSOR#${shard}`, sk: 'WATCH' }),
+  /** Until when a shard's domains were visited; where its visits are divided, those of one of so many parts. */
+  watchCursor: (shard: number, { index, of }: { index: number; of: number } = { index: 0, of: 1 }): Key => ({
+    pk: `CURSOR#${shard}`,
+    sk: of === 1 ? 'WATCH' : `WATCH#${of}#${index}`,
+  }),
   /** What an operator has paused. */
   switches: (): Key => ({ pk: 'SERVICE#SWITCHES', sk: 'SWITCHES' }),
   /** Of which restore a shard's awaited domains were made due. */

@@ -4,10 +4,15 @@ import type { Item, Table, TableQuery } from './table.store.ts';
 
 /** All that a query finds, in its order: one request, and one more for each megabyte or full `Limit`. */
 export async function* everyItem(table: Pick<Table, 'query'>, query: TableQuery): AsyncGenerator<Item> {
+  for await (const items of pagesOf(table, query)) yield* items;
+}
+
+/** The same, by what one request answers. */
+export async function* pagesOf(table: Pick<Table, 'query'>, query: TableQuery): AsyncGenerator<Item[]> {
   let startAt: Item | undefined;
   do {
     const page = await table.query({ ...query, ...(startAt && { startAt }) });
-    yield* page.items;
+    yield page.items;
     startAt = page.next;
   } while (startAt);
 }

@@ -38,7 +38,7 @@ const timings: Timings = {
 };
 
 export interface PlayPorts extends RehearsalPorts, Pick<SilencePorts, 'newEventId'> {
-  domains: Pick<DomainStore, 'get' | 'replace' | 'remove'>;
+  domains: Pick<DomainStore, 'get' | 'replace' | 'endTimeline' | 'remove'>;
   eventWrite: (event: OutboxEvent) => Write;
   /** So that somebody can watch: so many milliseconds of real time. */
   pauseFor: (milliseconds: number) => Promise<void>;

@@ -2,13 +2,13 @@ import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 
-type Rows = Pick<DomainStore, 'get' | 'replace' | 'remove'>;
+type Rows = Pick<DomainStore, 'get' | 'replace' | 'endTimeline' | 'remove'>;
 
 /**
  * One domain's row, read once and then known, because whoever plays it writes it: days of checks that find nothing new cost no
  * request. Whoever loses a race reads it again. A check without news is not written: no sweep watches these domains.
  */
-export function rowInHand(domainId: number, { get, replace, remove }: Rows) {
+export function rowInHand(domainId: number, { get, replace, endTimeline, remove }: Rows) {
   let held: Domain | undefined;
   const orForget = async (write: Promise<void>): Promise<void> => {
     try {
@@ -29,10 +29,11 @@ export function rowInHand(domainId: number, { get, replace, remove }: Rows) {
       held = { ...after, version: before.version + 1 };
     },
     async extend() {},
+    endTimeline,
     async remove(domain, alongside) {
       await orForget(remove(domain, alongside));
       held = undefined;
     },
-  } satisfies Pick<DomainStore, 'get' | 'replace' | 'extend' | 'remove'> & { held: () => Domain | undefined };
+  } satisfies Pick<DomainStore, 'get' | 'replace' | 'extend' | 'endTimeline' | 'remove'> & { held: () => Domain | undefined };
 }
 export type RowInHand = ReturnType<typeof rowInHand>;

@@ -1,5 +1,5 @@
-import { costOf, DAYS_A_MONTH } from '../../../bin/admin/prices/cost-table.ts';
-import { COUNTS, type Count, POLLS_OF_AN_ANNOUNCEMENT } from '../../../bin/admin/prices/counts.ts';
+import { billOf, costOf, DAYS_A_MONTH, SERVICES } from '../../../bin/admin/prices/cost-table.ts';
+import { COUNTS, type Count, EVENTS_OF_A_RENEWAL, POLLS_OF_AN_ANNOUNCEMENT } from '../../../bin/admin/prices/counts.ts';
 import prices from '../../../bin/admin/prices/us-east-1.json' with { type: 'json' };
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import { count, decimals, type Measurement } from '../driver/measurement.ts';
@@ -16,20 +16,12 @@ const OTHER_STEP: Count = { ...QUIET_STEP, writeUnit: Math.ceil(COUNTS.renewal.w
 const CHECK: Count = { readUnit: 2, writeUnit: 10, lambdaRequest: 0.5 };
 /** A shard of a run: its message, the index, the cursor of the visits. */
 const SCAN: Count = { lambdaRequest: 1, queueRequest: 3, readUnit: 3, writeUnit: 2 };
-const EVERY: Count = { bytes: COUNTS.activeDomain.bytes };
-const UNITS = [
-  'stateTransition',
-  'writeUnit',
-  'lambdaRequest',
-  'readUnit',
-  'httpRequest',
-  'kmsRequest',
-  'queueRequest',
-  'bytes',
-] as const;
+const EVERY: Count = COUNTS.activeDomain;
 
 /** Of a run of the scan (lib/lifecycle/certificate-scan.ts, lambdas/scan): shards at once, seconds for visits, visits at once. */
-const SCANNING = { shardsAtOnce: 4, visitSeconds: 80, visitsAtOnce: 25 };
+const SCANNING = { shardsAtOnce: DUE_SHARDS, visitSeconds: 240, visitsAtOnce: 25 };
+/** What the two visits of a domain take on average: DNS, a handshake, the CA; a scan has at least twice the time. */
+const SECONDS_OF_VISITS = 1.25;
 
 /** So long may the two visits of a domain take together, on average, that all are visited within the day. */
 function secondsForVisits({ domains, scan }: Year): number {
@@ -38,12 +30,14 @@ function secondsForVisits({ domains, scan }: Year): number {
   return (SCANNING.visitsAtOnce * ofAShard) / (domains / DUE_SHARDS / (86_400 / run));
 }
 
-/** A domain and month in USD, by what it is for and by what AWS counts, largest first. */
+/** A domain and month in USD, by what it is for and by service, largest first. */
 function costRows({ year, tally: { counted } }: World) {
   const months = year.days / DAYS_A_MONTH;
   const done = counted.renewals;
   const items: [string, Count, number][] = [
     ['renewals', COUNTS.renewal, done],
+    ['their deliveries to a webhook', COUNTS.delivery, EVENTS_OF_A_RENEWAL * done],
+    ['what they leave in the table', COUNTS.renewalKept, done],
     ['polls of agents behind them', COUNTS.poll, POLLS_OF_AN_ANNOUNCEMENT * done],
     ['visits, twice a day', COUNTS.visitedDay, year.domains * year.days],
     ['what lies in the table', EVERY, year.domains * months],
@@ -56,11 +50,11 @@ function costRows({ year, tally: { counted } }: World) {
   const of = costOf(prices);
   const share = (count: Count, times: number) => (of(count) * times) / year.domains / months;
   const byUse = items.map(([what, count, times]): [string, number] => [what, share(count, times)]);
-  const byUnit = UNITS.map((unit): [string, number] => [
-    unit,
-    items.reduce((sum, [, count, times]) => sum + share({ [unit]: count[unit] ?? 0 }, times), 0),
+  const byService = SERVICES.map((service): [string, number] => [
+    service,
+    items.reduce((sum, [, count, times]) => sum + (billOf(prices, count)[service] * times) / year.domains / months, 0),
   ]);
-  return { byUse: largestFirst(byUse), byUnit: largestFirst(byUnit), total: byUse.reduce((sum, [, usd]) => sum + usd, 0) };
+  return { byUse: largestFirst(byUse), byService: largestFirst(byService), total: byUse.reduce((sum, [, usd]) => sum + usd, 0) };
 }
 
 /**
@@ -84,6 +78,7 @@ export function promises(world: World): Measurement[] {
     // All that a simulated domain stands for come at once, and what a minute leaves over is kept for them.
     count('most orders in an hour', tally.orders.most, { atMost: 60 * year.ordersPerMinute + 2 * tally.weight }),
     count('USD for a domain and month', costRows(world).total, { atMost: MOST_USD }, decimals(7)),
+    count('times the seconds that visits take', secondsForVisits(year) / SECONDS_OF_VISITS, { atLeast: 2 }, decimals(2)),
   ];
 }
 
@@ -103,7 +98,7 @@ export function report(world: World): string {
   const { year, tally } = world;
   const { expiries, orders, counted } = tally;
   const needed = year.domains / (year.lifetimeDays * (2 / 3)) / (24 * 60);
-  const { byUse, byUnit, total } = costRows(world);
+  const { byUse, byService, total } = costRows(world);
   const date = (at: number) => new Date(at).toISOString().slice(0, 13);
   return [
     `${round(year.domains)} domains over ${year.days} days, certificates of ${year.lifetimeDays} days, in virtual time.`,
@@ -123,8 +118,8 @@ export function report(world: World): string {
     `USD for a domain and month, at the list prices of ${prices.region} of ${prices.date} (bin/admin/prices):`,
     ...table([...byUse, ['together', total]].map(([what, usd]) => [String(what), Number(usd).toFixed(7)])),
     '',
-    'The same by what AWS counts:',
-    ...table(byUnit.map(([unit, usd]) => [unit, usd.toFixed(7)])),
+    'The same by whose bill it is on:',
+    ...table(byService.map(([service, usd]) => [service, usd.toFixed(7)])),
   ].join('\n');
 }
 

@@ -104,7 +104,7 @@ export function lifecyclePage(): string {
     '## A new domain',
     'Each arrow is labelled with the step that takes the domain to the next phase:',
     diagram(WAY, [...WAY, 'active'], isOnward),
-    'A renewal starts at `preparing`. A step can send the domain back to `preparing`: when the order or its key is lost, or when the domain was moved to another server. When the window of a step has passed, the domain is `failed`.',
+    'A renewal starts at `preparing`. An attempt that enters there is an Express execution, which hands the domain over to a Standard one when it is held up ([decision 56](../decisions/0056-renewals-are-express.md)). A step can send the domain back to `preparing`: when the order or its key is lost, or when the domain was moved to another server. When the window of a step has passed, the domain is `failed`.',
     '## Waiting for the CNAME record',
     WAITING_FOR_DNS,
     `In the first part of the window (\`dnsWaitStateSeconds\`, ${HOUR_OF_CHECKS} waits in a new stage) the execution itself waits between two checks, in the state \`wait before check-dns\`. ` +

@@ -44,8 +44,8 @@ function dnsStep(observation: DnsObservation, now = NOW) {
   });
   return {
     gather,
-    run: (domains: ReturnType<typeof aRow>['domains'], attempt = 1, epoch = 2) =>
-      runStep(step, ports(domains))({ domainId: 1, attempt, timings, epoch }),
+    run: (domains: ReturnType<typeof aRow>['domains'], attempt = 1, epoch = 2, run?: string) =>
+      runStep(step, ports(domains))({ domainId: 1, attempt, timings, epoch, ...(run !== undefined && { run }) }),
   };
 }
 
@@ -80,6 +80,39 @@ it('a step of the lifecycle run a second time changes nothing and names the same
   expect(await again.run(domains)).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
   expect(again.gather).not.toHaveBeenCalled();
   expect(domains.replace).toHaveBeenCalledTimes(1);
+});
+
+const DONE = { next: 'done', waitSeconds: 0 };
+
+it('of two runs of one attempt the first that writes goes on, and every step of the other ends without a look outside', async () => {
+  const { row, domains } = aRow(aDomain('awaiting-dns'));
+  const [first, second] = [dnsStep(matched), dnsStep(matched)];
+  expect(await first.run(domains, 1, 2, 'run_1')).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
+  expect(row.stored?.execution.run).toEqual({ attempt: 1, id: 'run_1' });
+  for (const run of ['run_2', '', undefined]) expect(await second.run(domains, 1, 2, run)).toEqual(DONE);
+  expect(second.gather).not.toHaveBeenCalled();
+  expect(await second.run(domains, 1, 2, 'run_1')).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
+});
+
+it('of two runs that look at once the one that loses the race ends', async () => {
+  const { row, domains } = aRow(aDomain('awaiting-dns'));
+  const other = dnsStep(matched);
+  domains.replace.mockImplementationOnce(async () => {
+    await other.run(domains, 1, 2, 'run_2');
+    throw lostRace();
+  });
+  expect(await dnsStep(matched).run(domains, 1, 2, 'run_1')).toEqual(DONE);
+  expect(row.stored?.execution.run).toEqual({ attempt: 1, id: 'run_2' });
+  expect(row.changes).toHaveLength(1);
+});
+
+it('the run of an attempt before says nothing about the next attempt', async () => {
+  const before = { attempt: 2, run: { attempt: 1, id: 'run_1' } };
+  for (const run of ['run_2', undefined]) {
+    const { row, domains } = aRow(aDomain('awaiting-dns', { execution: before }));
+    expect(await dnsStep(matched).run(domains, 2, 2, run)).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
+    expect(row.stored?.execution.run).toEqual(run === undefined ? undefined : { attempt: 2, id: run });
+  }
 });
 
 it.each([

@@ -24,8 +24,9 @@ type Item = Record<string, unknown>;
 const [sfn, sqs, dynamo] = [mockClient(SFNClient), mockClient(SQSClient), mockClient(DynamoDBDocumentClient)];
 const table = openTable(new DynamoDBClient({}), 'table');
 const log = vi.fn();
+let runs = 0;
 const ports = {
-  startExecution: startsExecutions(new SFNClient({}), 'arn:machine'),
+  startExecution: startsExecutions(new SFNClient({}), { standard: 'arn:machine', express: 'arn:express' }, () => `run_${++runs}`),
   rehearse: vi.fn<Rehearse>(async () => {}),
   wakeAws: vi.fn<WakeAws>(async () => {}),
   settings: { timings },
@@ -78,6 +79,15 @@ describe('an execution', () => {
       epoch: 0,
     });
     expect([...dynamo.calls(), ...sqs.calls()]).toEqual([]);
+  });
+
+  it('that begins at the CA is an Express one, and each start of it another run: AWS refuses none that is started twice', async () => {
+    const renewal = { ...execution, step: 'prepare-issuance' };
+    expect(await act(renewal, renewal)).toEqual([true, true]);
+    const calls = sfn.commandCalls(StartExecutionCommand).map(({ args }) => args[0].input);
+    expect(calls).toMatchObject(Array(2).fill({ stateMachineArn: 'arn:express', name: '7-2' }));
+    const ids = calls.map(({ input = '' }) => JSON.parse(input).run);
+    expect(new Set(ids).size).toBe(2);
   });
 
   it('has another name after a restore of the table than one that the restore has undone', async () => {

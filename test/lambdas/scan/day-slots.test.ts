@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Day, type Position, slotsDue } from '../../../lambdas/scan/day-slots.ts';
-import { WATCH_SLOTS } from '../../../lambdas/shared/table/keys.ts';
+import { slotText, WATCH_SLOTS } from '../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW } from '../a-domain.ts';
 
 const DAY = 24 * HOUR;
@@ -52,5 +52,39 @@ describe('the slots that are due', () => {
       [NOON + 1, WATCH_SLOTS - 1],
       [0, NOON],
     ]);
+  });
+});
+
+describe('a part of a shard', () => {
+  const parts = (of: number) => Array.from({ length: of }, (_, index): Day => ({ ...day, part: { index, of } }));
+
+  it.each([2, 3, 10, 32])('has slots that lie together: %i of them have all, each once', (of) => {
+    const ranges = parts(of).map((part) => due(undefined, NOW, part).toSorted(([a = 0], [b = 0]) => a - b));
+    const [first = [], ...rest] = ranges.flat();
+    let [, end = 0] = first;
+    expect(first[0]).toBe(0);
+    for (const [from, to = 0] of rest) {
+      expect(from).toBe(end + 1);
+      end = to;
+    }
+    expect(end).toBe(WATCH_SLOTS - 1);
+  });
+
+  it('has as many due slots in each hour', () => {
+    const [, part = day] = parts(8);
+    const hours = Array.from({ length: 24 }, (_, hour) => {
+      const now = later(hour * HOUR);
+      return slotsDue({ until: iso((hour - 1) * HOUR) }, now, part).reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    });
+    expect(hours.reduce((sum, slots) => sum + slots)).toBe(WATCH_SLOTS / 8);
+    expect(Math.max(...hours) - Math.min(...hours)).toBeLessThanOrEqual(1);
+  });
+
+  it('goes on behind the sort key that was visited last', () => {
+    const [, part = day] = parts(8);
+    const [range] = slotsDue({ until: iso(-HOUR) }, NOW, part);
+    const sortKey = `${slotText((range?.first ?? 0) + 7)}#1`;
+    const [again] = slotsDue(range?.positionAfter(sortKey), NOW, part);
+    expect(again).toMatchObject({ first: (range?.first ?? 0) + 7, last: range?.last, after: sortKey });
   });
 });

@@ -28,11 +28,23 @@ function shardOf(domains: number, watchDaySeconds = 86_400) {
     return 'quiet';
   });
   const log = vi.fn();
-  const runAt = (at: Date, clock = () => at, endsAt = later(365 * DAY), of: Table = table) => {
+  const portsAt = (clock: () => Date, of: Table = table) => {
     const stores = { watches: watchStore(of), cursors: watchCursorStore(of) };
-    return visitShard(SHARD, { ...stores, visit, log, clock, timings: { watchDaySeconds } }, endsAt);
+    return { ...stores, visit, log, clock, timings: { watchDaySeconds } };
   };
-  return { runAt, visits, visit, items, log };
+  const runAt = (at: Date, clock = () => at, endsAt = later(365 * DAY), of: Table = table) =>
+    visitShard(SHARD, portsAt(clock, of), endsAt);
+  /** The same by so many parts. */
+  const runPartsAt = async (at: Date, of: number) => {
+    for (let index = 0; index < of; index += 1)
+      await visitShard(
+        SHARD,
+        portsAt(() => at),
+        later(365 * DAY),
+        { index, of },
+      );
+  };
+  return { runAt, runPartsAt, visits, visit, items, log };
 }
 
 const times = (domainIds: number[]) => {
@@ -232,5 +244,43 @@ describe('a run', () => {
     });
     await runAt(NOW);
     expect(most).toBe(25);
+  });
+});
+
+describe('visits that are divided into parts', () => {
+  const everyHour = async (run: (at: Date) => Promise<unknown>, fromHour: number, hours = 24) => {
+    for (let hour = 1; hour <= hours; hour += 1) await run(later((fromHour + hour) * HOUR));
+  };
+  const forget = (visits: Record<Round, number[]>) => {
+    for (const round of ['check', 'ask'] as const) visits[round].length = 0;
+  };
+
+  it.each([
+    ['1 to 8', 1, 8],
+    ['8 to 12', 8, 12],
+    ['8 to 1', 8, 1],
+  ])(
+    'meet every row of before within a day of a change from %s, and go on to meet each twice a day',
+    async (_, before, after) => {
+      const { runPartsAt, visits } = shardOf(130);
+      await everyHour((at) => runPartsAt(at, before), 0, 48);
+      forget(visits);
+      // The first run begins the parts.
+      await everyHour((at) => runPartsAt(at, after), 48, 25);
+      for (const round of ['check', 'ask'] as const) expect(new Set(visits[round]).size).toBe(130);
+      forget(visits);
+      await everyHour((at) => runPartsAt(at, after), 73);
+      for (const round of ['check', 'ask'] as const) expect(times(visits[round])).toEqual(once(130));
+    },
+  );
+
+  it('are spread over the day, also at the change', async () => {
+    const { runPartsAt, visits } = shardOf(130);
+    await everyHour((at) => runPartsAt(at, 1), 0);
+    const before = visits.check.length;
+    await runPartsAt(later(25 * HOUR), 8);
+    expect(visits.check.length).toBe(before);
+    await runPartsAt(later(26 * HOUR), 8);
+    expect(visits.check.length - before).toBeLessThan(20);
   });
 });

@@ -61,6 +61,7 @@ export async function makeSurroundings(emulator: string, engine: string, nameSer
       [ENVIRONMENT.kmsKeyId]: kmsKeyId,
       [ENVIRONMENT.awsServersRoleArn]: `arn:aws:iam::${EMULATOR_ACCOUNT}:role/cps-local-servers`,
       [ENVIRONMENT.stateMachineArn]: machine.stateMachineArn ?? '',
+      [ENVIRONMENT.expressMachineArn]: machine.stateMachineArn ?? '',
       [ENVIRONMENT.settings]: JSON.stringify({
         ...settings,
         nameServers: [nameServer],

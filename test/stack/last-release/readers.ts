@@ -115,7 +115,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   watch: { key: /^WATCH#/, read: by(Watch) },
   switches: { key: /^SERVICE#SWITCHES\|SWITCHES$/, read: by(Switches) },
   sweptEpoch: { key: /^CURSOR#[^|]*\|EPOCH$/, read: by(SweptEpoch) },
-  watchCursor: { key: /^CURSOR#[^|]*\|WATCH$/, read: by(WatchCursor) },
+  watchCursor: { key: /^CURSOR#[^|]*\|WATCH(#|$)/, read: by(WatchCursor) },
   challenge: { key: /^CHALLENGE#/, read: by(StoredChallenge) },
   caHealth: { key: /^ACME#[^|]*\|HEALTH$/, read: by(CaHealth) },
   acmeAccount: { key: /^ACME#[^|]*\|ACCOUNT$/, read: by(StoredAccount) },

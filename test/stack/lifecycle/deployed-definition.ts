@@ -3,11 +3,12 @@ import type { Definition } from '../../../lib/lifecycle/lifecycle-definition.ts'
 import { resourcesOf } from '../synthesized.ts';
 
 /**
- * The machine's definition as the template has it, each reference being the logical id of what it is to, and the partition that
+ * A machine's definition as the template has it, each reference being the logical id of what it is to, and the partition that
  * of most regions.
  */
-export function deployedDefinition(service: Template): Definition {
-  const [machine] = Object.values(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
+export function deployedDefinition(service: Template, type: 'STANDARD' | 'EXPRESS' = 'STANDARD'): Definition {
+  const machines = Object.values(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
+  const machine = machines.find(({ Properties }) => Properties.StateMachineType === type);
   const parts: unknown[] = Object(machine?.Properties.DefinitionString)['Fn::Join'][1];
   const text = parts.map((part) => {
     if (typeof part === 'string') return part;

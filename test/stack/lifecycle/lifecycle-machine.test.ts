@@ -43,12 +43,12 @@ describe('the number of state transitions', () => {
       'create-order': [{ next: 'answer-challenge', waitSeconds: 0 } as const],
       'poll-order': [{ next: 'finalize-order', waitSeconds: 0 } as const],
     };
-    expect(walk('prepare-issuance', heldUp)).toHaveLength(COUNTS.renewal.stateTransition + 4);
+    expect(walk('prepare-issuance', heldUp)).toHaveLength(COUNTS.handedOver.stateTransition + 4);
   });
 
   it('is two fewer for a renewal, which enters after the wait for DNS', () => {
-    expect(walk('prepare-issuance', happyPath)).toHaveLength(COUNTS.renewal.stateTransition);
-    expect(COUNTS.renewal.stateTransition).toBeLessThanOrEqual(15);
+    expect(walk('prepare-issuance', happyPath)).toHaveLength(COUNTS.handedOver.stateTransition);
+    expect(COUNTS.handedOver.stateTransition).toBeLessThanOrEqual(15);
   });
 
   it('is seven more for an installation that was moved meanwhile: a check of the new server, a pause, a farewell to the old', () => {
@@ -126,7 +126,7 @@ describe('a step', () => {
       expect(quiet !== undefined, name).toBe(name === 'check-dns');
       expect(Object.keys(payload)).toEqual(Object.keys(StepInput.shape));
       for (const [field, source] of Object.entries(payload))
-        expect(source).toMatch(new RegExp(`^{% (\\$exists.+ \\? )?\\$states.context.Execution.Input.${field}( : 0)? %}$`));
+        expect(source).toMatch(new RegExp(`^{% (\\$exists.+ \\? )?\\$states.context.Execution.Input.${field}( : (0|''))? %}$`));
     }
   });
 
@@ -168,6 +168,70 @@ describe('an execution', () => {
   it('logs its errors, and never its data', () => {
     expect(machine?.Properties.LoggingConfiguration).toMatchObject({ Level: 'ERROR', IncludeExecutionData: false });
   });
+});
+
+describe('an Express execution', () => {
+  const express = deployedDefinition(service, 'EXPRESS');
+  const { 'hand over': handOver, ...others } = express.States;
+
+  it('has the steps, the turns and the waits of a Standard one', () => {
+    expect(Object.keys(others)).toEqual(Object.keys(definition.States));
+    for (const { name, state } of tasks()) {
+      const { Retry: _, ...same } = state;
+      expect(others[name]).toMatchObject(same);
+    }
+  });
+
+  it('ends before AWS ends it, the longest wait and a step after its last turn included', () => {
+    expect(express.TimeoutSeconds).toBeLessThan(300);
+    const [, late] = /> (\d+)000\) %}$/.exec(conditionOfHandOver('prepare-issuance')) ?? [];
+    expect(Number(late) + 90 + 60).toBeLessThanOrEqual(Number(express.TimeoutSeconds));
+  });
+
+  it.each(STEP_NAMES)('after %s a longer wait than that for an agent, and whatever comes late, is handed over', (step) => {
+    expect(conditionOfHandOver(step)).toMatch(
+      /^{% \$states.input.next != 'done' and \(\$states.input.waitSeconds > 90 or \$millis\(\) - \$toMillis\(\$states.context.Execution.StartTime\) > 140000\) %}$/,
+    );
+  });
+
+  it.each(STEP_NAMES)('a failure of %s is handed over at once: the Standard execution has the patience', (step) => {
+    expect(others[step]).toMatchObject({
+      Retry: [],
+      Catch: [{ ErrorEquals: ['States.ALL'], Output: { next: step, waitSeconds: 0 }, Next: 'hand over' }],
+    });
+  });
+
+  it('is handed over to the Standard machine, under its own name, with its input and the next step', () => {
+    const [standard] = Object.keys(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
+    expect(handOver).toMatchObject({
+      Resource: 'arn:aws:states:::states:startExecution',
+      Arguments: {
+        StateMachineArn: standard,
+        Name: '{% $states.context.Execution.Name %}',
+        Input: '{% $merge([$states.context.Execution.Input, {"step": $states.input.next}]) %}',
+      },
+      Catch: [{ ErrorEquals: ['StepFunctions.ExecutionAlreadyExistsException'], Next: 'done' }],
+      Next: 'done',
+    });
+  });
+
+  it('may start executions of the Standard machine, and of no other', () => {
+    const roles = Object.entries(resourcesOf(service, 'AWS::IAM::Role'));
+    const [, role] = roles.find(([id]) => id.startsWith('LifecycleMachineExpressRole')) ?? [];
+    const [machineId] = Object.keys(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
+    expect(Object(role?.Properties).Policies[0].PolicyDocument.Statement).toContainEqual({
+      Action: 'states:StartExecution',
+      Effect: 'Allow',
+      Resource: { Ref: machineId },
+    });
+  });
+
+  function conditionOfHandOver(step: StepName): string {
+    const turn = others[`after ${step}`];
+    const [first] = turn?.Type === 'Choice' ? turn.Choices : [];
+    expect(first?.Next).toBe('hand over');
+    return first?.Condition ?? '';
+  }
 });
 
 /** What would be deployed, with every reference to another resource as that resource's logical id. */

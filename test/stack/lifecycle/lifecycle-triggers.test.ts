@@ -159,11 +159,11 @@ describe('the scan of certificates', () => {
     });
   });
 
-  it('takes shards one by one, and gives up a failed one with an alarm', () => {
-    service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 4 } });
+  it('takes shards one by one, all at once, and gives up a failed one with an alarm', () => {
+    service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 16 } });
     service.hasResourceProperties('AWS::SQS::Queue', {
       RedrivePolicy: { maxReceiveCount: 1 },
-      VisibilityTimeout: 720,
+      VisibilityTimeout: 1800,
       MessageRetentionPeriod: 3600,
     });
     expect(alarmedQueues()).toContainEqual(expect.stringMatching(/^CertificateScanFailed/));

@@ -4,7 +4,8 @@ import type { Definition } from '../../../lib/lifecycle/lifecycle-definition.ts'
 import { synthesize } from '../synthesized.ts';
 import { deployedDefinition } from './deployed-definition.ts';
 
-const definition = deployedDefinition(synthesize().service);
+const { service } = synthesize();
+const definition = deployedDefinition(service);
 
 /** What the validator says; nothing about a valid one. */
 function faultsOf(machine: object): string {
@@ -21,8 +22,8 @@ function withStep(fields: object): Definition {
 }
 
 describe('the machine in the States Language', () => {
-  it('is valid', () => {
-    expect(faultsOf(definition)).toBe('');
+  it.each(['STANDARD', 'EXPRESS'] as const)('is valid: %s', (type) => {
+    expect(faultsOf(deployedDefinition(service, type))).toBe('');
   });
 
   it.each<[string, object, RegExp]>([

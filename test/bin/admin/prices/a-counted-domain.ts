@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { StepOutcome } from '../../../../contract/stack/execution.schema.ts';
 import type { NextStep } from '../../../../contract/stack/steps.ts';
-import { OUTBOX_PREFIX } from '../../../../contract/stack/table-shape.ts';
 import { readsAccountUrl } from '../../../../lambdas/acme/account.store.ts';
 import { publicJwk } from '../../../../lambdas/acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
@@ -45,6 +44,7 @@ import { resolverKnowing } from '../../../lambdas/shared/net/answers.ts';
 import { DIRECTORY_URL, InMemoryCa } from '../../../lambdas/steps/issuance/in-memory-ca.ts';
 import { oneAccount } from '../../../lambdas/steps/issuance/one-ca.ts';
 import { NO_CLOUDFRONT } from '../../../lambdas/steps/issuance/told-agents.ts';
+import { ACountedStream, webhookItem } from './a-counted-stream.ts';
 import { meteredTable } from './metered-table.ts';
 
 const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
@@ -62,7 +62,8 @@ type Turn = (event: unknown) => Promise<StepOutcome>;
  */
 export class ACountedDomain {
   readonly ca = new InMemoryCa();
-  readonly metered = meteredTable([{ ...keys.server('org_A', 1), ...server }]);
+  readonly metered = meteredTable([{ ...keys.server('org_A', 1), ...server }, webhookItem]);
+  readonly stream = new ACountedStream(this.metered);
   now = NOW;
   /** Of Lambdas that are steps or looks. */
   runs = 0;
@@ -78,6 +79,7 @@ export class ACountedDomain {
     const domain = aDomain('awaiting-dns');
     const change = { timeline: 'domain.created', events: ['domain.created' as const], startExecution: true };
     await this.#domains.create(domain, claimStore(this.metered.table).firstWrite(domain), change);
+    await this.stream.follow(this.now);
     this.now = new Date(this.now.getTime() + SECOND);
     return domain;
   }
@@ -110,6 +112,7 @@ export class ACountedDomain {
       await watchDns(step, ports)([{ id: '1', body: next.body, receives: 1 }]);
       this.runs += 1;
     }
+    await this.stream.follow(this.now);
     return sent;
   }
 
@@ -142,15 +145,6 @@ export class ACountedDomain {
     return { server: found.server, machine: lately, signature: { id: `once${this.#ids++}`, signedAt: this.now } };
   }
 
-  /** Outbox entries: each transaction with some of them is one batch of the relay. */
-  outbox(): { events: number; batches: number } {
-    const entries = [...this.metered.items.values()].filter(({ pk }) => String(pk).startsWith(OUTBOX_PREFIX));
-    return {
-      events: entries.filter(({ kind }) => kind === 'event').length,
-      batches: new Set(entries.map(({ createdAt }) => createdAt)).size,
-    };
-  }
-
   #slotOf(lane: 'step' | 'queue') {
     const store = organizationSlotsStore(this.metered.table, keys.dnsSlots);
     const newId = () => 'lease_01K000000000000000000000';
@@ -176,6 +170,7 @@ export class ACountedDomain {
       const turn = steps[next];
       if (!turn) throw new Error(`no step ${next}`);
       const outcome = await turn({ ...facts, timings });
+      await this.stream.follow(this.now);
       this.runs += 1;
       this.transitions += STEP_AND_TURN + (outcome.next !== 'done' && outcome.waitSeconds > 0 ? 1 : 0);
       next = outcome.next;
@@ -196,6 +191,7 @@ export class ACountedDomain {
   async replace(before: Domain, after: Domain): Promise<void> {
     const change = { timeline: 'certificate.renewal_requested', events: [], startExecution: true };
     await this.#domains.replace(before, after, change);
+    await this.stream.follow(this.now);
   }
 
   #steps(): Record<string, Turn> {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { CHALLENGES_OF_AN_ORDER, COUNTS, WRITE_UNITS_OF_AN_EVENT } from '../../../../bin/admin/prices/counts.ts';
+import { CHALLENGES_OF_AN_ORDER, COUNTS, EVENTS_OF_A_RENEWAL, runs } from '../../../../bin/admin/prices/counts.ts';
 import { requestLog } from '../../../../lambdas/api/pipeline/keep-request.ts';
+import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { encodeCursor, fromTheBeginning, listChanges } from '../../../../lambdas/edge/list-changes.ts';
 import { reportDays } from '../../../../lambdas/lifecycle/recovery/report-days.ts';
 import { sweepServers } from '../../../../lambdas/lifecycle/recovery/sweep-servers.ts';
@@ -18,35 +19,37 @@ import { visitShard } from '../../../../lambdas/scan/visit-shard.ts';
 import { watchCursorStore } from '../../../../lambdas/scan/watch-cursor.store.ts';
 import { DUE_SHARDS, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, issued, later, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
+import { keyItem, limitsItem, pair } from '../../../lambdas/api/api-caller.ts';
 import { server } from '../../../lambdas/edge/an-agent.ts';
 import { logItem } from '../../../lambdas/model/events/an-event.ts';
 import { domainEvent } from '../../../lambdas/model/reports/a-report.ts';
 import { settings } from '../../../lambdas/settings.ts';
 import { ACountedDomain } from './a-counted-domain.ts';
-import { meteredTable } from './metered-table.ts';
+import { byteMonths, meteredTable } from './metered-table.ts';
 
 /** Of the machine that installs: it fetches, and it reports. */
 const CALLS_OF_THE_AGENT = 2;
 
-/** What the world was asked for since `before`, with what the relay and the doors add to it. */
-function counted(world: ACountedDomain, before = { readUnit: 0, writeUnit: 0, events: 0, batches: 0 }) {
+/** What the world was asked for since `before`, with what the doors add to it. */
+function counted(world: ACountedDomain, before = { readUnit: 0, writeUnit: 0, batches: 0 }) {
   const { readUnit, writeUnit } = world.metered.used;
-  const { events, batches } = world.outbox();
   return {
     readUnit: readUnit - before.readUnit,
-    writeUnit: writeUnit - before.writeUnit + WRITE_UNITS_OF_AN_EVENT * (events - before.events),
-    lambdaRequest: world.runs + batches - before.batches,
-    stateTransition: world.transitions,
+    writeUnit: writeUnit - before.writeUnit,
+    batches: world.stream.relayed.batches - before.batches,
   };
 }
 
-const ofACertificate = ({ lambdaRequest, ...units }: ReturnType<typeof counted>) => ({
-  ...units,
-  lambdaRequest: lambdaRequest + CHALLENGES_OF_AN_ORDER + CALLS_OF_THE_AGENT,
-  httpRequest: CHALLENGES_OF_AN_ORDER + CALLS_OF_THE_AGENT,
-  // The key is sealed once, and opened for one machine.
-  kmsRequest: 2,
-});
+const ofACertificate = (world: ACountedDomain, before?: Parameters<typeof counted>[1]) => {
+  const { batches, ...units } = counted(world, before);
+  return {
+    ...units,
+    ...runs(world.runs, CHALLENGES_OF_AN_ORDER + CALLS_OF_THE_AGENT + batches),
+    httpRequest: CHALLENGES_OF_AN_ORDER + CALLS_OF_THE_AGENT,
+    // The key is sealed once, and opened for one machine.
+    kmsRequest: 2,
+  };
+};
 
 /** A machine asks, and there is nothing new for it. Answers after how many seconds it asks again. */
 async function pollQuietly(servers: ServerStore, now: Date, jitter: number): Promise<number> {
@@ -75,15 +78,23 @@ function expectAbout<Counted extends { writeUnit: number }>(found: Counted, expe
   expect({ ...found, writeUnit: 0 }).toEqual({ ...expected, writeUnit: 0 });
 }
 
+/** At most what is said, and not a tenth less. */
+function expectNearly(found: number, said: number): void {
+  expect(found).toBeLessThanOrEqual(said);
+  expect(found).toBeGreaterThan(said * 0.9);
+}
+
 describe('the counts behind the prices', () => {
   it('are the requests of a first issuance and of a renewal: a renewal takes at most 15 state transitions and 10 requests to the CA', async () => {
     const world = new ACountedDomain();
     const { id } = await world.create();
     await world.go('check-dns', id);
     expect((await world.row(id)).phase).toBe('active');
-    expectAbout(ofACertificate(counted(world)), COUNTS.firstIssuance);
+    expectAbout({ ...ofACertificate(world), stateTransition: world.transitions }, COUNTS.firstIssuance);
+    await world.stream.deliverAll(world.now);
 
-    const before = { ...world.metered.used, ...world.outbox() };
+    const before = { ...world.metered.used, ...world.stream.relayed };
+    const known = new Set(world.metered.items.keys());
     Object.assign(world, { runs: 0, transitions: 0 });
     world.ca.requests.length = 0;
     world.now = new Date(world.now.getTime() + 60 * 24 * HOUR);
@@ -91,13 +102,48 @@ describe('the counts behind the prices', () => {
     const requested = renewRequested(row, { now: world.now, timings });
     if (requested.kind !== 'changed') throw new Error(requested.kind);
     await world.replace(row, requested.domain);
+    const begun = world.now.getTime();
     await world.go('prepare-issuance', id);
     expect((await world.row(id)).phase).toBe('active');
-    expectAbout(ofACertificate(counted(world, before)), COUNTS.renewal);
-    expect(world.transitions).toBeLessThanOrEqual(15);
+    const express = { expressRequest: 1, expressSeconds: COUNTS.renewal.expressSeconds };
+    expectAbout({ ...ofACertificate(world, before), ...express }, COUNTS.renewal);
+    expectNearly((world.now.getTime() - begun) / SECOND, COUNTS.renewal.expressSeconds);
+    expect(world.transitions).toBe(COUNTS.handedOver.stateTransition);
+    expect(COUNTS.handedOver.stateTransition).toBeLessThanOrEqual(15);
     expect(world.ca.requests.length).toBeLessThanOrEqual(10);
-    expect(world.metered.bytes()).toBeLessThanOrEqual(COUNTS.activeDomain.bytes);
-    expect(world.metered.bytes()).toBeGreaterThan(COUNTS.activeDomain.bytes * 0.9);
+    expect(world.stream.relayed.events - before.events).toBe(EVENTS_OF_A_RENEWAL);
+    const { deliveries, used } = await world.stream.deliverAll(world.now);
+    expect(deliveries).toBe(EVENTS_OF_A_RENEWAL);
+    expectNearly(used.writeUnit / deliveries, COUNTS.delivery.writeUnit);
+    expect(used.readUnit).toBe(0);
+
+    const rows = [...world.metered.items].filter(([, { pk }]) => pk !== 'ORG#org_A');
+    const endless = rows.filter(([, { expiresAtSeconds }]) => expiresAtSeconds === undefined);
+    const left = rows.filter(([id, { expiresAtSeconds }]) => !known.has(id) && expiresAtSeconds !== undefined);
+    const byteMonthsOf = (some: typeof rows) => some.reduce((sum, [, item]) => sum + byteMonths(item, world.now), 0);
+    expectNearly(byteMonthsOf(endless), COUNTS.activeDomain.byteMonths);
+    expectNearly(byteMonthsOf(left), COUNTS.renewalKept.byteMonths);
+  });
+
+  it('are what an event takes in the relay: its number, the counter of the organization, the log', async () => {
+    const world = new ACountedDomain();
+    const { id } = await world.create();
+    await world.go('check-dns', id);
+    const { events, ofEvents } = world.stream.relayed;
+    expect(events).toBeGreaterThan(3);
+    expectNearly(ofEvents.writeUnit / events, COUNTS.event.writeUnit);
+    expect(ofEvents.readUnit / events).toBeLessThanOrEqual(COUNTS.event.readUnit);
+  });
+
+  it('are what a read of the API takes: the count of its key and of its organization, and the row', async () => {
+    const domain = aDomain('active');
+    const { table, used } = meteredTable([keyItem(), limitsItem(), domainItem(domain)]);
+    const rates = rateStore(table, settings.rateLimits);
+    await rates.countOfKey(pair.keyId, pair.secret, { sourceIp: '192.0.2.1', now: NOW });
+    await rates.countOfOrganization('org_A', NOW);
+    await domainStore(table, { newId: () => 'id' }).get(domain.id);
+    const { readUnit, writeUnit } = COUNTS.apiRead;
+    expect(used).toEqual({ readUnit, writeUnit });
   });
 
   it('are the requests of a day’s visits: at most 3 reads and 1 write of an item without indexes', async () => {
@@ -170,7 +216,7 @@ describe('the counts behind the prices', () => {
     }
     const inFiveMinutes = used.writeUnit / (24 * 12);
     expect(inFiveMinutes).toBeLessThanOrEqual(COUNTS.seen.writeUnit);
-    expect(inFiveMinutes).toBeGreaterThan(COUNTS.seen.writeUnit * 0.85);
+    expect(inFiveMinutes).toBeGreaterThan(COUNTS.seen.writeUnit * 0.95);
   });
 
   it('are what the reports of an organization take in a night, and what they read of a renewal', async () => {
@@ -211,6 +257,8 @@ describe('the counts behind the prices', () => {
     const sent = await world.watch(id);
     expect((await world.row(id)).phase).toBe('failed');
     // One execution looks in its first hour; the others are looks from the queue.
-    expect({ ...counted(world), queueRequest: 3 * sent }).toEqual(COUNTS.neverPointing);
+    const { batches, ...units } = counted(world);
+    const { transitions: stateTransition, runs: own } = world;
+    expect({ ...units, stateTransition, lambdaRequest: own + batches, queueRequest: 3 * sent }).toEqual(COUNTS.neverPointing);
   });
 });

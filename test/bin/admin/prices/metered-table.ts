@@ -102,6 +102,13 @@ function stored(item: Item): number {
   return [item, ...entries].reduce((sum, one) => sum + (one ? bytes(one) + 100 : 0), 0);
 }
 
+/** What an item takes for as long as it lies there from now on: for a month where it has no end. */
+export function byteMonths(item: Item, now: Date): number {
+  const { [TABLE_SHAPE.ttl]: end } = item;
+  return stored(item) * (end === undefined ? 1 : (Number(end) - now.getTime() / 1000) / MONTH_SECONDS);
+}
+const MONTH_SECONDS = (365.25 / 12) * 86_400;
+
 const kilobytes = (item: Item | undefined) => Math.ceil(bytes(item) / 1024);
 
 /** A little more than DynamoDB counts: the wire names types, and quotes. */

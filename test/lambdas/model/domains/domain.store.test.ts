@@ -92,6 +92,37 @@ it('a row is deleted with its actions, and its timeline stays', async () => {
   expect(items.has('OTHER|OTHER')).toBe(true);
 });
 
+describe('a timeline', () => {
+  const DAY = 86_400;
+  const now = NOW.getTime() / 1000;
+  const ends = (items: Map<string, Record<string, unknown>>) =>
+    [...items.values()].filter(({ sk }) => String(sk).startsWith('TIMELINE#')).map(({ expiresAtSeconds }) => expiresAtSeconds);
+
+  it('has entries that end after 400 days', async () => {
+    const items = tableHolds(itemOf(stored));
+    await domains.replace(stored, stored, change);
+    expect(ends(items)).toEqual([now + 400 * DAY]);
+  });
+
+  it('ends 30 days after its domain: entries with another end, and those of the last release, which have none', async () => {
+    const entries = Array.from({ length: 250 }, (_, n) => ({ ...keys.timeline(stored.id, `tl_${String(n).padStart(3, '0')}`) }));
+    const items = tableHolds(
+      itemOf(stored),
+      ...entries.map((entry, n) => (n % 2 === 0 ? entry : { ...entry, expiresAtSeconds: now + 400 * DAY })),
+    );
+    await domains.endTimeline(stored.id, NOW);
+    expect(ends(items)).toEqual(entries.map(() => now + 30 * DAY));
+    expect(items.get(rowKey)).toEqual(itemOf(stored));
+  });
+
+  it('keeps an end that comes earlier, so that a removal that is repeated moves nothing', async () => {
+    const soon = { ...keys.timeline(stored.id, 'tl_1'), expiresAtSeconds: now + DAY };
+    const items = tableHolds(itemOf(stored), soon);
+    await domains.endTimeline(stored.id, NOW);
+    expect(ends(items)).toEqual([now + DAY]);
+  });
+});
+
 describe('what the visits of a domain remember', () => {
   const active = aDomain('active');
   const another = { ...issued, fingerprintSha256: 'cd'.repeat(32), ariId: 'aki.serial' };
@@ -136,7 +167,7 @@ describe('a verdict', () => {
     const items = tableHolds(itemOf(known));
     await domains.replace(known, saying(known, { ...diagnosis, checkedAt: NOW.toISOString() }), change);
     const entry = itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test');
-    expect(Object.keys(entry ?? {}).toSorted()).toEqual(['actor', 'at', 'code', 'id', 'pk', 'sk', 'what']);
+    expect(Object.keys(entry ?? {}).toSorted()).toEqual(['actor', 'at', 'code', 'expiresAtSeconds', 'id', 'pk', 'sk', 'what']);
   });
 });
 

@@ -12,6 +12,7 @@ function world(stored: Domain | undefined) {
   const rows = { stored };
   const domains = {
     get: vi.fn(async () => rows.stored),
+    endTimeline: vi.fn(async () => expect(rows.stored).toBeDefined()),
     remove: vi.fn(async (_: Domain) => {
       expect([...items.values()].every(({ announcedAt }) => announcedAt !== undefined)).toBe(true);
       rows.stored = undefined;
@@ -32,6 +33,7 @@ describe('the removal of a deleted domain', () => {
     const { items, rows, domains, run } = world(removing);
     expect(await run()).toEqual(done);
     expect([...items.values()].map(({ state }) => state)).toEqual(['removed', 'removed']);
+    expect(domains.endTimeline).toHaveBeenCalledExactlyOnceWith(removing.id, NOW);
     expect(domains.remove).toHaveBeenCalledExactlyOnceWith(removing);
     expect(rows.stored).toBeUndefined();
   });
