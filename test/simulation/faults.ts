@@ -2,16 +2,16 @@ import { Chance } from './chance.ts';
 
 /** What may go wrong, and how often: of so many occasions, one. */
 export const FAULTS = {
-  'killed before a call': 400,
-  'killed after a call': 400,
-  'slow call': 300,
+  'killed before a call': 300,
+  'killed after a call': 300,
+  'slow call': 150,
   'refused call': 300,
   'lost answer': 300,
   'stream record comes twice': 15,
   'stream record comes late': 10,
   'message comes twice': 400,
   'message comes late': 10,
-  'answer of a step is not heard': 60,
+  'answer of a step is not heard': 20,
   'failed execution is not told': 4,
   'failed execution is told twice': 4,
   'schedule is missed': 20,

@@ -2,6 +2,7 @@ import type { Settings } from '../../contract/stack/settings.schema.ts';
 import type { StepName } from '../../contract/stack/steps.ts';
 import type { Preflight } from '../../lambdas/acme/challenge.ts';
 import { createDomain } from '../../lambdas/api/domains/create-domain.ts';
+import { retryDomain } from '../../lambdas/api/domains/domain-actions.ts';
 import { deleteDomain } from '../../lambdas/api/domains/list-get-delete-domains.ts';
 import { renewDomain } from '../../lambdas/api/domains/renew-domain.ts';
 import { idempotencyStore } from '../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
@@ -230,6 +231,7 @@ export function openFunctions(outside: Outside) {
     pause,
     log,
   };
+  let routes: ReturnType<typeof apiRoutes> | undefined;
   return {
     steps,
     relay: (records: Parameters<typeof relay>[0]) => relay(records, clock(), relayPorts),
@@ -258,7 +260,11 @@ export function openFunctions(outside: Outside) {
         endsAt(),
       ),
     agent: { ports: agentPorts, listChanges, recordReport },
-    routes: apiRoutes(outside, { domains, claims, servers }),
+    /** Of the API: their schemas take a while to make, and few processes are for it. */
+    routes: () => {
+      routes ??= apiRoutes(outside, { domains, claims, servers });
+      return routes;
+    },
   };
 }
 export type Functions = ReturnType<typeof openFunctions>;
@@ -308,5 +314,6 @@ function apiRoutes(outside: Outside, { domains, claims, servers }: Stores) {
     createDomain: routeOf(createDomain(creation)),
     deleteDomain: routeOf(deleteDomain(change)),
     renewDomain: routeOf(renewDomain(change)),
+    retryDomain: routeOf(retryDomain(creation)),
   };
 }

@@ -13,6 +13,10 @@ interface Part {
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
+/** Of one domain. */
+const MOST_ACTS = 3;
+/** Of a domain, until somebody does something. */
+const MOST_STEPS = 12;
 
 /** An organization's program, and the owners of the hostnames, who change their DNS when they find the time. */
 export class Integrator {
@@ -49,12 +53,32 @@ export class Integrator {
     await scheduler.sleep(chance.between(0, isLate ? 40 * HOUR : 4 * HOUR));
     if (created !== undefined || !cnames.has(hostname)) this.#world.point(hostname, this.#organization);
     if (created === undefined) return;
-    if (!chance.is(0.3)) return;
-    await scheduler.sleep(chance.between(0, this.#part.days * DAY));
+    for (let act = chance.below(MOST_ACTS); act > 0; act -= 1) {
+      await this.#pause(created);
+      await this.#act(chance.pick(['renewDomain', 'retryDomain'] as const), created);
+    }
+    if (!chance.is(0.4)) return;
+    await this.#pause(created);
     await this.#delete(hostname, created);
     if (!chance.is(0.5)) return;
-    await scheduler.sleep(chance.between(0, HOUR));
+    await scheduler.sleep(chance.is(0.5) ? chance.between(0, 20) : chance.between(0, HOUR));
     await this.#post(hostname);
+  }
+
+  /** Half of what people do, they do while something is under way: when a step of the domain begins. */
+  async #pause(id: number): Promise<void> {
+    const { scheduler, services } = this.#world;
+    const longest = this.#chance.between(0, this.#part.days * DAY);
+    if (this.#chance.is(0.5)) return scheduler.sleep(longest);
+    const endsAtMs = scheduler.nowMs + longest * 1000;
+    for (let steps = this.#chance.below(MOST_STEPS); steps >= 0 && scheduler.nowMs < endsAtMs; steps -= 1)
+      await Promise.race([services.nextStep(id), scheduler.sleep(longest)]);
+  }
+
+  async #act(operation: 'renewDomain' | 'retryDomain', id: number): Promise<void> {
+    const path = `/api/domains/${id}/${operation === 'renewDomain' ? 'renew' : 'retry'}`;
+    const headers = { 'idempotency-key': this.#world.newId('idem') };
+    await this.#ask(operation, { method: 'POST', path, params: { id: String(id) }, headers });
   }
 
   async #post(hostname: string): Promise<number | undefined> {
@@ -74,7 +98,7 @@ export class Integrator {
 
   /** Until there is an answer that is no 5xx: the same request again, perhaps while the first one is still at work. */
   async #ask(
-    operation: keyof Functions['routes'],
+    operation: keyof ReturnType<Functions['routes']>,
     {
       headers = {},
       body = '',
@@ -101,18 +125,24 @@ export class Integrator {
             now: scheduler.clock(),
             answerHeaders: {},
           };
-          return answerOf(routes[operation], sent);
+          return answerOf(routes()[operation], sent);
         });
       const first = send();
       if (scheduler.faults.meets('request is sent again')) void send();
       const ending = scheduler.faults.meets('request is not answered')
         ? await first.then(() => ({ kind: 'died' as const }))
         : await first;
-      if (ending.kind === 'answered' && ending.value.status < 500 && ending.value.status !== 429 && !isInProgress(ending.value)) {
+      if (
+        ending.kind === 'answered' &&
+        ending.value.status < 500 &&
+        ending.value.status !== 429 &&
+        !isInProgress(operation, ending.value)
+      ) {
         scheduler.tell(`${name} is answered with ${ending.value.status}`);
         return ending.value;
       }
-      await scheduler.sleep(this.#chance.between(1, 60));
+      const isLimited = ending.kind === 'answered' && ending.value.status === 429;
+      await scheduler.sleep(isLimited ? HOUR : this.#chance.between(1, 60));
     }
   }
 }
@@ -127,7 +157,7 @@ async function answerOf(route: Route, request: HttpRequest): Promise<{ status: n
   }
 }
 
-/** The same request is still at work: it is to be asked again. */
-function isInProgress({ status, code }: { status: number; code?: string }): boolean {
-  return status === 409 && code === 'conflict';
+/** The same request is still at work, and is to be asked again. Of others a conflict is the answer: there is nothing to renew. */
+function isInProgress(operation: string, { status }: { status: number }): boolean {
+  return operation === 'createDomain' && status === 409;
 }

@@ -28,6 +28,9 @@ export async function playWorld(play: Play): Promise<Played> {
   return { play, violations, faults: faults.met, calls, fingerprint, story };
 }
 
+const MOST_CALLS = 100_000;
+const BOUNDED = { name: 'bounded work', sentence: 'Nothing is done again and again for ever.' };
+
 /** To the first violation, or until all has come to rest. */
 async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<void> {
   const { organizations, scheduler, services, violations } = world;
@@ -38,7 +41,10 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
   for (const invariant of INVARIANTS) invariant.begin?.(world, (what) => world.violate(invariant, what));
   services.wakeSchedules();
   for (const each of [...agents, ...integrators]) each.begin();
-  await scheduler.run(world.endMs, () => violations.length > 0);
+  await scheduler.run(world.endMs, () => {
+    if (scheduler.calls > MOST_CALLS) world.violate(BOUNDED, `the functions have made ${scheduler.calls} calls`);
+    return violations.length > 0;
+  });
   if (violations.length > 0) return;
   for (const invariant of INVARIANTS) invariant.atRest?.(world, (what) => world.violate(invariant, what));
 }

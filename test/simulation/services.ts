@@ -6,6 +6,7 @@ import { LostRace } from '../../lambdas/shared/table/lost-race.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { Chance } from './chance.ts';
 import type { Functions } from './functions.ts';
+import type { GuardName } from './guards.ts';
 import type { Ending, Scheduler } from './scheduler.ts';
 
 /** One stream shard. Its records come in order; what fails comes again with what is behind it. */
@@ -32,6 +33,9 @@ interface ServicesOptions {
   /** Told of each invocation of a step that did not end with an answer which was heard. */
   onUnclean: (step: string, domainId: number) => void;
   due: DueTimes;
+  without: GuardName | undefined;
+  /** Of a domain, as its row has it now. */
+  attemptOf: (domainId: number) => number | undefined;
 }
 
 /** Lambda, the stream, Step Functions, queues and schedules: they call the functions, twice, late or never. */
@@ -45,10 +49,15 @@ export class Services {
   readonly #chance: Chance;
   readonly #shards: Shard[] = Array.from({ length: SHARDS }, () => ({ records: [], isRead: false }));
   readonly #processes = new Map<string, Functions>();
+  readonly #waiting: { domainId: number; resolve: () => void }[] = [];
   readonly #schedules: Schedule[];
+  readonly #without: GuardName | undefined;
+  readonly #attemptOf: ServicesOptions['attemptOf'];
   readonly #onUnclean: ServicesOptions['onUnclean'];
 
-  constructor(scheduler: Scheduler, { seed, open, onUnclean, due }: ServicesOptions) {
+  constructor(scheduler: Scheduler, { seed, open, onUnclean, due, without, attemptOf }: ServicesOptions) {
+    this.#without = without;
+    this.#attemptOf = attemptOf;
     this.#scheduler = scheduler;
     this.#open = open;
     this.#onUnclean = onUnclean;
@@ -121,7 +130,7 @@ export class Services {
   /** A name is used once. */
   start(input: ExecutionInput): void {
     const name = executionName(input);
-    if (this.executions.has(name)) return;
+    if (this.executions.has(name) && this.#without !== 'the name of an execution') return;
     this.executions.set(name, 'running');
     this.#scheduler.begin(() => this.#execute(name, input));
   }
@@ -146,7 +155,9 @@ export class Services {
     const { faults } = this.#scheduler;
     const tries = { ofBusy: 0, ofBroken: 0 };
     for (;;) {
-      const work = this.invoke(`${step} ${execution}`, (functions) => functions.steps[step as keyof Functions['steps']](input));
+      this.#stepBegins(input.domainId);
+      const event = { ...input, ...this.#itsAttempt(input.domainId) };
+      const work = this.invoke(`${step} ${execution}`, (functions) => functions.steps[step as keyof Functions['steps']](event));
       const isUnheard = faults.meets('answer of a step is not heard');
       const ending = await Promise.race([work, this.#givesUp(isUnheard ? this.#chance.between(0.1, 3) : TASK_SECONDS)]);
       if (ending.kind === 'answered') return ending.value as StepOutcome;
@@ -158,6 +169,22 @@ export class Services {
       const longest = cause === 'ofBusy' ? 1.3 ** (tries.ofBusy - 1) : 2 ** tries.ofBroken;
       await this.#scheduler.sleep(this.#chance.between(0, Math.min(30, longest)));
     }
+  }
+
+  /** Where that guard is away, each execution takes itself for the present one. */
+  #itsAttempt(domainId: number): { attempt?: number } {
+    if (this.#without !== 'the attempt of an execution') return {};
+    const attempt = this.#attemptOf(domainId);
+    return attempt === undefined ? {} : { attempt };
+  }
+
+  /** Until a step of the domain begins. */
+  nextStep(domainId: number): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push({ domainId, resolve }));
+  }
+
+  #stepBegins(domainId: number): void {
+    for (const each of this.#waiting.splice(0)) each.domainId === domainId ? each.resolve() : this.#waiting.push(each);
   }
 
   async #givesUp(seconds: number): Promise<Ending<never>> {

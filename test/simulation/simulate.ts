@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { GUARDS, type GuardName } from './guards.ts';
+import { GUARD_NAMES, type GuardName } from './guards.ts';
 import { commandOf, type Played, playWorld, shrink } from './play.ts';
 import type { Play } from './world.ts';
 
@@ -54,12 +54,12 @@ async function playMany(): Promise<void> {
   console.log(`seed ${failed.play.seed} fails; the smallest play that does:`);
   const smallest = await shrink(failed);
   const told = await playWorld({ ...smallest.play, isTold: true });
-  for (const line of told.story.slice(-LINES_TOLD)) console.log(line);
+  for (const line of linesAbout(told)) console.log(line);
   tellViolations(told);
 }
 
 async function scoreGuards(): Promise<void> {
-  for (const guard of Object.keys(GUARDS) as GuardName[]) {
+  for (const guard of GUARD_NAMES) {
     const { seeds, failed } = await playUntil((seed) => ({ ...common, seed, withoutGuard: guard }), options.seconds);
     const [violation] = failed?.violations ?? [];
     const found = failed ? `seed ${failed.play.seed}: ${violation?.name}` : 'NOT FOUND';
@@ -77,6 +77,12 @@ async function playUntil(playOf: (seed: number) => Play, seconds: number) {
     if (played.violations.length > 0) return { seeds: seed + 1 - options.from, calls, failed: played };
   }
   return { seeds: seed - options.from, calls };
+}
+
+/** The end of what the story tells of the hostname, the domain or the organization that the violation names. */
+function linesAbout({ story, violations: [violation] }: Played): string[] {
+  const names = violation?.what.match(/[\w.-]+[.]com|\d{10,}|org_\w/g) ?? [];
+  return story.filter((line) => names.length === 0 || names.some((name) => line.includes(name))).slice(-LINES_TOLD);
 }
 
 function tellViolations({ play, violations }: Played): void {

@@ -74,6 +74,8 @@ const settings: Settings = {
   timings: { ...usual.timings, installPollSeconds: 15, orderPollSeconds: 5 },
 };
 
+const QUEUE = caQueuePartition(settings.acme.directoryUrl);
+
 /** The service and all who deal with it, from a seed. */
 export class World {
   readonly scheduler: Scheduler;
@@ -115,12 +117,14 @@ export class World {
       open: () => openFunctions(this.#outside(seed)),
       onUnclean: (step, domainId) =>
         this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
+      without: withoutGuard,
+      attemptOf: (domainId) => (this.held.get(keys.domain(domainId))?.execution as { attempt: number } | undefined)?.attempt,
       due: {
         sweep: () => this.#earliest('sweep'),
         outbox: () => this.#earliest('outbox'),
         scan: () => this.#earliest('scan'),
         reconcile: () => this.#earliest('reconcile'),
-        dispatch: () => (this.held.rows(caQueuePartition(settings.acme.directoryUrl)).length > 0 ? 0 : undefined),
+        dispatch: () => this.#earliest('dispatch'),
       },
     });
     this.ca.showsProof = (hostname) => this.agents.some((agent) => agent.passesOn(hostname) && this.leadsTo(hostname, agent));
@@ -224,6 +228,8 @@ export class World {
       if (typeof at === 'string') this.#due.set(`${index} ${key}`, { index, atMs: Date.parse(at) });
       else this.#due.delete(`${index} ${key}`);
     };
+    // A name that waits for the CA.
+    if (key.startsWith(`${QUEUE}|`)) due('dispatch', after && new Date(START).toISOString());
     if (key.endsWith('|USE')) due('reconcile', after?.stepDueAt);
     if (key.startsWith('OUTBOX#')) due('outbox', after?.stepDueAt);
     if (!key.startsWith('DOMAIN#')) return;
@@ -297,7 +303,7 @@ export class World {
   }
 }
 
-type DueIndex = Exclude<keyof DueTimes, 'dispatch'>;
+type DueIndex = keyof DueTimes;
 
 /** After the faults have ended: two windows of DNS and issuance, and the longest pause of a domain that was restarted often. */
 const REST_HOURS = 120;
