@@ -4,6 +4,7 @@ import { doctorCommand } from './commands/doctor-command.ts';
 import { enrollCommand } from './commands/enroll-command.ts';
 import { rotateKeysCommand } from './commands/rotate-keys-command.ts';
 import { runCommand } from './commands/run-command.ts';
+import { setSiteCommand } from './commands/set-site-command.ts';
 import { jsonLog } from './shared/log.gateway.ts';
 import { reasonOf } from './shared/reason.ts';
 
@@ -13,7 +14,8 @@ const program = new Command('cps-agent')
   .addCommand(enrollCommand())
   .addCommand(runCommand())
   .addCommand(doctorCommand())
-  .addCommand(rotateKeysCommand());
+  .addCommand(rotateKeysCommand())
+  .addCommand(setSiteCommand());
 
 try {
   await program.parseAsync();

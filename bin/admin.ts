@@ -4,7 +4,6 @@ import { addAuditCommands } from './admin/audit/audit-commands.ts';
 import { addCaaCommands } from './admin/base-target/caa-commands.ts';
 import { addZoneCommands } from './admin/base-target/zone-commands.ts';
 import { addCaAccountCommands } from './admin/ca-account-commands.ts';
-import { addCaStatusCommands } from './admin/ca-status-commands.ts';
 import { connect } from './admin/connect.ts';
 import { addDomainConnectCommands } from './admin/domain-connect-commands.ts';
 import { addFrontCommands } from './admin/front-commands.ts';
@@ -15,9 +14,14 @@ import { addPeopleCommands } from './admin/people-commands.ts';
 import { addPortalCommands } from './admin/portal-commands.ts';
 import { addPriceCommands } from './admin/prices/price-commands.ts';
 import { errorText, type Printed, text } from './admin/print.ts';
+import { addRecoveryCommands } from './admin/recovery/recovery-commands.ts';
+import { addUndoCommand } from './admin/recovery/undo-command.ts';
 import { addRenewalCommands } from './admin/renewal-commands.ts';
 import { addServerCommands } from './admin/server-commands.ts';
 import { addStageCommands } from './admin/stage-commands.ts';
+import { addCaStatusCommands } from './admin/status/ca-status-commands.ts';
+import { addStatusCommand } from './admin/status/service-status.ts';
+import { addSwitchCommands } from './admin/status/switch-commands.ts';
 
 const program = new Command('admin')
   .description(
@@ -47,8 +51,12 @@ addPortalCommands(program, session);
 addPeopleCommands(program, session);
 addHistoryCommands(program, session);
 addAuditCommands(program, session);
+addRecoveryCommands(program, session);
 addRenewalCommands(program, session);
+addUndoCommand(program, session);
 addStageCommands(program, session);
+addSwitchCommands(program, session);
+addStatusCommand(program, session);
 addFrontCommands(program, session);
 addPriceCommands(program);
 

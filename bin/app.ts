@@ -1,5 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { addStacks } from '../lib/add-stacks.ts';
+import { accountRate } from '../lib/stage/account-rate.ts';
 import { isEmulated } from '../lib/stage/emulator.ts';
 import { readStage, StageRefused, stageFile } from '../lib/stage/read-stage.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
@@ -11,7 +12,8 @@ try {
   if (named === undefined) process.stderr.write(`Stage: ${file}\n`);
   const stage = readStage(file);
   await guard(stage);
-  addStacks(app, stage);
+  const { CDK_DEFAULT_REGION: region } = process.env;
+  addStacks(app, { ...stage, apiRequestsPerSecond: accountRate({ ...(region !== undefined && { region }), ...stage }) });
 } catch (error) {
   if (!(error instanceof StageRefused)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -35,7 +37,7 @@ function withoutAnswer(error: unknown): never {
   if (error instanceof StageRefused) throw error;
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   throw new StageRefused(
-    `The stage cannot be compared with its account (cloudformation:DescribeStacks, lambda:GetAccountSettings): ${reason}. ` +
+    `The stage cannot be compared with its account (cloudformation:DescribeStacks, lambda:GetAccountSettings, iam:GetRole): ${reason}. ` +
       'Without AWS credentials in the environment, `npm run synth` does not ask',
     { cause: error },
   );

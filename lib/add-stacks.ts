@@ -1,12 +1,14 @@
 import type { App, Environment } from 'aws-cdk-lib';
 import { stackNames } from '../contract/stack/stack-outputs.ts';
 import { FrontStack } from './front/front-stack.ts';
+import { refuseLongEnvironments } from './functions/environment-size.ts';
 import { ServiceStack } from './service-stack.ts';
 import { readCanary } from './stage/canary.ts';
 import { EMULATOR_ACCOUNT } from './stage/emulator.ts';
 import { FRONT_REGION } from './stage/public-domain.ts';
 import { StageRefused } from './stage/read-stage.ts';
 import type { Stage } from './stage/stage.schema.ts';
+import { KeyReplicaStack } from './stateful/key-replica-stack.ts';
 import { StatefulStack } from './stateful/stateful-stack.ts';
 
 interface Stacks {
@@ -27,13 +29,17 @@ export function addStacks(app: App, stage: Stage): Stacks {
   const names = stackNames(stage.name);
   const stateful = new StatefulStack(app, names.stateful, { env, stage });
   const service = new ServiceStack(app, names.service, { env, stage, stateful, canary });
-  const { name: stageName, publicDomain, signIn } = stage;
+  refuseLongEnvironments(service, stage);
+  const { publicDomain, keyReplica } = stage;
+  if (keyReplica) {
+    const { region, primaryKeyArn } = keyReplica;
+    new KeyReplicaStack(app, names.keyReplica, { env: { ...env, region }, stage, primaryKeyArn });
+  }
   if (!publicDomain) return { stateful, service };
   const front = new FrontStack(app, names.front, {
     env: { ...env, region: FRONT_REGION },
-    stageName,
+    stage,
     publicDomain,
-    hasDashboard: signIn !== undefined,
   });
   // CloudFront would have nothing to reach, and its secret no value.
   front.addStackDependency(service);

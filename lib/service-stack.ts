@@ -1,12 +1,11 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { OUTPUTS } from '../contract/stack/stack-outputs.ts';
+import { AccountAlarms } from './alarms/account-alarms.ts';
+import { tellOfAlarms } from './alarms/alarm-topics.ts';
 import { ALARM_PERIOD, RunbookAlarm } from './alarms/runbook-alarm.ts';
 import { ServiceDashboard } from './alarms/service-dashboard.ts';
+import { TableAlarms } from './alarms/table-alarms.ts';
 import { DomainsApi } from './api/domains-api.ts';
 import { EventsApi } from './api/events-api.ts';
 import { OrganizationApi } from './api/organization-api.ts';
@@ -28,7 +27,6 @@ import { GradualUpdate } from './functions/gradual-update.ts';
 import { letQueueDnsChecks } from './functions/grants.ts';
 import { ServiceFunction } from './functions/service-function.ts';
 import { awsServersRole } from './functions/service-role.ts';
-import { SharedAlarms } from './functions/shared-alarms.ts';
 import { Waker } from './functions/waker.ts';
 import { CertificateScan } from './lifecycle/certificate-scan.ts';
 import { DnsWatch } from './lifecycle/dns-watch.ts';
@@ -102,7 +100,8 @@ export class ServiceStack extends Stack {
       threshold: 1,
     });
     const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);
-    new SharedAlarms(this, 'SharedAlarms', { stage, functions });
+    new AccountAlarms(this, 'AccountAlarms', stage);
+    new TableAlarms(this, 'TableAlarms', stateful.table);
     new ServiceDashboard(this, 'ServiceDashboard', { stage, stateMachineArn: machine.arn, calls: api.calls() });
 
     if (stage.fixedEgress && stateful.fixedAddresses) {
@@ -110,36 +109,20 @@ export class ServiceStack extends Stack {
     }
     if (canary !== undefined) {
       // Broken executions are watched by the machine's own alias: an alarm on them names the machine, which names these aliases.
-      new GradualUpdate(this, 'GradualUpdate', { functions, minutes: canary, alarms: [api.serverErrors] });
+      new GradualUpdate(this, 'GradualUpdate', { functions: api.functions, minutes: canary, alarms: [api.serverErrors] });
     }
-    if (stage.alarmTopicArn !== undefined) this.#sendAlarmsTo(Topic.fromTopicArn(this, 'AlarmTopic', stage.alarmTopicArn));
-    if (stage.alarmEmail !== undefined) this.#sendAlarmsTo(this.#mailTo(stage.alarmEmail));
+    tellOfAlarms(this, stage);
     new CfnOutput(this, OUTPUTS.apiEndpoint, { value: api.endpoint });
     new CfnOutput(this, OUTPUTS.stateMachineArn, { value: machine.arn });
     new CfnOutput(this, OUTPUTS.baseTarget, { value: stage.settings.baseTarget });
     new CfnOutput(this, OUTPUTS.caFunctionName, { value: steps.byName['create-order'].lambda.functionName });
     new CfnOutput(this, OUTPUTS.awsServersRoleArn, { value: awsServersRole(this, stage).arn });
+    if (stage.restoredTable) new CfnOutput(this, OUTPUTS.restoredTable, { value: stage.restoredTable.tableArn });
     new CfnOutput(this, OUTPUTS.restoreEpoch, { value: String(stage.settings.restoreEpoch ?? 0) });
   }
 
   /** As the stage names them. The CDK would ask the account which there are, and synthesis needs no account. */
   override get availabilityZones(): string[] {
     return this.#zones ?? super.availabilityZones;
-  }
-
-  #mailTo(address: string): Topic {
-    const topic = new Topic(this, 'Alarms', { enforceSSL: true });
-    // A policy of one's own replaces the one that let the account's alarms publish.
-    const conditions = { StringEquals: { 'aws:SourceAccount': this.account } };
-    topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
-    topic.addSubscription(new EmailSubscription(address));
-    return topic;
-  }
-
-  #sendAlarmsTo(topic: ITopic): void {
-    const action = new SnsAction(topic);
-    for (const construct of this.node.findAll()) {
-      if (construct instanceof RunbookAlarm) construct.addAlarmAction(action);
-    }
   }
 }

@@ -64,6 +64,13 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
       return (await hostnamesThere())[0];
     },
 
+    /** Some of what is there, as it is: nothing is mended, for an agent may be at work here with other rights. */
+    async glance(most: number): Promise<StoredCertificate[]> {
+      const hostnames = (await hostnamesThere()).slice(0, most);
+      const found = await Promise.all(hostnames.map((hostname) => readCombined(combinedPath(hostname), hostname)));
+      return found.filter((certificate) => certificate !== undefined);
+    },
+
     /** Makes the folders that the web server reads: one that starts before the first certificate finds them empty. */
     async settle(): Promise<void> {
       await settleTop();

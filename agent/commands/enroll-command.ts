@@ -44,7 +44,8 @@ export function enrollCommand(): Command {
           readHostMarks,
           // Also with the keys of a rotation that was interrupted.
           askAsEnrolled: (identity) => {
-            const keys = { readEnrolled: async () => identity, edge: edgeService, decryptWith: decryptPrivateKey };
+            const readEnrolled = async () => identity;
+            const keys = { readEnrolled, edge: edgeService, decryptWith: decryptPrivateKey, nowMs: Date.now, log: jsonLog };
             return withCurrentKeys(identity, keys).edge.report(EMPTY_REPORT);
           },
           enrollAt,

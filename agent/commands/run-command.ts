@@ -4,6 +4,7 @@ import { certificateFolder } from '../certificates/certificate-folder.gateway.ts
 import { getFromHere } from '../doctor/http-probe.gateway.ts';
 import { ANY_HOSTNAME, checkWay } from '../doctor/way-check.ts';
 import { withCurrentKeys } from '../enrollment/current-keys.ts';
+import { siteFollower } from '../enrollment/set-site.ts';
 import { handshakeWithSelf } from '../follow/handshake.gateway.ts';
 import { runReload } from '../follow/reload.gateway.ts';
 import { runAgent } from '../follow/run.ts';
@@ -20,6 +21,7 @@ import { jsonLog } from '../shared/log.gateway.ts';
 import { LOOPBACK } from '../shared/loopback.ts';
 import { reasonOf } from '../shared/reason.ts';
 import { fileMode, ipAddress, portNumber } from './options.ts';
+import { setSitePorts } from './set-site-command.ts';
 
 interface RunOptions {
   dir: string;
@@ -30,6 +32,7 @@ interface RunOptions {
   address: string;
   group?: string;
   mode?: number;
+  caddyPort?: number;
   getCertificate: boolean;
 }
 
@@ -45,8 +48,13 @@ export function runCommand(): Command {
     .option('--group <group>', "group that reads certificates and keys: the web server's, where it does not start as root")
     .option('--mode <mode>', 'of the files with certificates and keys; 0600, or with --group 0640', fileMode)
     .option(
+      '--caddy-port <port>',
+      'loopback port where Caddy reads certificates from the folder itself, so that it needs no reload: see docs/servers/caddy.md',
+      portNumber,
+    )
+    .option(
       '--get-certificate',
-      'also hand certificates and keys to Caddy on that port, at a secret path that <folder>/caddy/get-certificate.caddy names',
+      'instead of --caddy-port: the agent hands certificates to Caddy on --port, and reloads Caddy after each change',
       false,
     )
     .action(run);
@@ -55,21 +63,31 @@ export function runCommand(): Command {
 async function run(options: RunOptions): Promise<void> {
   const { dir, reload } = options;
   const identity = await readEnrolled(dir);
-  const { site, machine_id } = identity.enrollment;
+  const { machine_id } = identity.enrollment;
   if (isOfAnotherHost(identity, await readHostMarks()))
     jsonLog('error', 'the keys in this folder were made on another machine: run enroll again, which gives this one its own');
   const rights = await rightsOf(options);
-  if (!options.getCertificate) await closeCertificateDoor(dir).catch(diskTakesNothing);
+  const { caddyPort } = options;
+  const isAsked = options.getCertificate || caddyPort !== undefined;
+  if (!isAsked) await closeCertificateDoor(dir).catch(diskTakesNothing);
   const folder = certificateFolder(dir, rights);
   await folder.settle().catch(diskTakesNothing);
+  const service = withCurrentKeys(identity, {
+    readEnrolled: () => readEnrolled(dir),
+    edge: edgeService,
+    decryptWith: decryptPrivateKey,
+    nowMs: Date.now,
+    log: jsonLog,
+  });
   const ports = {
-    ...withCurrentKeys(identity, { readEnrolled: () => readEnrolled(dir), edge: edgeService, decryptWith: decryptPrivateKey }),
+    ...service,
     machineId: machine_id,
     folder,
-    fetchChallenge: (token: string, hostname: string) => fetchChallenge(site, token, hostname),
+    fetchChallenge: (token: string, hostname: string) => fetchChallenge(service.site(), token, hostname),
     handshake: (hostname: string) => handshakeWithSelf(hostname, options.httpsPort, options.address),
     isWayOpen: (hostname: string | undefined) => isWayOpen(options, machine_id, hostname),
-    door: options.getCertificate ? await openCertificateDoor(dir, rights) : undefined,
+    door: isAsked ? await openCertificateDoor(dir, rights, caddyPort) : undefined,
+    moveTo: siteFollower(setSitePorts(dir)),
     reload: async () => reload === undefined || runReload(reload, jsonLog),
     nowMs: Date.now,
     jitter: Math.random,

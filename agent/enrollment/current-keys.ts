@@ -1,18 +1,25 @@
 import type { EnrolledIdentity, KeyPairs, PrivateJwk } from '../machine/identity.schema.ts';
 import type { EdgeService } from '../service/edge.gateway.ts';
 import type { EdgeResult } from '../service/edge-result.ts';
+import type { Log } from '../shared/log.gateway.ts';
 
 export interface CurrentKeysPorts {
   readEnrolled: () => Promise<EnrolledIdentity>;
   edge: (identity: EnrolledIdentity) => EdgeService;
   decryptWith: (jwe: string, encryptionJwk: PrivateJwk) => Promise<string>;
+  nowMs: () => number;
+  log: Log;
 }
 
 /**
- * The service for an agent whose keys may be rotated while it runs: when it is refused it looks into its folder for other keys of
- * the same machine. It writes nothing, so that it is in nobody's way.
+ * The service for an agent whose keys may be rotated, and whose site may be set anew, while it runs: it asks at the site that its
+ * folder names, and when it is refused it looks there for other keys of the same machine. It writes nothing, so that it is in
+ * nobody's way.
  */
 export function withCurrentKeys(first: EnrolledIdentity, ports: CurrentKeysPorts) {
+  let { enrollment } = first;
+  /** Of the two where a site was set anew: the one that answered last. */
+  let answering = enrollment.site;
   /** The youngest first. An answer may be under way that is encrypted to the one before. */
   let known: EnrolledIdentity[] = [first];
   const isKnown = (keys: KeyPairs) => known.some(({ signing_jwk }) => signing_jwk.x === keys.signing_jwk.x);
@@ -25,11 +32,28 @@ export function withCurrentKeys(first: EnrolledIdentity, ports: CurrentKeysPorts
   }
 
   async function ask<T>(question: (edge: EdgeService) => Promise<EdgeResult<T>>): Promise<EdgeResult<T>> {
+    const found = await ports.readEnrolled().catch(() => undefined);
+    if (found?.enrollment.machine_id === first.enrollment.machine_id) enrollment = found.enrollment;
+    const { site, former } = enrollment;
+    const result = await askAt(site, question);
+    if (result.kind === 'answered' || !former || Date.parse(former.until) <= ports.nowMs()) {
+      answering = site;
+      return result;
+    }
+    const before = await askAt(former.site, question);
+    if (before.kind !== 'answered') return result;
+    answering = former.site;
+    ports.log('warn', 'the new site does not answer for this machine; the former one does', { site, former: former.site });
+    return before;
+  }
+
+  async function askAt<T>(site: string, question: (edge: EdgeService) => Promise<EdgeResult<T>>): Promise<EdgeResult<T>> {
+    const at = (identity: EnrolledIdentity) => ports.edge({ ...identity, enrollment: { ...identity.enrollment, site } });
     const [current = first] = known;
-    const result = await question(ports.edge(current));
+    const result = await question(at(current));
     if (result.kind !== 'refused') return result;
     for (const identity of await others()) {
-      const again = await question(ports.edge(identity));
+      const again = await question(at(identity));
       if (again.kind === 'answered') known = [identity, ...known.slice(0, 1)];
       if (again.kind !== 'refused') return again;
     }
@@ -52,5 +76,5 @@ export function withCurrentKeys(first: EnrolledIdentity, ports: CurrentKeysPorts
     certificates: (since, facts) => ask((service) => service.certificates(since, facts)),
     report: (report) => ask((service) => service.report(report)),
   };
-  return { edge, decrypt };
+  return { edge, decrypt, site: () => answering };
 }

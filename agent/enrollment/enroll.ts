@@ -55,7 +55,9 @@ export async function enroll(options: EnrollOptions, ports: EnrollPorts): Promis
   if (found && (options.replace || isForeign)) return enrollAnew(found, site, host, options, ports);
   if (found?.enrollment) {
     const { enrollment } = found;
-    if (enrollment.site !== site) throw new Error(`this folder is enrolled at ${enrollment.site}; use another, or --replace`);
+    // What starts with the machine may still name the site before `set-site`.
+    if (enrollment.site !== site && enrollment.former?.site !== site)
+      throw new Error(`this folder is enrolled at ${enrollment.site}; use another, or --replace`);
     return renew({ ...found, enrollment }, host, options, ports);
   }
   const identity: Identity = found ?? { ...(await ports.newIdentity()), host };
@@ -161,7 +163,7 @@ function toFinal(reason: string): Tried {
 }
 
 /** Without a final slash. A token over plain HTTP would be anybody's, but on this machine itself. */
-function checkedSite(site: string): string {
+export function checkedSite(site: string): string {
   const url = URL.canParse(site) ? new URL(site) : null;
   const isLocal = url !== null && /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url?.protocol !== 'https:' && !(isLocal && url?.protocol === 'http:'))

@@ -17,8 +17,12 @@ export interface PollPorts extends HoldingPorts {
   confirmations: Confirmations;
   /** Whether challenges that come to this machine's web server reach the agent; undefined until it was tried. */
   challengePath: () => 'ok' | 'failed' | undefined;
+  /** The web server reads each certificate when a handshake needs it: no reload for one. */
+  readsAtHandshake: boolean;
   /** Answers whether the web server has read its certificates again. */
   reload: () => Promise<boolean>;
+  /** Has this machine ask another address of the service, if that answers for it. It throws nothing. */
+  moveTo?: (site: string) => Promise<void>;
   nowMs: () => number;
   /** From 0 to 1. */
   jitter: () => number;
@@ -45,8 +49,9 @@ interface Polled {
 }
 
 /**
- * Asks once, stores what is new, reloads once for all of it. Answers the next state and the seconds to wait. A disk that fails
- * is no exception: it would take with it what this poll has already changed, and nobody would hear of that again.
+ * Asks once, stores what is new, and reloads once for all of it where the web server needs that. Answers the next state and the
+ * seconds to wait. A disk that fails is no exception: it would take with it what this poll has already changed, and nobody would
+ * hear of that again.
  */
 export async function poll(state: PollState, ports: PollPorts): Promise<Polled> {
   const awaiting = ports.confirmations.fresh(ports.nowMs());
@@ -83,7 +88,7 @@ async function takeOver(answer: CertificatesAnswer, state: PollState, ports: Pol
   const { changes, cursor, place, poll_after_seconds } = answer;
   const { changed, failed } = await ports.held.apply(changes, ports);
   const areHostnamesTaken = await takeHostnames(answer, ports);
-  const reloadDue = await reloadIfDue(state.reloadDue || changed.length > 0, ports);
+  const reloadDue = await reloadIfDue(state.reloadDue || (changed.length > 0 && !ports.readsAtHandshake), ports);
   const seen = {
     reloadDue,
     reloadFailures: state.reloadFailures + Number(reloadDue),
@@ -96,6 +101,8 @@ async function takeOver(answer: CertificatesAnswer, state: PollState, ports: Pol
   if (failed.length === 0 && areHostnamesTaken && (await moveCursor(state.cursor, cursor, ports))) {
     ports.confirmations.came(place);
     const complete = state.complete || poll_after_seconds > 0;
+    // Only with all that this one has told: the new one may know it by another cursor.
+    if (answer.move_to !== undefined && poll_after_seconds > 0) await ports.moveTo?.(answer.move_to);
     return { state: { ...seen, cursor, complete, failures: 0 }, waitSeconds: poll_after_seconds };
   }
   const failures = state.failures + 1;

@@ -15,14 +15,14 @@ import { Confirmations } from './confirmations.ts';
 import { EarlyPoll } from './early-poll.ts';
 import { type PollPorts, type PollState, poll } from './poll.ts';
 
-export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'reload' | 'nowMs' | 'jitter'> {
+export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'reload' | 'moveTo' | 'nowMs' | 'jitter'> {
   folder: CertificateFolder;
   edge: Pick<EdgeService, 'certificates' | 'report'>;
   fetchChallenge: LookupPorts['ask'];
   handshake: ConfirmPorts['handshake'];
   /** Whether a challenge for this hostname, or any, that comes to the web server of this machine reaches the agent. */
   isWayOpen: (hostname: string | undefined) => Promise<boolean>;
-  /** Undefined where no keys are handed out over loopback. */
+  /** Undefined where Caddy does not ask for certificates. */
   door: CertificateDoor | undefined;
   log: Log;
 }
@@ -52,7 +52,9 @@ export async function runAgent(
   const told = await ports.folder.readHostnames(ports.machineId);
   const isComplete = certificates.length > 0 && damaged.length === 0 && told !== undefined;
   const cursor = isComplete ? await ports.folder.readCursor(ports.machineId) : undefined;
-  let state: PollState = { cursor, reloadDue: held.size > 0, failures: 0, contact: 'none', complete: false, reloadFailures: 0 };
+  const readsAtHandshake = ports.door?.isReadByCaddy ?? false;
+  const reloadDue = held.size > 0 && !readsAtHandshake;
+  let state: PollState = { cursor, reloadDue, failures: 0, contact: 'none', complete: false, reloadFailures: 0 };
   let quietUntilMs = 0;
 
   const hostnames = new KnownHostnames(held, told);
@@ -93,7 +95,7 @@ export async function runAgent(
   ports.log('info', 'serving', { port: listening, certificates: held.size, machine_id: ports.machineId });
 
   let challengePath: ReturnType<PollPorts['challengePath']>;
-  const pollPorts: PollPorts = { ...ports, held, hostnames, confirmations, challengePath: () => challengePath };
+  const pollPorts: PollPorts = { ...ports, readsAtHandshake, held, hostnames, confirmations, challengePath: () => challengePath };
   function pollAgain(): Promise<number> {
     return earlyPoll.poll(async () => {
       const { state: next, waitSeconds, quietSeconds = 0 } = await poll(state, pollPorts);

@@ -11,9 +11,16 @@ export type KeyPairs = z.infer<typeof KeyPairs>;
 const HostMarks = z.object({ instance: z.optional(z.string()), machine: z.optional(z.string()) });
 export type HostMarks = z.infer<typeof HostMarks>;
 
+/** Where the machine belongs. */
+const Enrollment = z.extend(EnrollmentAnswer, {
+  site: z.string(),
+  /** The site before `set-site`: asked, until then, where the new one does not answer for this machine. */
+  former: z.optional(z.object({ site: z.string(), until: z.string() })),
+});
+
 /** The file `identity.json`: the machine's own keys, and once enrolled, where it belongs. */
 export const Identity = z.extend(KeyPairs, {
-  enrollment: z.optional(z.extend(EnrollmentAnswer, { site: z.string() })),
+  enrollment: z.optional(Enrollment),
   /** Absent: made by an agent of before this was noted. */
   host: z.optional(HostMarks),
   /** New keys of which the service may know already: whether it does shows which of the two it accepts. */

@@ -7,7 +7,7 @@ export const FILE_LIMITS = {
   identity: 64 * KIB,
   lastRun: 64 * KIB,
   cursor: 64 * KIB,
-  caddyLine: 4 * KIB,
+  caddyFile: 4 * KIB,
   /** A chain of some certificates, and a key. */
   certificate: 1024 * KIB,
   /** 40,000 names of 253 characters. */

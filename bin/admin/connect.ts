@@ -35,9 +35,19 @@ export async function connect({ aws = false, stage, region }: Target) {
   const cloud = aws || stage !== undefined || region !== undefined ? undefined : findCloud();
   if (cloud) Object.assign(process.env, awsVariables(cloud.aws_endpoint_url));
   else if (region !== undefined) process.env.AWS_REGION = region;
-  const deployment = await readDeployment(cloud ? LOCAL_STAGE : (stage ?? (await onlyStage()))).catch(withoutRegion);
+  const name = cloud ? LOCAL_STAGE : (stage ?? (await onlyStage()));
+  const deployment = await readDeployment(name).catch(withoutRegion);
   const table = connectTable(deployment.tableName);
-  return { ...deployment, table, accounts: accountStore(table), clock, newId: prefixedId, pause, isLocal: cloud !== undefined };
+  return {
+    ...deployment,
+    stage: name,
+    table,
+    accounts: accountStore(table),
+    clock,
+    newId: prefixedId,
+    pause,
+    isLocal: cloud !== undefined,
+  };
 }
 
 /** For what needs the service's secret too: making keys. */

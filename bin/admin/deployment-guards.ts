@@ -1,5 +1,6 @@
 import { CloudFormationClient, type Stack } from '@aws-sdk/client-cloudformation';
-import { OUTPUTS, stackNames } from '../../contract/stack/stack-outputs.ts';
+import { GetRoleCommand, IAMClient, NoSuchEntityException } from '@aws-sdk/client-iam';
+import { awsServersRoleName, OUTPUTS, stackNames } from '../../contract/stack/stack-outputs.ts';
 import { findStack, outputsByName } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import { StageRefused } from '../../lib/stage/read-stage.ts';
 import type { Stage } from '../../lib/stage/stage.schema.ts';
@@ -27,9 +28,11 @@ export async function refuseUnsafeDeployment(stage: Stage, { changeBaseTarget = 
     const known = deployed ?? (await findStack(client, BOOTSTRAP));
     refuseOtherCredentials(known && accountOf(known), cdk.deployingAccount);
   }
+  if (!deployed) await refuseNameOfAnotherRegion(stage.name, region);
   const outputs = outputsByName(deployed);
   if (!changeBaseTarget) refuseOtherBaseTarget(stage, outputs.get(OUTPUTS.baseTarget));
   refuseLowerRestoreEpoch(stage, Number(outputs.get(OUTPUTS.restoreEpoch) ?? 0));
+  if (deployed) refuseOtherTable(stage, outputs);
   await refuseTooLittleConcurrency({ ...stage, region });
 }
 
@@ -39,6 +42,24 @@ function refuseOtherCredentials(seen: string | undefined, deploying: string): vo
   throw new StageRefused(
     `The CDK deploys into account ${deploying}, and the credentials of the environment are for ${seen}: what is deployed there cannot be ` +
       'compared. Name the profile by AWS_PROFILE, not by --profile',
+  );
+}
+
+/**
+ * The dashboard, a role and the front's stack are named after the stage, once in an account: the deployment would fail half-way, and
+ * take the other's dashboard. The role is there from a stage's first deployment to its end.
+ */
+async function refuseNameOfAnotherRegion(name: string, region = 'this region'): Promise<void> {
+  const RoleName = awsServersRoleName(name);
+  try {
+    await new IAMClient({}).send(new GetRoleCommand({ RoleName }));
+  } catch (error) {
+    if (error instanceof NoSuchEntityException) return;
+    throw error;
+  }
+  throw new StageRefused(
+    `stage ${name} is not deployed in ${region}, and its role ${RoleName} is there: a stage of this name is deployed in another region already. ` +
+      'Give this one another name. If the other is removed, delete that role',
   );
 }
 
@@ -61,6 +82,17 @@ function refuseLowerRestoreEpoch({ name, settings }: Stage, deployed: number): v
   throw new StageRefused(
     `stage ${name} is deployed with settings.restoreEpoch ${deployed}, and this file says ${restoreEpoch}: executions and events would get names ` +
       `and numbers that were used before. Put at least ${deployed}`,
+  );
+}
+
+/** A table that was restored, or an old copy of the stage file: either way rows go back, and numbers after them are used up. */
+function refuseOtherTable({ name, settings, restoredTable }: Stage, outputs: Map<string, string>): void {
+  const deployed = outputs.get(OUTPUTS.restoredTable);
+  const epoch = Number(outputs.get(OUTPUTS.restoreEpoch) ?? 0);
+  if (deployed === restoredTable?.tableArn || (settings.restoreEpoch ?? 0) > epoch) return;
+  throw new StageRefused(
+    `stage ${name} is deployed with ${deployed ?? 'its own table'}, and this file names ${restoredTable?.tableArn ?? 'no restoredTable'}. If that is ` +
+      `meant, raise settings.restoreEpoch to ${epoch + 1}, as after every restore (docs/operate/recovery.md)`,
   );
 }
 

@@ -66,10 +66,13 @@ export function addStageCommands(program: Command, session: Session): void {
       '-c, --context <name=value...>',
       'stage=<name>, needed where there are several; canary: a tenth of the calls first, for 5 minutes (canary=10, 15 or 30)',
     )
+    .option('--profile <name>', 'of your AWS configuration; else that of AWS_PROFILE')
     .option('--change-base-target', 'deploy although every customer’s CNAME would then point to the wrong place')
     .allowUnknownOption()
     .allowExcessArguments()
-    .action(async ({ context = [], changeBaseTarget = false }, command: Command) => {
+    .action(async ({ context = [], changeBaseTarget = false, profile }, command: Command) => {
+      // For the comparison, the CDK and its app alike: the CDK tells its app nothing of a profile that it was given.
+      if (profile !== undefined) process.env.AWS_PROFILE = profile;
       const named = context.find((pair: string) => pair.startsWith('stage='))?.slice('stage='.length);
       const file = stageFile(named, process.env.CPS_STAGE);
       await refuseUnsafeDeployment(readStage(file), { changeBaseTarget });

@@ -27,9 +27,9 @@ export type Limits = Record<keyof typeof STANDARD_LIMITS, number>;
 export type RateLimits = Pick<Limits, keyof typeof STANDARD_RATES>;
 /**
  * Neither is set higher: each request is a write to its key's item and one to its organization's, and DynamoDB takes 1,000 a
- * second of an item (decision 9). API Gateway's throttle for all callers of /api together is above that (lib/api/public-api.ts).
+ * second of an item (decision 9). API Gateway lets as many through on one route (lib/api/public-api.ts).
  */
-export const MOST_REQUESTS: RateLimits = { requestsPerMinute: 60 * 1_000, requestsPerHour: 3_600 * 1_000 };
+export const MOST_REQUESTS: RateLimits = { requestsPerMinute: 60 * 250, requestsPerHour: 3_600 * 250 };
 export const LIMIT_NAMES = Object.keys(STANDARD_LIMITS) as (keyof Limits)[];
 
 /** Of an organization, in force at the same time. */

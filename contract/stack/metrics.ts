@@ -3,6 +3,21 @@
  * a domain as another would cost 0.30 USD a month for each, and be known to whoever may read metrics.
  */
 export const METRICS = {
+  /** From the first right CNAME to the first certificate that is seen served, without the time in which others had to act. */
+  SecondsToServed: 'Seconds',
+  /** 1 where that was more than ten minutes, or the request failed; else 0. The average is what the objective bounds. */
+  NamesServedLate: 'Count',
+  /** 1 for a challenge that was answered after more than two seconds, or not at all; else 0. */
+  ChallengesLate: 'Count',
+  /** Of each request to a CA, 1 or 0: answered with 4xx; with 5xx or not at all. */
+  CaRequestsRefused: 'Count',
+  CaRequestsFailed: 'Count',
+  /** Names that wait for an order, at most a page of them, and the longest wait. Nothing while none waits. */
+  CaQueueLength: 'Count',
+  CaQueueOldestSeconds: 'Seconds',
+  /** From an event to the first attempt at its delivery; and of each attempt, 1 if it failed, else 0. */
+  DeliveryDelaySeconds: 'Seconds',
+  DeliveryAttemptsFailed: 'Count',
   /** That a run of the scan found, of which it began some and left the others to the next. */
   RenewalsDue: 'Count',
   RenewalsStarted: 'Count',
@@ -14,6 +29,8 @@ export const METRICS = {
   CertificatesExpired: 'Count',
   /** How long what is due longest of all had been due when a run of the scan came to it. */
   OldestDueSeconds: 'Seconds',
+  /** How far the visits of domains are behind; at a day, some are left out. */
+  VisitLagSeconds: 'Seconds',
   /** That a certificate had left when the next was seen served. */
   DaysLeftWhenRenewed: 'None',
   /** That the certificate of each domain has left, met once a day. */

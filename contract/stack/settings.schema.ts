@@ -131,6 +131,13 @@ export const Settings = z.object({
       silentAfterSeconds: z._default(z.int().check(z.maximum(86_400)), SILENT_AFTER_SECONDS),
       // Stages written before machines were retired do not carry it.
       retireAfterDays: z._default(z.int().check(z.minimum(2), z.maximum(400)), RETIRE_AFTER_DAYS),
+      moveTo: z.optional(
+        z
+          .string()
+          .check(
+            z.regex(/^(https:\/\/[^\s/?#]+|http:\/\/localhost(:[0-9]+)?)$/, 'must be https:// and a hostname, without a path'),
+          ),
+      ),
     })
     .check(
       z.refine(

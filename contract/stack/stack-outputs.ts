@@ -3,7 +3,13 @@
  * names for us begins with them, so that two stages in one account and region do not meet.
  */
 export function stackNames(stage: string) {
-  return { stateful: `cps-${stage}-stateful`, service: `cps-${stage}-service`, front: `cps-${stage}-front` } as const;
+  const of = (part: string) => `cps-${stage}-${part}`;
+  return { stateful: of('stateful'), service: of('service'), front: of('front'), keyReplica: of('key-replica') };
+}
+
+/** Of the one role that works in integrators' AWS accounts: a name in the account, for all regions. */
+export function awsServersRoleName(stage: string): string {
+  return `cps-${stage}-servers`;
 }
 
 /** The stage that a stack belongs to, if it is one of ours that hold what must survive. */
@@ -22,6 +28,7 @@ export const OUTPUTS = {
   stateMachineArn: 'StateMachineArn',
   baseTarget: 'BaseTarget',
   restoreEpoch: 'RestoreEpoch',
+  restoredTable: 'RestoredTable',
   caFunctionName: 'CaFunctionName',
   awsServersRoleArn: 'AwsServersRoleArn',
   frontSecretArn: 'FrontSecretArn',
@@ -33,4 +40,6 @@ export const OUTPUTS = {
   egressAddresses: 'EgressAddresses',
   frontTarget: 'FrontTarget',
   originTarget: 'OriginTarget',
+  pageTopicArn: 'PageTopicArn',
+  ticketTopicArn: 'TicketTopicArn',
 } as const;

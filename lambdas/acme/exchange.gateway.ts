@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { httpExchange } from '../shared/net/http-exchange.gateway.ts';
 import { keepAlive } from '../shared/net/keep-alive.gateway.ts';
 import { jsonIn } from '../shared/net/reply-text.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { Directory } from './answer.schema.ts';
 
@@ -62,6 +63,25 @@ export function httpsExchange({ trustedRootPem }: { trustedRootPem?: string | un
       return { kind: 'failed', reason: result.failure === 'timeout' ? 'no answer in time' : result.code || result.message };
     const { status, headers, body: received } = result;
     return { kind: 'answer', status, headers, body: received.toString('utf8') };
+  };
+}
+
+/** With a line in the log for each request. The CA's answer itself may name our account's secrets, and is in none. */
+export function loggedExchange(exchange: Exchange, ca: string, log: Log, clock: Clock): Exchange {
+  return async (request) => {
+    const startedAt = clock().getTime();
+    const result = await exchange(request);
+    const status = result.kind === 'answer' ? result.status : undefined;
+    const path = URL.canParse(request.url) ? new URL(request.url).pathname : request.url;
+    log('info', 'CA request', {
+      ...{ ca, method: request.method, path, status, milliseconds: clock().getTime() - startedAt },
+      ...(result.kind === 'failed' && { reason: result.reason }),
+      measured: {
+        CaRequestsRefused: status !== undefined && status >= 400 && status < 500 ? 1 : 0,
+        CaRequestsFailed: status === undefined || status >= 500 ? 1 : 0,
+      },
+    });
+    return result;
   };
 }
 

@@ -82,10 +82,10 @@ async function lookAtBalancer(server: AlbServer, account: AccountThere, ports: C
   return { quotas };
 }
 
-async function lookAtTenants({ distributionId, connectionGroupId }: CloudFrontServer, { distributions }: AccountThere) {
-  await distributions.requireTenants(distributionId);
-  const address = await distributions.routingEndpoint(connectionGroupId);
-  const used = await distributions.countTenants();
+async function lookAtTenants(server: CloudFrontServer, { distributions }: AccountThere) {
+  await distributions.requireTenants(server.distributionId);
+  const address = await distributions.routingEndpoint(server.connectionGroupId);
+  const used = await countedOrAsBefore('distribution_tenants', server, distributions.countTenants());
   return { address, quotas: [{ name: 'distribution_tenants' as const, used, limit: TENANTS_PER_ACCOUNT }] };
 }
 
@@ -124,22 +124,26 @@ async function quotaOfBalancer(
   }
 }
 
-/**
- * The imports are those of this service: AWS tells nobody how many others there were. Where it is too busy to list its
- * certificates, their last count is kept.
- */
+/** Where AWS is too busy to list what it has, its last count is kept. */
+async function countedOrAsBefore(name: UsedQuota['name'], { access }: AwsServer, counting: Promise<number>): Promise<number> {
+  try {
+    return await counting;
+  } catch (error) {
+    const lastCount = access?.quotas.find((quota) => quota.name === name)?.used;
+    if (error instanceof AwsFailure && error.later && lastCount !== undefined) return lastCount;
+    throw error;
+  }
+}
+
+/** The imports are those of this service: AWS tells nobody how many others there were. */
 async function quotasOfCertificates(
   server: AwsServer,
   { certificates, quotas }: AccountThere,
   { lists, clock }: CheckAccessPorts,
 ): Promise<UsedQuota[]> {
-  const lastCount = server.access?.quotas.find(({ name }) => name === 'certificates_in_acm')?.used;
   const [limits, held, { imports }] = await Promise.all([
     quotas.limits(),
-    certificates.countImported().catch((error: unknown) => {
-      if (error instanceof AwsFailure && error.later && lastCount !== undefined) return lastCount;
-      throw error;
-    }),
+    countedOrAsBefore('certificates_in_acm', server, certificates.countImported()),
     lists.state(placeAtAws(server)),
   ]);
   const yearAgo = monthOf(new Date(clock().getTime() - 365 * 86_400_000));

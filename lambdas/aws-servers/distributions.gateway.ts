@@ -190,8 +190,8 @@ export function distributions(
     },
 
     /** Has CloudFront get the certificate itself: the hostname has to lead there already. One that is there stays as it is. */
-    async createManaged(tenant: Omit<NewTenant, 'certificateArn'>, of: TenantOf): Promise<void> {
-      await callAws('cloudfront:CreateDistributionTenant', () =>
+    createManaged(tenant: Omit<NewTenant, 'certificateArn'>, of: TenantOf): Promise<'created' | 'exists'> {
+      return callAws('cloudfront:CreateDistributionTenant', () =>
         sendNew(tenant, of, { ManagedCertificateRequest: requestFor(of.hostname) }),
       );
     },

@@ -36,7 +36,7 @@ export interface DoWorkPorts extends Pick<ManagedPorts, 'tenants'> {
   log: Log;
 }
 
-const NOTHING: Done = { kind: 'done', added: 0 };
+const NOTHING: Done = { kind: 'done' };
 /** AWS Certificate Manager, "API rate quotas": of an account and region, whoever calls. */
 const MS_BETWEEN_IMPORTS = 1_000;
 /** What was just imported is not known everywhere at once. */
@@ -113,7 +113,7 @@ async function attach(
 ): Promise<Done> {
   const { atAws: before = {} } = certificate;
   const target = targetOf(server, work, account);
-  const isServed = target.followsItsArn && isRenewalOf(before, imported);
+  const isServed = target.followsItsArn && isRenewalOf(before, imported) && !certificate.wasNotServed;
   const attached = isServed ? 'attached' : await target.attach(certificate, imported.certificateArn ?? '');
   if (attached === 'changed') return { kind: 'again', seconds: CHANGED_AGAIN_SECONDS };
   if (attached === 'unknown') return waitUntilKnown(imported, certificate, account, ports);

@@ -35,7 +35,7 @@ export interface ManagedAccount {
   certificates: Pick<CertificateManager, 'read' | 'delete'>;
 }
 
-const NOTHING: Done = { kind: 'done', added: 0 };
+const NOTHING: Done = { kind: 'done' };
 /** CloudFront issues within minutes where DNS is right. */
 const [FIRST_POLL_SECONDS, LAST_POLL_SECONDS] = [30, 900];
 /** AWS renews when it likes. */
@@ -77,15 +77,16 @@ async function answer(tenant: ManagedTenant, server: CloudFrontServer, work: Aws
 
 /**
  * A renewal is one call: CloudFront puts its new certificate under the same ARN. Undefined where there is none yet, or it is
- * gone.
+ * gone, or was not served: then its tenant is looked at.
  */
 async function readRenewed(
   tenant: ManagedTenant,
   { certificates }: ManagedAccount,
   ports: ManagedPorts,
 ): Promise<Done | undefined> {
-  const { certificateArn, formerFingerprint, replacedArn } = tenant;
-  if (certificateArn === undefined || formerFingerprint === undefined || replacedArn !== undefined) return undefined;
+  const { certificateArn, formerFingerprint, replacedArn, wasNotServed } = tenant;
+  if (certificateArn === undefined || formerFingerprint === undefined) return undefined;
+  if (replacedArn !== undefined || wasNotServed) return undefined;
   const facts = factsOf(await certificates.read(certificateArn));
   if (facts?.fingerprintSha256 === formerFingerprint) return { kind: 'again', seconds: READ_AGAIN_SECONDS };
   return facts && toAnswered(tenant, { facts }, ports);
@@ -105,8 +106,8 @@ async function atTenant(
   const there = await distributions.tenant(name);
   if (there === undefined) {
     const { distributionId, connectionGroupId } = server;
-    await distributions.createManaged({ name, distributionId, connectionGroupId }, tenant);
-    return pollAgain(work);
+    const made = await distributions.createManaged({ name, distributionId, connectionGroupId }, tenant);
+    return { ...pollAgain(work), added: made === 'created' ? 1 : 0, server, isManaged: true };
   }
   const managed = await distributions.managedCertificate(there);
   if (managed?.status === 'pending') return pollAgain(work);
@@ -130,6 +131,7 @@ async function toAttached(
   if (!isAttached && !(await account.distributions.setCertificate(there, certificateArn))) return pollAgain(work);
   const facts = factsOf(await account.certificates.read(certificateArn));
   if (facts === undefined) return pollAgain(work);
+  if (facts.fingerprintSha256 === tenant.formerFingerprint) return { kind: 'again', seconds: READ_AGAIN_SECONDS };
   await toAnswered(tenant, { facts, certificateArn }, ports);
   return tenant.replacedArn === undefined ? NOTHING : deleteReplaced(tenant.replacedArn, tenant, account, ports);
 }
@@ -172,10 +174,10 @@ async function takeAway(
   const replacedArn = row?.atAws?.certificateArn === tenant.replacedArn ? undefined : tenant.replacedArn;
   if (replacedArn !== undefined && (await certificates.delete(replacedArn)) === 'in-use') return LATER;
   await ports.tenants.forget(tenant);
-  return NOTHING;
+  return isOfAnother ? NOTHING : { kind: 'done', added: -1, server, isManaged: true };
 }
 
-function pollAgain({ tries }: AwsWork): Done {
+function pollAgain({ tries }: AwsWork): Extract<Done, { kind: 'again' }> {
   return { kind: 'again', seconds: Math.min(FIRST_POLL_SECONDS * 2 ** Math.floor(tries / 4), LAST_POLL_SECONDS) };
 }
 

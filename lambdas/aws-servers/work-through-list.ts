@@ -10,7 +10,7 @@ import { addSeconds } from '../shared/time/instant.ts';
 import type { AssumedRoles } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { type DoWorkPorts, doWork } from './do-work.ts';
-import type { Done } from './done.ts';
+import type { Added } from './done.ts';
 import { isSamePlace, roleOf } from './place-and-role.ts';
 
 export interface WorkThroughPorts extends DoWorkPorts {
@@ -30,7 +30,7 @@ export const LONGEST_PAUSE_SECONDS = 60;
 const MOST_TRIES_OF_THE_FIRST = 3;
 const [FIRST_TRY_AGAIN_SECONDS, LAST_TRY_AGAIN_SECONDS] = [60, 3_600];
 /** What the next check of the account counts anew. */
-const OF_QUOTAS = ['listener_full', 'certificates_full', 'imports_used_up'];
+const OF_QUOTAS = ['listener_full', 'tenants_full', 'certificates_full', 'imports_used_up'];
 const CHECK_AGAIN_SECONDS = 300;
 
 /**
@@ -80,6 +80,7 @@ async function attempt(work: AwsWork, list: AwsWorkList, ports: WorkThroughPorts
       case 'early':
         return { seconds: Math.ceil((done.until.getTime() - clock().getTime()) / 1_000) };
       case 'again':
+        await count(done, ports);
         if (done.seconds > 0) await lists.postpone(work, addSeconds(clock(), done.seconds));
         return undefined;
       case 'parked':
@@ -109,10 +110,12 @@ function ofWork({ organizationId, serverId, hostname, tries }: AwsWork) {
   return { organizationId, serverId, hostname, tries };
 }
 
+const TENANTS = 'distribution_tenants';
+
 /** What has changed since the account was checked. */
-async function count({ added, server }: Extract<Done, { kind: 'done' }>, { atAws, clock }: WorkThroughPorts): Promise<void> {
+async function count({ added = 0, server, isManaged }: Added, { atAws, clock }: WorkThroughPorts): Promise<void> {
   if (server?.access === undefined || added === 0) return;
-  const counted = ['certificates_per_load_balancer', 'distribution_tenants', 'certificates_in_acm'];
+  const counted = isManaged ? [TENANTS] : ['certificates_per_load_balancer', TENANTS, 'certificates_in_acm'];
   const quotas = server.access.quotas.map(
     (quota): UsedQuota => (counted.includes(quota.name) ? { ...quota, used: Math.max(0, quota.used + added) } : quota),
   );

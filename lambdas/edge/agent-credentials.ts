@@ -37,6 +37,7 @@ export async function authenticateAgent(request: HttpRequest, servers: Pick<Serv
   if (!found) throw invalidCredentials();
   const { server, machine } = found;
   const { jti, iat } = await verifySignature(token, machine, request);
+  Object.assign(request.logFacts, claimed);
   return { server, machine, signature: { id: jti, signedAt: new Date(iat * 1000) } };
 }
 

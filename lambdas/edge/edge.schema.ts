@@ -122,6 +122,8 @@ export const CertificatesAnswer = z.object({
    * middle of a list. Absent: this service wants a report of each handshake.
    */
   place: z.optional(text.check(maxLength(64))),
+  /** Another address of the service, which is to be asked from now on. */
+  move_to: z.optional(text.check(maxLength(300))),
   /** 0 where more changes wait already. */
   poll_after_seconds: z.int().check(z.minimum(0)),
 });

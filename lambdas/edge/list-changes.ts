@@ -149,16 +149,19 @@ export async function listChanges(
 ): Promise<CertificatesAnswer> {
   await noteContact(caller, challenge_path, ports, now);
   const { server } = caller;
+  const { moveTo } = ports.pace;
+  const told = moveTo === undefined ? {} : { move_to: moveTo };
   const cursor = inEpoch(decodeCursor(since), ports.restoreEpoch);
   if (isUpToDate(cursor, server.revision)) {
     const isDone = awaiting !== undefined && Number(awaiting) === 0 && isQuiet(cursor, now);
     const poll_after_seconds = pollAfterSeconds(server, ports, now, isDone);
-    return { changes: [], hostnames: [], cursor: encodeCursor(cursor), place: placeOf(cursor), poll_after_seconds };
+    return { ...told, changes: [], hostnames: [], cursor: encodeCursor(cursor), place: placeOf(cursor), poll_after_seconds };
   }
   const page = await ports.certificates.changes(server.organizationId, server.id, queryStart(cursor), cursor.next);
   const changes = await releasePrivateKeys(caller, notYetSeen(cursor, page.certificates), ports, now);
   const after = afterPage(cursor, page.certificates, page.next, server.revision, page.expected);
   return {
+    ...told,
     changes,
     hostnames: page.expected.map(({ hostname }) => hostname),
     cursor: encodeCursor(after),

@@ -1,9 +1,9 @@
 import { requireVariable } from '../../contract/stack/environment.ts';
 import { certificateStore } from '../model/servers/certificate.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
-import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { httpPorts } from '../shared/runtime/log.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { domainContext, openSealed, openSealingKey } from '../shared/secrets/kms.gateway.ts';
 import { briefPause, jitter } from '../shared/time/clock.gateway.ts';

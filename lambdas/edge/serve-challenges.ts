@@ -1,5 +1,6 @@
 import { hostOfHeader, isHostname } from '../../contract/domain-name.ts';
 import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS, NO_PENDING_CHALLENGE, PENDING_CHALLENGE_HEADER } from '../../contract/paths.ts';
+import type { Measured } from '../../contract/stack/metrics.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { ChallengeStore } from '../model/domains/challenge/challenge.store.ts';
 import { probeProof } from '../model/domains/challenge/challenge-probe.ts';
@@ -46,6 +47,13 @@ async function serveChallenge(
     throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.challenge, { headers });
   }
   return { status: 200, text: challenge.keyAuthorization };
+}
+
+/** The service level objective. A CA gives up after some ten seconds, and asks from several places. */
+const ANSWERED_WITHIN_MS = 2_000;
+
+export function challengeMetrics(status: number, milliseconds: number): Measured {
+  return { ChallengesLate: status >= 500 || milliseconds > ANSWERED_WITHIN_MS ? 1 : 0 };
 }
 
 /** RFC 8555, section 8.3: base64url; the length keeps strangers' keys below DynamoDB's 2,048 bytes. */

@@ -66,6 +66,8 @@ export interface SlotQueued {
   place: string;
   ahead: number;
   expectedAt: string;
+  /** By an operator of the service. */
+  isPaused?: true;
   spends: readonly Spend[];
 }
 /** The CA issues no more for this hostname, or for its registered domain, before. */
@@ -139,6 +141,8 @@ export type PreparationObservation =
 
 /** Of a certificate that CloudFront gets itself: what the worker in AWS accounts has written down of the request. */
 export type ManagedObservation =
+  /** An operator of the service has paused it: nothing is asked for yet. */
+  | { kind: 'managed-paused' }
   /** The transaction that says so asks for it. */
   | { kind: 'managed-requested' }
   /** `isUnannounced`: the worker does not know of it yet. */

@@ -17,7 +17,7 @@ import type {
 } from './issuance-observation.ts';
 import { inProgress, toObstructed, windowOver } from './obstacle.ts';
 import { backOff, troublePause, WORK_LONGEST_SECONDS } from './pace.ts';
-import { decideOnPreparation } from './preparation-transition.ts';
+import { decideOnPreparation, notBefore } from './preparation-transition.ts';
 import { becomes, type Transition, withCnameFound, withSpends } from './transition.ts';
 
 export function decideOnOrder(domain: DomainIn<'ordering'>, observation: OrderObservation, time: Timed): Transition {
@@ -145,6 +145,8 @@ function isManaged(observation: PreparationObservation): observation is ManagedO
 function decideOnManaged(before: DomainIn<'preparing'>, observation: ManagedObservation, time: Timed): Transition {
   const domain = withWindow(before, time);
   switch (observation.kind) {
+    case 'managed-paused':
+      return notBefore(before, { at: addSeconds(time.now, time.timings.caRetrySeconds) }, time);
     case 'managed-requested':
       return becomes(
         inProgress({ ...withCnameFound(domain), dnsStatus: 'validated' }, time.now),

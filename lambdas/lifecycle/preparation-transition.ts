@@ -12,6 +12,7 @@ import { longestWait, queueWait, troublePause } from './pace.ts';
 import { toResumed } from './recovery/restart.ts';
 import { becomes, rests, type Transition, withCnameFound, withFound, withSpends } from './transition.ts';
 
+const ORDERS_PAUSED = 'paused by the operator of this service';
 const SHARE_OF_WAIT = 1 / 4;
 
 /**
@@ -20,10 +21,10 @@ const SHARE_OF_WAIT = 1 / 4;
  */
 export function toQueued(
   domain: DomainIn<'preparing'>,
-  { place, ahead, expectedAt, spends }: Omit<SlotQueued, 'kind'>,
+  { place, ahead, expectedAt, isPaused, spends }: Omit<SlotQueued, 'kind'>,
   time: Timed,
 ): Transition {
-  const said = `place ${ahead + 1}, expected at ${expectedAt}`;
+  const said = isPaused ? ORDERS_PAUSED : `place ${ahead + 1}, expected at ${expectedAt}`;
   const seconds = (Date.parse(expectedAt) - time.now.getTime()) / 1000;
   return withSpends(
     rests(toWaiting(domain, { place }, said, time.now), 'certificate.queued', queueWait(seconds, time.timings)),

@@ -1,10 +1,11 @@
 import type { EventName } from '../../contract/api/events.ts';
 import type { Measured } from '../../contract/stack/metrics.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
-import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
+import { diagnosisOf, saidNow } from '../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain, Execution } from '../model/domains/domain-row.schema.ts';
 import { isAtRest } from '../model/domains/phase.ts';
+import { omit } from '../shared/rows/omit.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -15,16 +16,40 @@ import type { Transition } from './transition.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Metrics of renewals in a step's write: one done, with the days that were left; one failed; a certificate that expired first.
+ * Metrics in a step's write. Of a first certificate: that it is served, and how long that took us. Of a renewal: that it is done,
+ * with the days that were left, or failed; and a certificate that expired first.
  */
 export function measuredOf(before: Domain, after: Domain, events: readonly EventName[], now: Date): Measured {
   const replaced = events.includes('certificate.renewed') ? before.served?.certificate : undefined;
   const hasFailed = (after.served?.renewalFailures ?? 0) > (before.served?.renewalFailures ?? 0);
   return {
+    ...ofFirst(before, after, now),
     ...(replaced && { RenewalsDone: 1, DaysLeftWhenRenewed: (Date.parse(replaced.notAfter) - now.getTime()) / DAY_MS }),
     ...(hasFailed && { RenewalsFailed: 1 }),
     ...(events.includes('certificate.expired') && { CertificatesExpired: 1 }),
   };
+}
+
+/** The service level objective: so soon after the first right CNAME, a name is seen served. */
+const SERVED_WITHIN_SECONDS = 600;
+
+/** A request that has failed is as good as late, unless somebody outside has to act. */
+function ofFirst(before: Domain, after: Domain, now: Date): Measured {
+  if (before.oursSince === undefined || before.served) return {};
+  const seconds = (now.getTime() - Date.parse(before.oursSince)) / 1000;
+  if (after.served) return { SecondsToServed: seconds, NamesServedLate: seconds > SERVED_WITHIN_SECONDS ? 1 : 0 };
+  return after.sslStatus === 'error' && isOurs(after) ? { NamesServedLate: 1 } : {};
+}
+
+/** Starts again when somebody outside had to act: their time is not ours. */
+function oursSince(before: Domain, after: Domain, now: Date): string | undefined {
+  if (after.served || after.sslStatus !== 'pending' || !isOurs(after)) return undefined;
+  return isOurs(before) && before.oursSince !== undefined ? before.oursSince : now.toISOString();
+}
+
+function isOurs(domain: Domain): boolean {
+  const { actor } = saidNow(domain);
+  return domain.dnsStatus === 'validated' && actor !== 'customer' && actor !== 'integrator';
 }
 
 export interface WritingPorts {
@@ -67,7 +92,13 @@ export async function writeTransition(
     ...(!rests && waitSeconds > 0 && { notBefore: addSeconds(time.now, waitSeconds) }),
     ...(!progressed && waitSeconds > 0 && { lastCheck: checkAt(time.now, waitSeconds) }),
   };
-  const next: Domain = { ...domain, execution, updatedAt: time.now.toISOString() };
+  const since = oursSince(before, domain, time.now);
+  const next: Domain = {
+    ...omit(domain, 'oursSince'),
+    ...(since !== undefined && { oursSince: since }),
+    execution,
+    updatedAt: time.now.toISOString(),
+  };
   await ports.domains.replace(before, next, {
     timeline,
     events,

@@ -94,7 +94,7 @@ export const handler = middy<SQSEvent, void>(killedWhenLate)
       const failures = [...scanned.failures, ...visited.failures];
       const { done, postponed } = scanned;
       const { check, ask } = visited;
-      const measured = scanMetrics(scanned, startedAt);
+      const measured = { ...scanMetrics(scanned, startedAt), VisitLagSeconds: visited.lagSeconds };
       log('info', 'scan', { shard, ...done, postponed, check, ask, failures: failures.length, measured });
       for (const measured of expiry.take()) log('info', 'days to expiry', { shard, measured });
       if (failures.length > 0)

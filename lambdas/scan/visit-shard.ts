@@ -26,6 +26,8 @@ export interface Visited {
   ask: Partial<Record<VisitOutcome, number>>;
   /** What went wrong with single domains, which must not keep the run from the others. */
   failures: unknown[];
+  /** How far the visits are behind the turns of their slots, at the end. Those that are a day behind are left out. */
+  lagSeconds: number;
 }
 
 /** So many visits wait for the CA, for DNS and for customers' servers at once. */
@@ -38,7 +40,7 @@ const SHIFT: Record<Round, 0 | 0.5> = { check: 0, ask: 0.5 };
  * runs at once one stops at the end of its page.
  */
 export async function visitShard(shard: number, ports: VisitShardPorts, endsAt: Date): Promise<Visited> {
-  const visited: Visited = { check: {}, ask: {}, failures: [] };
+  const visited: Visited = { check: {}, ask: {}, failures: [], lagSeconds: 0 };
   const run: Run = { shard, ports, visited, isOver: () => ports.clock() >= endsAt, cursor: await ports.cursors.get(shard) };
   try {
     // Asking is cheap: it must not wait behind customers' servers that do not answer.
@@ -48,7 +50,7 @@ export async function visitShard(shard: number, ports: VisitShardPorts, endsAt: 
     if (!(error instanceof LostRace)) throw error;
     ports.log('info', 'another run visits the shard', { shard });
   }
-  return visited;
+  return { ...visited, lagSeconds: lagOf(run) };
 }
 
 interface Run {
@@ -57,6 +59,15 @@ interface Run {
   visited: Visited;
   isOver: () => boolean;
   cursor: WatchCursor;
+}
+
+/** Of the round that is further behind; a day where nobody knows. */
+function lagOf({ cursor, ports: { clock, timings } }: Run): number {
+  const day = timings.watchDaySeconds;
+  const seconds = [cursor.check, cursor.ask].map((position) =>
+    position ? (clock().getTime() - Date.parse(position.until)) / 1000 : day,
+  );
+  return Math.min(day, Math.max(0, ...seconds));
 }
 
 async function visitRound(round: Round, run: Run): Promise<void> {

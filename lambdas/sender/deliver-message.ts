@@ -1,4 +1,5 @@
 import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
+import type { Measured } from '../../contract/stack/metrics.ts';
 import { type CountedAttempt, tookLong } from '../model/webhooks/circuit-breaker.ts';
 import type { Attempt, Delivery, DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import type { AttemptChanges, Claim } from '../model/webhooks/delivery.store.ts';
@@ -107,10 +108,29 @@ async function send(message: Sendable, { webhook, secrets }: Sending, ports: Del
   const outcome = attemptOutcome(result, message.attempt, policy, endedAt, ports.jitter());
   const attempt = attemptOf(result, at);
   const { status, error, milliseconds } = attempt;
-  const { deliveryId, webhookId } = message;
-  const facts = { deliveryId, webhookId, attempt: message.attempt, state: outcome.state, status, error, milliseconds };
-  ports.log('info', 'delivery attempt', facts);
+  const { organizationId, domainId, deliveryId, webhookId } = message;
+  const facts = {
+    organizationId,
+    domainId,
+    deliveryId,
+    webhookId,
+    attempt: message.attempt,
+    state: outcome.state,
+    status,
+    error,
+    milliseconds,
+  };
+  const measured = deliveryMetrics(message, at, outcome.state === 'succeeded');
+  ports.log('info', 'delivery attempt', { ...facts, measured });
   return { attempt, outcome, endedAt };
+}
+
+/** How late the first attempt is says how the service does; later ones wait for their receiver, or are asked for. */
+function deliveryMetrics({ attempt, series, createdAt }: Sendable, at: Date, isDelivered: boolean): Measured {
+  return {
+    DeliveryAttemptsFailed: isDelivered ? 0 : 1,
+    ...(attempt === 1 && series === 1 && { DeliveryDelaySeconds: Math.max(0, (at.getTime() - Date.parse(createdAt)) / 1000) }),
+  };
 }
 
 /** Its event is older than the log: nobody knows any more what was to be sent. */

@@ -41,6 +41,8 @@ export async function deliver(messages: readonly QueuedMessage[], ports: Deliver
     startBefore: new Date(addSeconds(startedAt, LAST_START_SECONDS)),
     heldUntil: addSeconds(startedAt, HELD_SECONDS),
   };
+  // Fails before anything is sent if nobody knows whether it may be: then all messages come again.
+  await ports.paused();
   const read = messages.map(({ id, body }) => ({ id, message: parseMessage(id, body, ports.log) }));
   const poisoned = read.flatMap(({ id, message }) => (message ? [] : [id]));
   const entries = read.flatMap(({ id, message }) => (message ? [{ id, message }] : []));
@@ -61,6 +63,7 @@ function byWebhook(entries: readonly Entry[]): Entry[][] {
 async function deliverForOrganization(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<string[]> {
   const [first] = entries;
   if (!first) return [];
+  if ((await ports.paused()).deliveriesOf(first.message.organizationId)) return parkPaused(entries, ports);
   if (ports.busyOrganizations.isKnown(laneName(first.message), ports.clock())) return requeue(entries, ports);
   const slot = slotInLane(first, ports, invocation);
   try {
@@ -69,6 +72,12 @@ async function deliverForOrganization(entries: readonly Entry[], ports: DeliverP
   } finally {
     await slot.release();
   }
+}
+
+/** They wait in the table, as behind an open breaker, and the mover brings them back. */
+async function parkPaused(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
+  const failed = await Promise.all(byWebhook(entries).map((group) => park(group, ports)));
+  return failed.flat();
 }
 
 /** A message that nobody can read ends among the dead letters. */

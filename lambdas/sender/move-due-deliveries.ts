@@ -57,6 +57,9 @@ async function attemptMove<T>(summary: MoveSummary, { log }: MovePorts, work: ()
 const PROBE_CANDIDATES = 5;
 const MOST_GIVEN_UP = 3_000;
 
+/** What is parked for an organization that an operator has paused is looked at again after so long. */
+const PAUSED_AGAIN_SECONDS = 120;
+
 type Acting = Exclude<ParkedPlan, { kind: 'wait' }>;
 
 /** Moves on what is parked for a webhook, as far as the webhook takes it. */
@@ -64,6 +67,10 @@ async function moveParked(row: DueRow, summary: MoveSummary, ports: MovePorts, e
   const now = ports.clock();
   const webhook = await ports.breaker.find(row.key);
   if (webhook?.stepDueAt === undefined || webhook.stepDueAt > now.toISOString()) return;
+  if ((await ports.paused()).deliveriesOf(webhook.organizationId)) {
+    await ports.breaker.lookAgain(webhook, addSeconds(now, PAUSED_AGAIN_SECONDS));
+    return;
+  }
   const plan = parkedPlan(webhook, now, ports.settings);
   if (plan.kind === 'wait') {
     await ports.breaker.lookAgain(webhook, plan.until);
@@ -140,6 +147,7 @@ async function giveUpRow({ key }: DueRow, summary: MoveSummary, ports: MovePorts
 /** Brings to the queue what is due in a shard, page by page while there is time: the rest stays due. */
 export async function moveShard(shard: number, ports: MovePorts, endsAt: Date): Promise<MoveSummary> {
   const summary: MoveSummary = { queued: 0, givenUp: 0, failures: [] };
+  if ((await ports.paused()).deliveries) return summary;
   const duePk = dueDeliveriesPartition(shard);
   const now = ports.clock();
   let startAt: Item | undefined;

@@ -1,32 +1,48 @@
-import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { EMULATOR_ACCOUNT } from '../stage/emulator.ts';
 
-/** Sections of docs/operate/runbook.md. An alarm nobody knows what to do about is noise. */
-export type RunbookSection =
-  | 'lambda-errors'
-  | 'lambda-throttles'
-  | 'lambda-circles'
-  | 'api-server-errors'
-  | 'relay-behind'
-  | 'relay-gave-up'
-  | 'wake-up-not-delivered'
-  | 'ca-account-refused'
-  | 'scan-failed'
-  | 'scan-silent'
-  | 'renewals-overdue'
-  | 'restart-not-delivered'
-  | 'executions-failed'
-  | 'dns-looks-behind'
-  | 'dns-looks-dead'
-  | 'rehearsals-dead'
-  | 'deliveries-behind'
-  | 'deliveries-dead'
-  | 'glass-broken'
-  | 'seals-behind'
-  | 'zone-behind'
-  | 'aws-servers-behind'
-  | 'audit-write-refused';
+/** A page wakes somebody: customers notice, or will within hours. A ticket is for the next working day. */
+export type Urgency = 'page' | 'ticket';
+
+const PAGES: Record<Urgency, string> = { page: 'runbook.md', ticket: 'runbook-tickets.md' };
+
+/** Sections of these pages, each with its urgency. An alarm nobody knows what to do about is noise. */
+export const SECTIONS = {
+  'api-server-errors': 'page',
+  'front-errors': 'page',
+  'firewall-blocks': 'ticket',
+  'lambda-errors': 'ticket',
+  'lambda-throttles': 'ticket',
+  'lambda-circles': 'ticket',
+  'account-concurrency': 'ticket',
+  'table-throttles': 'page',
+  'table-errors': 'ticket',
+  'relay-behind': 'page',
+  'relay-gave-up': 'ticket',
+  'schedule-silent': 'page',
+  'wake-up-failed': 'ticket',
+  'ca-account-refused': 'page',
+  'scan-failed': 'ticket',
+  'scan-silent': 'page',
+  'visits-behind': 'ticket',
+  'renewals-overdue': 'page',
+  'restart-failed': 'ticket',
+  'executions-failed': 'page',
+  'executions-throttled': 'ticket',
+  'dns-looks-behind': 'ticket',
+  'dns-looks-dead': 'ticket',
+  'rehearsals-dead': 'ticket',
+  'deliveries-behind': 'page',
+  'deliveries-dead': 'ticket',
+  'glass-broken': 'page',
+  'seals-behind': 'ticket',
+  'zone-behind': 'ticket',
+  'aws-servers-behind': 'ticket',
+  'audit-write-refused': 'page',
+} as const satisfies Record<string, Urgency>;
+export type RunbookSection = keyof typeof SECTIONS;
 
 export interface RunbookAlarmProps {
   section: RunbookSection;
@@ -52,7 +68,7 @@ export class RunbookAlarm extends Alarm {
   constructor(scope: Construct, id: string, { section, metric, threshold, isExpected = false, periods = 1 }: RunbookAlarmProps) {
     const { GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
     super(scope, id, {
-      alarmDescription: `${scope.node.path}: see docs/operate/runbook.md#${section}`,
+      alarmDescription: `${scope.node.path}: see docs/operate/${PAGES[SECTIONS[section]]}#${section}`,
       metric,
       threshold,
       evaluationPeriods: periods,
@@ -60,5 +76,38 @@ export class RunbookAlarm extends Alarm {
       treatMissingData: isExpected ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     this.section = section;
+    // Nobody is told there, and MiniStack's CloudFormation refuses an alarm on a metric that is computed of others.
+    if (Stack.of(this).account === EMULATOR_ACCOUNT) this.node.tryRemoveChild('Resource');
   }
+
+  get urgency(): Urgency {
+    return SECTIONS[this.section];
+  }
+}
+
+/** All alarms of a stack. */
+export function alarmsOf(stack: Stack): RunbookAlarm[] {
+  return stack.node.findAll().filter((construct) => construct instanceof RunbookAlarm);
+}
+
+/**
+ * How many percent failed; 0 while fewer than `fewest` did: one of two is no rate. A metric that has no data counts as zero: AWS
+ * writes some only when they happen.
+ */
+export function failureRate(
+  failed: IMetric[],
+  { fewest, ...others }: { fewest: number } & ({ all: IMetric } | { succeeded: IMetric }),
+) {
+  const ids = failed.map((_, index) => `failed${index}`);
+  const sum = ids.map((id) => `FILL(${id}, 0)`).join(' + ');
+  const isAll = 'all' in others;
+  return new MathExpression({
+    label: 'Failures, %',
+    expression: `IF(${sum} >= ${fewest}, 100 * (${sum}) / ${isAll ? 'others' : `(${sum} + FILL(others, 0))`}, 0)`,
+    usingMetrics: {
+      ...Object.fromEntries(failed.map((metric, index) => [ids[index], metric])),
+      others: isAll ? others.all : others.succeeded,
+    },
+    period: ALARM_PERIOD,
+  });
 }

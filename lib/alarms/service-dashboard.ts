@@ -11,8 +11,9 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { MetricName } from '../../contract/stack/metrics.ts';
+import { isEmulated } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
-import { RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
+import { alarmsOf, type RunbookAlarm, type RunbookSection, type Urgency } from './runbook-alarm.ts';
 import { serviceMetric } from './service-metric.ts';
 
 export interface ServiceDashboardProps {
@@ -24,8 +25,6 @@ export interface ServiceDashboardProps {
 
 /** A dashboard is this wide (CloudWatch guide, "Dashboard Body Structure and Syntax"). */
 const WIDTH = 24;
-/** Alarms that each function has, in rows of their own: a widget takes 100. */
-const OF_FUNCTIONS: RunbookSection[][] = [['lambda-errors'], ['lambda-throttles']];
 const ALARMS_IN_A_LINE = 8;
 const PERIOD = Duration.hours(1);
 
@@ -40,16 +39,14 @@ export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, { stage, stateMachineArn, calls }: ServiceDashboardProps) {
     super(scope, id);
     this.#stage = stage;
-    this.#alarms = Stack.of(this)
-      .node.findAll()
-      .filter((construct) => construct instanceof RunbookAlarm);
+    this.#alarms = alarmsOf(Stack.of(this));
     const executions = (metricName: string) =>
       new Metric({ namespace: 'AWS/States', metricName, dimensionsMap: { StateMachineArn: stateMachineArn }, statistic: 'Sum' });
     new Dashboard(this, 'Dashboard', {
       dashboardName: `cps-${stage.name}`,
       defaultInterval: Duration.days(7),
       widgets: [
-        ...this.#alarmRows(),
+        ...(isEmulated(stage) ? [] : [this.#states('page', 'Pages'), this.#states('ticket', 'Tickets')]),
         headingWidget('Lifecycle'),
         graphs(
           { title: 'Executions', left: ['ExecutionsStarted', 'ExecutionsSucceeded', 'ExecutionsFailed'].map(executions) },
@@ -63,6 +60,7 @@ export class ServiceDashboard extends Construct {
           { title: 'Renewals', left: this.#sums('RenewalsDue', 'RenewalsStarted', 'RenewalsPostponed') },
           { title: 'Outcomes', left: this.#sums('RenewalsDone', 'RenewalsFailed', 'CertificatesExpired') },
           { title: 'Longest due, s', ...this.#watched('renewals-overdue') },
+          { title: 'Visits are behind, s', ...this.#watched('visits-behind') },
         ),
         graphs(
           { title: 'Days left when renewed', left: this.#distribution('DaysLeftWhenRenewed') },
@@ -80,19 +78,15 @@ export class ServiceDashboard extends Construct {
     });
   }
 
-  #alarmRows(): IWidget[][] {
-    const rest = this.#alarms.filter(({ section }) => !OF_FUNCTIONS.flat().includes(section));
-    const ofFunctions = OF_FUNCTIONS.map((sections) => ({
-      title: `${sections.join(', ')}: docs/operate/runbook.md has a section for each`,
-      alarms: this.#of(...sections),
-    }));
-    const rows = [{ title: 'Alarms: docs/operate/runbook.md has a section for each', alarms: rest }, ...ofFunctions];
-    const heightOf = ({ length }: RunbookAlarm[]) => Math.ceil(length / ALARMS_IN_A_LINE) + 1;
-    return rows.map(({ title, alarms }) => [new AlarmStatusWidget({ title, alarms, width: WIDTH, height: heightOf(alarms) })]);
+  #states(urgency: Urgency, title: string): IWidget[] {
+    const alarms = this.#alarms.filter((alarm) => alarm.urgency === urgency);
+    const height = Math.ceil(alarms.length / ALARMS_IN_A_LINE) + 1;
+    const where = 'docs/operate/runbook.md has a section for each';
+    return [new AlarmStatusWidget({ title: `${title}: ${where}`, alarms, width: WIDTH, height })];
   }
 
-  #of(...sections: RunbookSection[]): RunbookAlarm[] {
-    return this.#alarms.filter(({ section }) => sections.includes(section));
+  #of(section: RunbookSection): RunbookAlarm[] {
+    return this.#alarms.filter((alarm) => alarm.section === section);
   }
 
   /** What alarms watch, with the line at which they go off. */

@@ -1,9 +1,9 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
 
-/** Keeps what EventBridge could not deliver, as long as SQS can, and says so. */
+/** Keeps what EventBridge could not deliver, and what failed each time, as long as SQS can, and says so. */
 export class UndeliveredQueue extends Queue {
   constructor(scope: Construct, id: string, section: RunbookSection) {
     super(scope, id, { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: Duration.days(14) });
@@ -11,10 +11,6 @@ export class UndeliveredQueue extends Queue {
       section,
       metric: this.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),
       threshold: 1,
-    });
-    Validations.of(this).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'This is the dead-letter queue of an EventBridge target; the rule only knows those of other queues.',
     });
   }
 }

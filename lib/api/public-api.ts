@@ -1,23 +1,24 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
-  type CfnStage,
   HttpApi,
   HttpMethod,
   HttpRoute,
   HttpRouteKey,
   type IHttpRouteAuthorizer,
   LogGroupLogDestination,
+  type ThrottleSettings,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { ALARM_PERIOD, failureRate, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { ApiOrigin } from '../front/api-origin.ts';
 import { FrontAuthorizer } from '../front/front-authorizer.ts';
 import type { FrontSecret } from '../front/front-secret.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { ServiceLogGroup } from '../functions/service-log-group.ts';
+import { accountRate } from '../stage/account-rate.ts';
 import { isFrontOnly } from '../stage/public-domain.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
@@ -29,20 +30,20 @@ import type { StatefulStack } from '../stateful/stateful-stack.ts';
 export const API_TIMEOUT = Duration.seconds(28);
 
 /**
- * Requests a second, by who calls: a runaway integrator must not keep agents from their certificates nor a CA from its
- * challenges, and all together must not use up the account's Lambda concurrency (1,000 by default, at 0.1 to 0.3 s a request).
- * API Gateway gives an account 10,000. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
+ * Each route has a bucket of its own, with these requests a second and half of them at once: a runaway integrator keeps neither
+ * agents from their certificates nor a CA from its challenges. No route has other settings: an update that adds or drops a route
+ * with settings ends in UPDATE_ROLLBACK_FAILED when it is undone. All buckets together are less than what API Gateway gives an
+ * account and region, which nobody can then use up.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
  */
-const THROTTLES = {
-  '/api': { ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 1_000 },
-  '/edge': { ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 1_000 },
-  '/.well-known': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 500 },
-  '/app': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 500 },
-  '/portal': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 500 },
-  '/widget': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 500 },
-};
-/** The reference, and what no route takes; in the words of another property. */
-const OTHERS = { rateLimit: 100, burstLimit: 200 };
+const ROUTES_AT_MOST = 40;
+
+function throttleOf(stage: Pick<Stage, 'region' | 'apiRequestsPerSecond'>): ThrottleSettings {
+  const rateLimit = Math.floor(accountRate(stage) / ROUTES_AT_MOST);
+  return { rateLimit, burstLimit: Math.floor(rateLimit / 2) };
+}
+
+const IN_A_PERIOD = { period: ALARM_PERIOD, statistic: 'Sum' };
 
 /** What a capability needs to add its routes. */
 export interface EndpointProps {
@@ -62,7 +63,8 @@ export class PublicApi extends Construct {
   readonly endpoint: string;
   readonly serverErrors: RunbookAlarm;
   readonly #api: HttpApi;
-  readonly #stage: CfnStage;
+  /** Those that answer its calls. */
+  readonly functions: ServiceFunction[] = [];
   /** Where CloudFront asks: it says which requests came that way. */
   readonly #authorizer: IHttpRouteAuthorizer | undefined;
 
@@ -80,18 +82,17 @@ export class PublicApi extends Construct {
     const published = this.#api.addStage('Stage', {
       stageName: '$default',
       autoDeploy: true,
-      throttle: OTHERS,
+      throttle: throttleOf(stage),
       accessLogSettings: {
         destination: new LogGroupLogDestination(new ServiceLogGroup(this, 'AccessLogs', stage, 'api-access')),
         format: accessLogFormat,
       },
     });
-    this.#stage = published.node.defaultChild as CfnStage;
     if (publicDomain) new ApiOrigin(this, 'Origin', { publicDomain, api: this.#api, stage: published });
     this.serverErrors = new RunbookAlarm(this, 'ServerErrorsAlarm', {
       section: 'api-server-errors',
-      metric: this.#api.metricServerError({ period: ALARM_PERIOD, statistic: 'Sum' }),
-      threshold: 5,
+      metric: failureRate([this.#api.metricServerError(IN_A_PERIOD)], { all: this.#api.metricCount(IN_A_PERIOD), fewest: 5 }),
+      threshold: 1,
     });
     const unknownRoutes = new ServiceFunction(this, 'RefuseUnknownRoutes', {
       stage,
@@ -107,6 +108,7 @@ export class PublicApi extends Construct {
    * A route key of one method (`POST /api/domains`) goes before it.
    */
   serve(fn: ServiceFunction, ...routeKeys: (`${'ANY' | 'POST' | 'DELETE'} /${string}` | '$default')[]): void {
+    this.functions.push(fn);
     // One permission for each function, not each route: a stack has room for 500 resources. It names stage, method and path, of
     // which $default has the first alone: that route has a permission of its own.
     const scopePermissionToRoute = routeKeys.includes('$default');
@@ -118,7 +120,6 @@ export class PublicApi extends Construct {
         routeKey: routeKeyOf(key),
         ...(this.#authorizer && { authorizer: this.#authorizer }),
       });
-      this.#throttle(key, route);
       Validations.of(route).acknowledge({
         id: 'AwsSolutions-APIG4',
         reason:
@@ -131,14 +132,6 @@ export class PublicApi extends Construct {
   calls(): IMetric[] {
     const [api, sum] = [this.#api, { statistic: 'Sum' }];
     return [api.metricCount(sum), api.metricClientError(sum), api.metricServerError(sum)];
-  }
-
-  #throttle(key: string, route: HttpRoute): void {
-    const prefix = (Object.keys(THROTTLES) as (keyof typeof THROTTLES)[]).find((path) => `${key}/`.includes(` ${path}/`));
-    if (!prefix) return;
-    this.#stage.routeSettings = { ...this.#stage.routeSettings, [key]: THROTTLES[prefix] };
-    // API Gateway takes no settings of a route that is not there.
-    this.#stage.node.addDependency(route);
   }
 }
 

@@ -1,13 +1,7 @@
 import { type CfnElement, Duration, Stack, Validations } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import {
-  EventSourceMapping,
-  FilterCriteria,
-  type Function as LambdaFunction,
-  MetricType,
-  StartingPosition,
-} from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping, FilterCriteria, type Function as LambdaFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -18,6 +12,7 @@ import { ServiceFunction } from '../functions/service-function.ts';
 import { letReadStream } from '../functions/table-stream.ts';
 import type { LifecycleMachine } from '../lifecycle/lifecycle-machine.ts';
 import type { Stage } from '../stage/stage.schema.ts';
+import type { RelayFailureStore } from '../stateful/relay-failure-store.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 import type { BaseTargetZone } from '../zone/base-target-zone.ts';
 
@@ -55,14 +50,15 @@ export class OutboxRelay extends Construct {
     letWakeAws(relay, aws);
     relay.tell('stateMachineArn', machine.liveArn);
     relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.arn] }));
-    this.#watch(relay, this.#readStream(relay, stateful));
+    this.#readStream(relay, stateful);
+    this.#watch(relay, stateful.relayFailures);
     acknowledgeObjects(relay, stateful);
   }
 
-  #readStream(relay: ServiceFunction, { table, relayFailures }: StatefulStack): EventSourceMapping {
+  #readStream(relay: ServiceFunction, { table, relayFailures }: StatefulStack): void {
     const eventSourceArn = letReadStream(relay, table);
     allowFailures(relay.lambda, relayFailures);
-    return new EventSourceMapping(this, 'Outbox', {
+    new EventSourceMapping(this, 'Outbox', {
       target: relay.live,
       eventSourceArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
@@ -74,25 +70,26 @@ export class OutboxRelay extends Construct {
       retryAttempts: 10,
       maxRecordAge: MAX_RECORD_AGE,
       onFailure: { bind: () => ({ destination: relayFailures.bucketArn }) },
-      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
   }
 
-  #watch(relay: ServiceFunction, source: EventSourceMapping): void {
+  #watch(relay: ServiceFunction, { stored }: RelayFailureStore): void {
     new RunbookAlarm(this, 'BehindAlarm', {
       section: 'relay-behind',
       metric: relay.lambda.metric('IteratorAge', { period: ALARM_PERIOD, statistic: 'Maximum' }),
       threshold: Duration.minutes(1).toMilliseconds(),
     });
-    this.#watchFailures('Stored', source, 'OnFailureDestinationDeliveredEventCount');
-    this.#watchFailures('Dropped', source, 'DroppedEventCount');
-  }
-
-  #watchFailures(id: string, source: EventSourceMapping, metricName: string): void {
-    const dimensionsMap = { EventSourceMappingUUID: source.eventSourceMappingId };
-    new RunbookAlarm(this, `${id}Alarm`, {
+    new RunbookAlarm(this, 'GaveUpAlarm', {
       section: 'relay-gave-up',
-      metric: new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, period: ALARM_PERIOD, statistic: 'Sum' }),
+      metric: new MathExpression({
+        label: 'Records given up',
+        expression: 'FILL(stored, 0) + FILL(lost, 0)',
+        usingMetrics: {
+          stored: stored.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),
+          lost: relay.lambda.metric('DestinationDeliveryFailures', { period: ALARM_PERIOD, statistic: 'Sum' }),
+        },
+        period: ALARM_PERIOD,
+      }),
       threshold: 1,
     });
   }

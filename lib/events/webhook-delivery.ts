@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -87,19 +88,24 @@ export class WebhookDelivery extends Construct {
       wakes: move,
       description: 'Queues deliveries whose time has come',
       everyMinutes: 1,
+      pagesWhenSilent: true,
     });
   }
 
   /** Here and not beside the queues: this stack sends its alarms to the topic of the stage. */
   #watch({ deliveries: { waiting, slow, dead } }: StatefulStack): void {
-    for (const [id, queue] of Object.entries({ BehindAlarm: waiting, SlowBehindAlarm: slow })) {
-      new RunbookAlarm(this, id, {
-        section: 'deliveries-behind',
-        metric: queue.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD, statistic: 'Maximum' }),
-        threshold: BEHIND.toSeconds(),
-        periods: 3,
-      });
-    }
+    const ageOf = (queue: Queue) => queue.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD, statistic: 'Maximum' });
+    new RunbookAlarm(this, 'BehindAlarm', {
+      section: 'deliveries-behind',
+      metric: new MathExpression({
+        label: 'Oldest delivery, s',
+        expression: 'MAX([FILL(waiting, 0), FILL(slow, 0)])',
+        usingMetrics: { waiting: ageOf(waiting), slow: ageOf(slow) },
+        period: ALARM_PERIOD,
+      }),
+      threshold: BEHIND.toSeconds(),
+      periods: 3,
+    });
     new RunbookAlarm(this, 'DeadAlarm', {
       section: 'deliveries-dead',
       metric: dead.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),

@@ -14,7 +14,7 @@ const REQUESTS_PER_ADDRESS = 10_000;
  * In the same time, of one organization's portal, whose address has its token: a fifth of what API Gateway lets through for all
  * portals together (api/public-api.ts).
  */
-const REQUESTS_PER_PORTAL = 30_000;
+const REQUESTS_PER_PORTAL = 15_000;
 
 const tooMany = JSON.stringify({
   error: { code: 'rate_limit_exceeded', message: ERROR_MESSAGES.rate_limit_exceeded.address },
@@ -30,12 +30,13 @@ const tooMany = JSON.stringify({
 export class Firewall extends Construct {
   readonly arn: string;
 
-  constructor(scope: Construct, id: string, { requestsPerAddress = REQUESTS_PER_ADDRESS }: PublicDomain) {
+  /** `name`: of its metrics. Two stages of an account are told apart by it. */
+  constructor(scope: Construct, id: string, name: string, { requestsPerAddress = REQUESTS_PER_ADDRESS }: PublicDomain) {
     super(scope, id);
     const acl = new CfnWebACL(this, 'WebAcl', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      visibilityConfig: visibleAs('All'),
+      visibilityConfig: visibleAs(name),
       customResponseBodies: { TooMany: { contentType: 'APPLICATION_JSON', content: tooMany } },
       rules: [
         {

@@ -21,9 +21,12 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import { CLIENT_ADDRESS_HEADER, FRONT_SECRET_HEADER, frontSecretName } from '../../contract/stack/environment.ts';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
+import { tellOfAlarms } from '../alarms/alarm-topics.ts';
 import { originNameOf, type PublicDomain } from '../stage/public-domain.ts';
+import type { Stage } from '../stage/stage.schema.ts';
 import { DashboardSite } from './dashboard-site.ts';
 import { Firewall } from './firewall.ts';
+import { FrontAlarms } from './front-alarms.ts';
 import { aliasRecord, certificateFor } from './names-in-zone.ts';
 
 /**
@@ -54,11 +57,8 @@ const ORIGIN_ANSWERS_IN = Duration.seconds(40);
 const KEPT_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 export interface FrontStackProps extends StackProps {
-  /** Of the stage. */
-  stageName: string;
+  stage: Stage;
   publicDomain: PublicDomain;
-  /** People sign in to it: a stage without a sign-in has none. */
-  hasDashboard: boolean;
 }
 
 /**
@@ -72,25 +72,27 @@ export class FrontStack extends Stack {
     const { publicDomain } = props;
     const distribution = this.#distribution(props);
     this.#publish(distribution, publicDomain);
+    new FrontAlarms(this, 'FrontAlarms', distribution);
+    tellOfAlarms(this, props.stage);
     new CfnOutput(this, OUTPUTS.frontTarget, {
       value: distribution.distributionDomainName,
       description: `${publicDomain.name} leads there`,
     });
   }
 
-  #distribution({ stageName, publicDomain, hasDashboard }: FrontStackProps): Distribution {
+  #distribution({ stage, publicDomain }: FrontStackProps): Distribution {
     const { name, hostedZoneId, certificateArn } = publicDomain;
-    const uncached = this.#behavior(this.#origin(stageName, publicDomain));
+    const uncached = this.#behavior(this.#origin(stage.name, publicDomain));
     const cachePolicy = this.#pagesPolicy();
     const kept = { ...uncached, cachePolicy };
-    const dashboard = hasDashboard ? new DashboardSite(this, 'Dashboard', cachePolicy).behaviors : {};
+    const dashboard = stage.signIn ? new DashboardSite(this, 'Dashboard', cachePolicy).behaviors : {};
     const distribution = new Distribution(this, 'Distribution', {
-      comment: `certificates-${stageName}`,
+      comment: `certificates-${stage.name}`,
       domainNames: [name],
       certificate: certificateFor(this, { name, hostedZoneId, certificateArn }),
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: HttpVersion.HTTP2_AND_3,
-      webAclId: new Firewall(this, 'Firewall', publicDomain).arn,
+      webAclId: new Firewall(this, 'Firewall', this.stackName, publicDomain).arn,
       errorResponses: KEPT_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: uncached,
       additionalBehaviors: { '/docs/*': kept, '/widget/*': kept, ...dashboard },

@@ -1,4 +1,4 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { AUDIT_PREFIX, SEALS_PREFIX } from '../../contract/stack/table-shape.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -21,13 +21,13 @@ const HAS_A_SEAL = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${SEA
  * could take an entry's place: entries come in transactions only, and there shared/table/write-input.ts sees to it that each is
  * new.
  */
-export function keepTheAudit(fn: ServiceFunction, table: Table): void {
+export function keepTheAudit(fn: ServiceFunction, table: ITable): void {
   deny(fn, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], table, IS_OF_THE_AUDIT);
   deny(fn, ['dynamodb:PutItem'], table, { ...IS_OF_THE_AUDIT, ...IS_ALONE });
   // Whoever writes entries makes no seals: no transaction of ours has one.
   deny(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'], table, HAS_A_SEAL);
 }
 
-function deny(fn: ServiceFunction, actions: string[], table: Table, conditions: Record<string, unknown>): void {
+function deny(fn: ServiceFunction, actions: string[], table: ITable, conditions: Record<string, unknown>): void {
   fn.lambda.addToRolePolicy(new PolicyStatement({ effect: Effect.DENY, actions, resources: [table.tableArn], conditions }));
 }

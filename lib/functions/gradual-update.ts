@@ -20,9 +20,10 @@ const CONFIGS: Record<CanaryMinutes, ILambdaDeploymentConfig> = {
 };
 
 export interface GradualUpdateProps {
+  /** Those that somebody waits for: a request shows at once whether a new version answers. */
   functions: ServiceFunction[];
   minutes: CanaryMinutes;
-  /** Besides the alarm on a function's own errors: any of them ends the update of all. */
+  /** Any of them ends the update of all. */
   alarms: IAlarm[];
 }
 
@@ -39,13 +40,13 @@ export class GradualUpdate extends Construct {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
       reason: 'What AWS says CodeDeploy needs to move an alias; it may invoke hooks by name, of which there are none.',
     });
-    for (const { node, live, errors } of functions) {
+    for (const { node, live } of functions) {
       new LambdaDeploymentGroup(this, node.id, {
         application,
         role,
         alias: live,
         deploymentConfig: CONFIGS[minutes],
-        alarms: [errors, ...alarms],
+        alarms,
       });
     }
   }

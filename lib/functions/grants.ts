@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -30,7 +30,7 @@ interface TableUse {
 }
 
 /** Of a function that anyone may call: challenges, one by one, and no other row. */
-export function letReadChallenges(fn: ServiceFunction, table: Table): void {
+export function letReadChallenges(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   allow(fn, ['dynamodb:GetItem'], table.tableArn, keysBeginWith([CHALLENGE_PREFIX]));
 }
@@ -39,7 +39,7 @@ export function letReadChallenges(fn: ServiceFunction, table: Table): void {
  * Of the portal, which anyone may open: the rows that it shows, and those that a check writes. A partition key has no
  * organization in it, so of these it reaches everybody's; which one a visitor sees, its code decides.
  */
-export function letServePortal(fn: ServiceFunction, table: Table): void {
+export function letServePortal(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   allow(fn, ['dynamodb:GetItem', 'dynamodb:BatchGetItem'], table.tableArn, keysBeginWith(PORTAL_ROWS.reads));
   allow(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], table.tableArn, keysBeginWith(PORTAL_ROWS.writes));
@@ -47,7 +47,7 @@ export function letServePortal(fn: ServiceFunction, table: Table): void {
 }
 
 /** Of the sign-in, which anyone may begin: people and their places in organizations, and the audit of what changes there. */
-export function letSignIn(fn: ServiceFunction, table: Table): void {
+export function letSignIn(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   const reads = [...READ_ITEMS, 'dynamodb:BatchGetItem'];
   allow(fn, reads, table.tableArn, keysBeginWith(SIGN_IN_ROWS.people));
@@ -67,13 +67,13 @@ function keysBeginWith(prefixes: string[]) {
 }
 
 /** For what seals the audit: seals and nothing else of the table. What it seals comes by the stream. */
-export function letAddSeals(fn: ServiceFunction, table: Table): void {
+export function letAddSeals(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   allow(fn, ['dynamodb:Query', 'dynamodb:PutItem'], table.tableArn, keysBeginWith([SEALS_PREFIX]));
 }
 
 /** For what signs the heads of the audit: it writes nothing to the table. */
-export function letReadSeals(fn: ServiceFunction, table: Table): void {
+export function letReadSeals(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   allow(fn, ['dynamodb:Query'], table.tableArn, keysBeginWith([SEALS_PREFIX]));
   letQueryIndex(fn, table, 'byDue');
@@ -89,36 +89,36 @@ export function letSignAudit(fn: ServiceFunction, { key, bucket }: { key: Key; b
 }
 
 /** A transaction needs the permission of each of its parts. */
-export function letChangeTable(fn: ServiceFunction, table: Table, { queries, deletes }: TableUse = {}): void {
+export function letChangeTable(fn: ServiceFunction, table: ITable, { queries, deletes }: TableUse = {}): void {
   fn.tell('tableName', table.tableName);
   const more = [...(queries ? ['dynamodb:Query'] : []), ...(deletes ? ['dynamodb:DeleteItem'] : [])];
   allow(fn, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', ...more], table.tableArn);
   keepTheAudit(fn, table);
 }
 
-export function letDeleteItems(fn: ServiceFunction, table: Table): void {
+export function letDeleteItems(fn: ServiceFunction, table: ITable): void {
   allow(fn, ['dynamodb:DeleteItem'], table.tableArn);
 }
 
 /** For agents, who are answered a page of certificates at once; and for whoever reads a machine with its server. */
-export function letReadBatches(fn: ServiceFunction, table: Table): void {
+export function letReadBatches(fn: ServiceFunction, table: ITable): void {
   allow(fn, ['dynamodb:BatchGetItem'], table.tableArn);
 }
 
 /** For a transaction that holds only while a row it leaves alone is as it was read. */
-export function letCheckItems(fn: ServiceFunction, table: Table): void {
+export function letCheckItems(fn: ServiceFunction, table: ITable): void {
   allow(fn, ['dynamodb:ConditionCheckItem'], table.tableArn);
 }
 
 /** For the relay, which numbers events and reads no other row than webhooks and their counter. */
-export function letLogEvents(fn: ServiceFunction, table: Table): void {
+export function letLogEvents(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   allow(fn, ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], table.tableArn);
   keepTheAudit(fn, table);
 }
 
 /** For operations that change nothing but the counts of requests, and keep those that were refused. */
-export function letCountRequests(fn: ServiceFunction, table: Table): void {
+export function letCountRequests(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   allow(fn, [...READ_ITEMS, 'dynamodb:UpdateItem'], table.tableArn);
   allow(fn, ['dynamodb:PutItem'], table.tableArn, keysBeginWith([REQUESTS_PREFIX]));
@@ -128,7 +128,7 @@ export function letCountRequests(fn: ServiceFunction, table: Table): void {
 const { byDue, byScan } = TABLE_SHAPE;
 const INDEXES = { byDue, byScan, ...LIST_INDEXES };
 
-export function letQueryIndex(fn: ServiceFunction, table: Table, index: keyof typeof INDEXES): void {
+export function letQueryIndex(fn: ServiceFunction, table: ITable, index: keyof typeof INDEXES): void {
   allow(fn, ['dynamodb:Query'], `${table.tableArn}/index/${INDEXES[index].name}`);
 }
 

@@ -1,8 +1,9 @@
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
   Architecture,
+  type CfnFunction,
   type IFunction,
   type IVersion,
   Function as LambdaFunction,
@@ -10,13 +11,13 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../contract/stack/environment.ts';
-import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { isEmulated, KEPT_BUNDLES } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { bundledCode, type CompressedFiles } from './bundle.ts';
-import { ServiceLogGroup } from './service-log-group.ts';
+import { functionLogs } from './service-log-group.ts';
 import { pathOfOpeners, ServiceRole } from './service-role.ts';
 
 /** CPU comes with memory (1,769 MB are one core): at 512 MB a cold start of the SDK and zod stays under half a second. */
@@ -32,7 +33,7 @@ export interface ServiceFunctionProps {
   compressedFiles?: CompressedFiles;
   /** At most so many at once; more are throttled. Absent: what the account allows. */
   reservedConcurrency?: number | undefined;
-  /** It sends to the queue that it reads, and bounds that itself. Else SharedAlarms watches it. */
+  /** It sends to the queue that it reads, and bounds that itself. Else Lambda ends a chain of its invocations. */
   feedsItself?: boolean;
   /**
    * It connects to customers' servers or receivers, or asks name servers about their names: it moves where a stage has fixed
@@ -57,9 +58,7 @@ export class ServiceFunction extends Construct {
    * from one published version, with its own environment, to the next (docs/decisions/0022-versions-and-aliases.md).
    */
   readonly live: Alias & IFunction;
-  readonly errors: RunbookAlarm;
   readonly reachesCustomers: boolean;
-  readonly feedsItself: boolean;
   readonly entry: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -67,8 +66,7 @@ export class ServiceFunction extends Construct {
     const { stage, entry, description, timeout, compressedFiles, reservedConcurrency, feedsItself = false } = props;
     this.entry = entry;
     this.reachesCustomers = props.reachesCustomers ?? false;
-    this.feedsItself = feedsItself;
-    const logGroup = new ServiceLogGroup(this, 'Logs', stage);
+    const logGroup = functionLogs(this, stage);
     const role = new ServiceRole(this, 'Role', new ServicePrincipal('lambda.amazonaws.com'), {
       ...(props.opensPrivateKeys && { path: pathOfOpeners(stage) }),
       ...(props.roleName && { roleName: props.roleName }),
@@ -96,11 +94,12 @@ export class ServiceFunction extends Construct {
     });
     const version = (isEmulated(stage) ? this.lambda.latestVersion : this.lambda.currentVersion) as IVersion;
     this.live = new Alias(this, 'Live', { aliasName: LIVE, version }) as Alias & IFunction;
-    this.errors = new RunbookAlarm(this, 'ErrorsAlarm', {
-      section: 'lambda-errors',
-      metric: this.live.metricErrors({ period: ALARM_PERIOD, statistic: 'Sum' }),
-      threshold: 1,
-    });
+  }
+
+  /** What nobody waits for (a schedule, an event) is run three times; `queue` gets what failed each time. */
+  keepFailedRuns({ queueArn }: IQueue): void {
+    (this.lambda.node.defaultChild as CfnFunction).deadLetterConfig = { targetArn: queueArn };
+    this.lambda.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }));
   }
 
   /** Tells the Lambda something, under the name that its entry point reads. */

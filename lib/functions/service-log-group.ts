@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stage/stage.schema.ts';
@@ -17,4 +17,12 @@ export class ServiceLogGroup extends LogGroup {
       ...(vended !== undefined && { logGroupName: `/aws/vendedlogs/cps-${name}/${vended}` }),
     });
   }
+}
+
+/** One for all functions of a stack: whoever looks for something asks all of them at once, and a stack has room for 500 resources. */
+export function functionLogs(scope: Construct, stage: Stage): LogGroup {
+  const stack = Stack.of(scope);
+  return (
+    (stack.node.tryFindChild('FunctionLogs') as ServiceLogGroup | undefined) ?? new ServiceLogGroup(stack, 'FunctionLogs', stage)
+  );
 }

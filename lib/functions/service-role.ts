@@ -8,6 +8,7 @@ import {
   type RoleProps,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { awsServersRoleName } from '../../contract/stack/stack-outputs.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
 /**
@@ -23,7 +24,7 @@ export function pathOfOpeners({ name }: Pick<Stage, 'name'>): string {
  * keys, and so lies where those lie that do.
  */
 export function awsServersRole(scope: Construct, stage: Pick<Stage, 'name'>): { name: string; path: string; arn: string } {
-  const name = `cps-${stage.name}-servers`;
+  const name = awsServersRoleName(stage.name);
   const path = pathOfOpeners(stage);
   const { partition, account } = Stack.of(scope);
   return { name, path, arn: `arn:${partition}:iam::${account}:role${path}${name}` };

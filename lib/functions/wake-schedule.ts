@@ -2,19 +2,29 @@ import { Duration } from 'aws-cdk-lib';
 import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Construct } from 'constructs';
+import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Waker } from './waker.ts';
+
+/** One may come late; that three in a row did not come is no chance. */
+const SILENT_RUNS = 3;
 
 export interface WakeScheduleProps {
   waker: Waker;
   wakes: ServiceFunction;
   description: string;
   everyMinutes: number;
+  /** Customers notice soon when nothing wakes it. */
+  pagesWhenSilent?: boolean;
 }
 
 /** Wakes a function again and again. */
 export class WakeSchedule extends Construct {
-  constructor(scope: Construct, id: string, { waker, wakes, description, everyMinutes }: WakeScheduleProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { waker, wakes, description, everyMinutes, pagesWhenSilent = false }: WakeScheduleProps,
+  ) {
     super(scope, id);
     const every = Duration.minutes(everyMinutes);
     waker.letWake(wakes);
@@ -27,5 +37,16 @@ export class WakeSchedule extends Construct {
       retryAttempts: 3,
     });
     new Schedule(this, 'Schedule', { description, schedule: ScheduleExpression.rate(every), target });
+    if (pagesWhenSilent) this.#watch(wakes, Math.max(ALARM_PERIOD.toMinutes(), SILENT_RUNS * everyMinutes));
+  }
+
+  /** Also where the schedule is disabled, or gone. */
+  #watch({ live }: ServiceFunction, minutes: number): void {
+    new RunbookAlarm(this, 'SilentAlarm', {
+      section: 'schedule-silent',
+      metric: live.metricInvocations({ period: Duration.minutes(minutes), statistic: 'Sum' }),
+      threshold: 1,
+      isExpected: true,
+    });
   }
 }

@@ -5,8 +5,8 @@ import { ownService } from './own-service.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * As whom EventBridge Scheduler wakes the functions of a stack, and where it leaves a wake-up that it could not deliver, with an
- * alarm. One for all schedules: a message says which function it was meant for.
+ * As whom EventBridge Scheduler wakes the functions of a stack, and where a wake-up is left that it could not deliver, or that
+ * failed each time, with an alarm. One for all schedules: a message says which function it was meant for.
  */
 export class Waker extends Construct {
   readonly undelivered: UndeliveredQueue;
@@ -15,12 +15,13 @@ export class Waker extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.undelivered = new UndeliveredQueue(this, 'Undelivered', 'wake-up-not-delivered');
+    this.undelivered = new UndeliveredQueue(this, 'Undelivered', 'wake-up-failed');
     this.#rights.addStatements(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.undelivered.queueArn] }));
     this.role = new Role(this, 'Role', { assumedBy: ownService(this, 'scheduler'), inlinePolicies: { wake: this.#rights } });
   }
 
-  letWake({ live }: ServiceFunction): void {
-    this.#rights.addStatements(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [live.functionArn] }));
+  letWake(fn: ServiceFunction): void {
+    fn.keepFailedRuns(this.undelivered);
+    this.#rights.addStatements(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.live.functionArn] }));
   }
 }

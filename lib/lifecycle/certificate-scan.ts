@@ -22,6 +22,8 @@ const MOST_RECEIVES = 1;
 
 /** One may come late; that three in a row scanned no shard is no chance. */
 const SILENT_RUNS = 3;
+/** Of a day. At a whole one, visits are left out. */
+const VISITS_BEHIND = 0.25;
 
 export interface CertificateScanProps {
   stage: Stage;
@@ -64,6 +66,7 @@ export class CertificateScan extends Construct {
 
   #watch(stage: Stage, { live }: ServiceFunction): void {
     const { everyMinutes } = stage.settings.scan;
+    const inAScan = Duration.minutes(Math.max(5, everyMinutes));
     new RunbookAlarm(this, 'SilentAlarm', {
       section: 'scan-silent',
       metric: live.metricInvocations({ period: Duration.minutes(SILENT_RUNS * everyMinutes), statistic: 'Sum' }),
@@ -73,10 +76,15 @@ export class CertificateScan extends Construct {
     new RunbookAlarm(this, 'OverdueAlarm', {
       section: 'renewals-overdue',
       metric: serviceMetric(stage, 'OldestDueSeconds', {
-        period: Duration.minutes(Math.max(5, everyMinutes)),
+        period: inAScan,
         statistic: 'Maximum',
       }),
       threshold: Duration.days(1).toSeconds(),
+    });
+    new RunbookAlarm(this, 'VisitsAlarm', {
+      section: 'visits-behind',
+      metric: serviceMetric(stage, 'VisitLagSeconds', { period: inAScan, statistic: 'Maximum' }),
+      threshold: VISITS_BEHIND * stage.settings.timings.watchDaySeconds,
     });
   }
 

@@ -26,6 +26,8 @@ export class FailureRestart extends Construct {
       timeout: Duration.seconds(30),
     });
     letChangeTable(restart, stateful.table);
+    const undelivered = new UndeliveredQueue(this, 'Undelivered', 'restart-failed');
+    restart.keepFailedRuns(undelivered);
     new Rule(this, 'Broken', {
       description: 'Lifecycle executions that ended without an outcome',
       eventPattern: {
@@ -35,7 +37,7 @@ export class FailureRestart extends Construct {
       },
       targets: [
         new LambdaFunction(restart.live, {
-          deadLetterQueue: new UndeliveredQueue(this, 'Undelivered', 'restart-not-delivered'),
+          deadLetterQueue: undelivered,
           maxEventAge: Duration.hours(1),
           retryAttempts: 20,
         }),

@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { STEP_NAMES, type StepName } from '../../contract/stack/steps.ts';
-import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { ALARM_PERIOD, failureRate, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { ownService } from '../functions/own-service.ts';
 import { LIVE } from '../functions/service-function.ts';
 import { ServiceLogGroup } from '../functions/service-log-group.ts';
@@ -56,10 +56,18 @@ export class LifecycleMachine extends Construct {
       tracingEnabled: true,
     });
     this.arn = machine.stateMachineArn;
+    const inAPeriod = { period: ALARM_PERIOD, statistic: 'Sum' };
+    const broken = [machine.metricFailed(inAPeriod), machine.metricTimedOut(inAPeriod)];
     this.failed = new RunbookAlarm(this, 'FailedAlarm', {
       section: 'executions-failed',
-      metric: machine.metricFailed({ period: ALARM_PERIOD, statistic: 'Sum' }),
+      metric: failureRate(broken, { succeeded: machine.metricSucceeded(inAPeriod), fewest: 5 }),
       threshold: 5,
+    });
+    new RunbookAlarm(this, 'ThrottledAlarm', {
+      section: 'executions-throttled',
+      metric: machine.metricThrottled(inAPeriod),
+      threshold: 1,
+      periods: 3,
     });
     this.liveArn = isEmulated(stage) ? machine.stateMachineArn : this.#publish(machine, canary);
     acknowledge(machine, role);

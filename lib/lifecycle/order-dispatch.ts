@@ -33,6 +33,7 @@ export class OrderDispatch extends Construct {
       wakes: dispatch,
       description: 'Grants orders to the names that wait for the CA',
       everyMinutes: 1,
+      pagesWhenSilent: true,
     });
   }
 }

@@ -32,6 +32,7 @@ export class OverdueSweep extends Construct {
       description:
         'Searches for domains that are past their due time, events that the relay has not seen, silent machines, and API keys that end',
       everyMinutes: stage.sweepIntervalMinutes,
+      pagesWhenSilent: true,
     });
   }
 }

@@ -11,7 +11,7 @@ export const KEPT_BUNDLES = 'keptBundles';
  * - a function's alias points to its newest code, not to a version of it: MiniStack keeps a process for each version that was
  *   ever called;
  * - the machine has no versions and no alias, and is started under its own name: MiniStack's CloudFormation refuses these types;
- * - no alarm on a metric that is computed of others: MiniStack's CloudFormation refuses it;
+ * - no alarms, and no topics for them: nobody is told there, and MiniStack's CloudFormation refuses most;
  * - no gradual update (`-c canary`): it knows no CodeDeploy.
  * So only AWS switches code and environment at once. The emulator asks for no permission either, where AWS asks for one on each
  * alias.

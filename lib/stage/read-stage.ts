@@ -5,7 +5,7 @@ import { isEmulated } from './emulator.ts';
 import { publicDomainFaults } from './public-domain-faults.ts';
 import { signInFaults } from './sign-in-settings.ts';
 import { Stage } from './stage.schema.ts';
-import { exampleValues, mailFaults, noWayBack, sameCas, unknownFields } from './stage-faults.ts';
+import { copyFaults, exampleValues, mailFaults, noWayBack, sameCas, unknownFields } from './stage-faults.ts';
 
 /**
  * Zones of another region would be found out by CloudFormation, half-way through a deployment. Each fault is a line: the path of
@@ -19,6 +19,26 @@ function egressFaults({ region, fixedEgress }: Pick<Stage, 'region' | 'fixedEgre
       ? []
       : [`fixedEgress.availabilityZones.${index}: ${zone} is not in ${region}, the region of the stage`],
   );
+}
+
+/** A slip here would be found out by functions that reach no table, or hand out numbers twice. */
+function restoredTableFaults({ account, region, restoredTable, settings }: Stage): string[] {
+  if (!restoredTable) return [];
+  const { tableArn, streamArn } = restoredTable;
+  const [, , , tableRegion, tableAccount] = tableArn.split(':');
+  const isElsewhere = (own: string | undefined, tables: string | undefined) => own !== undefined && own !== tables;
+  return [
+    ...(isElsewhere(region, tableRegion) ? [`restoredTable.tableArn: is in ${tableRegion}, and the stage in ${region}`] : []),
+    ...(isElsewhere(account, tableAccount)
+      ? [`restoredTable.tableArn: is of account ${tableAccount}, and the stage of ${account}`]
+      : []),
+    ...(streamArn.startsWith(`${tableArn}/stream/`)
+      ? []
+      : ['restoredTable.streamArn: is not a stream of restoredTable.tableArn']),
+    ...((settings.restoreEpoch ?? 0) > 0
+      ? []
+      : ['settings.restoreEpoch: must be 1 or more with a restoredTable, so that no number of an event is given twice']),
+  ];
 }
 
 /** What is wrong with a stage file, in words for whoever wrote it: no stack trace helps them. */
@@ -64,6 +84,8 @@ export function checkStage(file: string, content: unknown): Stage {
     ...noWayBack(parsed.data),
     ...publicDomainFaults(parsed.data),
     ...egressFaults(parsed.data),
+    ...restoredTableFaults(parsed.data),
+    ...copyFaults(parsed.data),
     ...signInFaults(parsed.data),
     ...mailFaults(parsed.data),
     ...(isEmulated(parsed.data) ? [] : exampleValues(parsed.data)),

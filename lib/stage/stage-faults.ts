@@ -88,3 +88,23 @@ export function noWayBack({ settings: { domainConnect, siteUrl } }: Stage): stri
     ? ['settings.siteUrl: is needed with settings.domainConnect: DNS providers lead back to the portal there']
     : [];
 }
+
+/** A copy in the same place would be lost with what it is a copy of. */
+export function copyFaults({ account, region, backup, keyReplica }: Stage): string[] {
+  const [, , , vaultRegion, vaultAccount] = backup?.vaultArn.split(':') ?? [];
+  const [, , , keyRegion, keyAccount] = keyReplica?.primaryKeyArn.split(':') ?? [];
+  return [
+    ...(backup && region === vaultRegion && account === vaultAccount
+      ? ['backup.vaultArn: is in the account and region of the stage, and would be lost with them']
+      : []),
+    ...(keyReplica && keyReplica.region === keyRegion
+      ? [`keyReplica.region: is ${keyRegion}, where the key itself is; a replica is in another`]
+      : []),
+    ...(keyReplica && region !== undefined && region !== keyRegion
+      ? [`keyReplica.primaryKeyArn: is in ${keyRegion}, and the stage in ${region}`]
+      : []),
+    ...(keyReplica && account !== undefined && account !== keyAccount
+      ? [`keyReplica.primaryKeyArn: is of account ${keyAccount}, and the stage of ${account}`]
+      : []),
+  ];
+}

@@ -4,11 +4,13 @@ type Group = { readonly [name: string]: unknown };
 
 /** `settings.acme.contactEmail` and so on: every value of a stage, by the way to it. What holds others is no value itself. */
 export type StageField<T = Stage> = {
-  [Name in keyof T & string]-?: NonNullable<T[Name]> extends readonly unknown[] | Record<string, string>
+  [Name in keyof T & string]-?: NonNullable<T[Name]> extends readonly unknown[]
     ? Name
-    : NonNullable<T[Name]> extends Group
-      ? `${Name}.${StageField<NonNullable<T[Name]>>}`
-      : Name;
+    : string extends keyof NonNullable<T[Name]>
+      ? Name
+      : NonNullable<T[Name]> extends Group
+        ? `${Name}.${StageField<NonNullable<T[Name]>>}`
+        : Name;
 }[keyof T & string];
 
 /** What each field of a stage file means: docs/operate/stage.md is made from it. A field without its text does not compile. */
@@ -87,6 +89,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'A machine whose last recorded contact is so long ago counts as silent: its server’s status, the diagnosis of its domains and the event `server.offline` say so. Contacts are recorded every 300 s, so this is 6 to 11 minutes after its last poll; must be longer than 300 and two idle polls.',
   'settings.agent.retireAfterDays':
     'A machine that has been silent for so many days is taken out of its server by the service while another machine of that server calls, and its agent gets nothing more. That makes room for others where machines come and go.',
+  'settings.agent.moveTo':
+    'Another address of the same service, at which all agents shall ask from now on: they hear of it with their next poll, check that it answers for their machine and its certificates, and stay where they are if not (docs/operate/agent.md, "Another address of the service"). Absent: each asks where it enrolled.',
   'settings.scan.everyMinutes':
     'Time between two scans for certificates that must be renewed, or expire. A run starts as many renewals as `ordersPerMinute` allows until the next run, and up to as many more for certificates close to expiry.',
   'settings.timings.dnsCheckIntervalSeconds': 'Pause between two DNS checks of a domain.',
@@ -124,7 +128,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.mail.gatherSeconds':
     'How long after the first event of a cause its mail leaves: what happens until then is in the same mail. Absent: 600.',
   'settings.restoreEpoch':
-    'How often the table was restored from a backup or to a point in time. Raise it by one in the first deployment on restored rows (docs/operate/emergencies.md, "When the table was restored"), so that executions and events get names and numbers that were never used. Absent: 0. It cannot be lowered.',
+    'How often the table was restored from a backup or to a point in time. Raise it by one in the first deployment on restored rows (docs/operate/recovery.md, "A lost or damaged table"), so that executions and events get names and numbers that were never used. Absent: 0. It cannot be lowered.',
   sweepIntervalMinutes: 'Time between two sweeps for domains that missed their deadline.',
   logRetentionDays: 'How long logs are kept. CloudWatch Logs accepts only these numbers.',
   deliveryVisibilitySeconds:
@@ -137,6 +141,20 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'The same for the function that agents call; enrolments have one of their own, which reserves nothing.',
   'reservedConcurrency.challenges': 'The same for the function that answers the CA’s challenges.',
   'reservedConcurrency.portal': 'The same for the portal.',
+  'restoredTable.tableArn':
+    'The table that the service uses in place of the one that its stateful stack made: one that was restored from a backup or to a point in time. The API’s address, the KMS key, the queues and the agents stay as they are, and the stack keeps the former table. Raise `settings.restoreEpoch` in the same deployment. docs/operate/recovery.md has the commands. Absent: the stack’s own table.',
+  'restoredTable.streamArn': 'The stream of that table, with new images. DynamoDB restores no stream: switch it on first.',
+  'backup.vaultArn':
+    'A vault of AWS Backup in another account or region, to which a backup of the table is copied every night: what happens to this account cannot reach it. The accounts must be of one AWS organization. Set up the vault and the account first: docs/operate/recovery-undo.md. Absent: only point-in-time recovery, 35 days back.',
+  'backup.keptDays': 'How long that vault keeps each backup. Absent: 35.',
+  'keyReplica.region':
+    'A region in which the sealing key has a replica, so that private keys can be opened there if the region of the stage is lost. It is a fourth stack, `cps-<name>-key-replica` (bootstrap that region too), and costs 1 USD a month. Absent: none.',
+  'keyReplica.primaryKeyArn':
+    'The ARN of the sealing key, `arn:aws:kms:<region>:<account>:key/<KmsKeyId>`, by the output `KmsKeyId` of the deployed stateful stack: deploy once without `keyReplica`. A key cannot become a multi-region key later; every stage has had one since version 0.1.0.',
+  accountConcurrency:
+    'How many concurrent executions of functions the account may have in the region (quota of AWS Lambda): an alarm is raised at 80 % of it. Absent: 1,000. Set it when the quota is another.',
+  apiRequestsPerSecond:
+    'How many requests a second API Gateway takes for the account in the region (its quota "Throttle rate"). Each route lets a fortieth of it through, so that no caller uses up what is there for the agents and the CA. Absent: 10,000, or 2,500 where AWS gives no more (docs/operate/quotas-and-cost.md). Set it when AWS has raised the quota.',
   'warmThroughput.readsPerSecond':
     'Reads a second that the table and each index handle at once. Set it before a known peak. Absent: they grow automatically, to twice the last peak in half an hour. You can raise it, never lower it. AWS charges once for what is above 12,000 reads and 4,000 writes, for the table and for each index (https://aws.amazon.com/dynamodb/pricing/on-demand/, by region).',
   'warmThroughput.writesPerSecond': 'The same for writes.',
@@ -170,7 +188,9 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'signIn.groupsClaim': 'The claim with the groups of a person. Absent: `groups`, with a Cognito pool `cognito:groups`.',
   'signIn.groupRoles':
     'Groups of the provider whose members have a `role` (owner, admin, developer, viewer) in the organization `organizationId`, each with its `group`. At each sign-in such a role is given, changed or taken away; the last owner stays. Absent: only invitations give roles.',
-  alarmTopicArn: 'An SNS topic of yours that receives every alarm.',
+  alarmTopicArn:
+    'An SNS topic of yours, in the region of the stage, for the alarms that are pages (docs/operate/runbook.md), and for their ends.',
+  ticketTopicArn: 'The same for the alarms that are tickets. Absent: they go to `alarmTopicArn` too.',
   alarmEmail:
-    'An e-mail address that receives every alarm. AWS asks it to confirm once. Without this and `alarmTopicArn`, alarms appear only in CloudWatch.',
+    'An e-mail address that receives every alarm and its end. AWS asks it to confirm twice: for pages, and for tickets. Without these three, subscribe somebody to the topics of the outputs `PageTopicArn` and `TicketTopicArn`: else alarms appear only in CloudWatch.',
 };

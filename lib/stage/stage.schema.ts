@@ -29,6 +29,9 @@ const address = z.union([z.ipv4(), z.ipv6()], 'must be an IP address');
 const areDifferent = (zones: string[]) => new Set(zones).size === zones.length;
 const emailAddress = matchPattern(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address');
 
+const awsRegion = matchPattern(/^[a-z]{2}(-[a-z]+)+-[0-9]+$/, 'must be an AWS region, as eu-central-1');
+const topicArn = matchPattern(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic');
+
 const reserved = z.int().check(z.minimum(1));
 
 /** Ids and names in a template, by the linter of their public collection (Domain-Connect/dc-template-linter). */
@@ -47,7 +50,7 @@ const Ca = z.extend(Settings.shape.acme, {
 export const Stage = z.object({
   name: matchPattern(/^[a-z][a-z0-9-]{0,30}$/, 'must be 1 to 31 lower-case letters, digits and hyphens, a letter first'),
   account: z.optional(matchPattern(/^[0-9]{12}$/, 'must be the 12 digits of an AWS account, as a string')),
-  region: z.optional(matchPattern(/^[a-z]{2}(-[a-z]+)+-[0-9]+$/, 'must be an AWS region, as eu-central-1')),
+  region: z.optional(awsRegion),
   settings: z.extend(Settings, {
     baseTarget: hostname,
     siteUrl: z.optional(
@@ -78,6 +81,38 @@ export const Stage = z.object({
   ),
   stepConcurrency: z.optional(z.int().check(z.minimum(1))),
   reservedConcurrency: z.optional(z.object({ api: reserved, agents: reserved, challenges: reserved, portal: reserved })),
+  restoredTable: z.optional(
+    z.object({
+      tableArn: matchPattern(
+        /^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table\/[A-Za-z0-9_.-]{3,255}$/,
+        'must be the ARN of a table, as arn:aws:dynamodb:eu-central-1:123456789012:table/restored',
+      ),
+      streamArn: matchPattern(
+        /^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table\/[A-Za-z0-9_.-]{3,255}\/stream\/[0-9T:.-]+$/,
+        'must be the ARN of its stream (LatestStreamArn in `aws dynamodb describe-table`)',
+      ),
+    }),
+  ),
+  backup: z.optional(
+    z.object({
+      vaultArn: matchPattern(
+        /^arn:aws[a-z-]*:backup:[a-z0-9-]+:[0-9]{12}:backup-vault:[A-Za-z0-9_-]{2,50}$/,
+        'must be the ARN of a vault of AWS Backup, as arn:aws:backup:eu-west-1:123456789012:backup-vault:certificates',
+      ),
+      keptDays: z.optional(z.int().check(z.minimum(1), z.maximum(36_500))),
+    }),
+  ),
+  keyReplica: z.optional(
+    z.object({
+      region: awsRegion,
+      primaryKeyArn: matchPattern(
+        /^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key\/mrk-[0-9a-f]{32}$/,
+        'must be the ARN of the sealing key (the output KmsKeyId of the stateful stack), a multi-region key: mrk-…',
+      ),
+    }),
+  ),
+  accountConcurrency: z.optional(reserved),
+  apiRequestsPerSecond: z.optional(z.int().check(z.minimum(400))),
   warmThroughput: z.optional(
     z.object({
       readsPerSecond: z.int().check(z.minimum(AWS_LIMITS.newTableReadsPerSecond.value)),
@@ -129,7 +164,8 @@ export const Stage = z.object({
       groupRoles: z.optional(z.array(GroupRole)),
     }),
   ),
-  alarmTopicArn: z.optional(matchPattern(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic')),
+  alarmTopicArn: z.optional(topicArn),
+  ticketTopicArn: z.optional(topicArn),
   alarmEmail: z.optional(emailAddress),
 });
 export type Stage = z.infer<typeof Stage>;

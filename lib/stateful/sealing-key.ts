@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { ArnFormat, Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib';
 import { AccountPrincipal, AnyPrincipal, Effect, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
@@ -37,33 +37,30 @@ export class SealingKey extends Key {
     this.breakGlass.addToPolicy(
       new PolicyStatement({ actions: ['kms:Decrypt'], resources: [this.keyArn], conditions: OF_A_DOMAIN }),
     );
-    this.#closeToOthers(stage);
-  }
-
-  #closeToOthers(stage: Stage): void {
-    const roles = (resourceName: string) =>
-      this.stack.formatArn({
-        service: 'iam',
-        region: '',
-        resource: 'role',
-        resourceName,
-        arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-      });
-    const openers = [
-      roles(`${pathOfOpeners(stage).slice(1)}*`),
-      // For one release: the role that served agents in 0.1.0 had no path, and it serves them until its stack is updated.
-      roles(`${stackNames(stage.name).service}-AgentsEndpoint*`),
-      this.breakGlass.roleArn,
-    ];
     this.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'PrivateKeysOfDomains',
-        effect: Effect.DENY,
-        principals: [new AnyPrincipal()],
-        actions: OPENING,
-        resources: ['*'],
-        conditions: { ...OF_A_DOMAIN, ArnNotLike: { 'aws:PrincipalArn': openers } },
-      }),
+      closedToOthers(this.stack, stage, [
+        // For one release: the role that served agents in 0.1.0 had no path, and it serves them until its stack is updated.
+        roleArn(this.stack, `${stackNames(stage.name).service}-AgentsEndpoint*`),
+        this.breakGlass.roleArn,
+      ]),
     );
   }
+}
+
+function roleArn(stack: Stack, resourceName: string): string {
+  const arnFormat = ArnFormat.SLASH_RESOURCE_NAME;
+  return stack.formatArn({ service: 'iam', region: '', resource: 'role', resourceName, arnFormat });
+}
+
+/** For the policy of the key, here or in another region: private keys are opened by the roles below a path, and by `others`. */
+export function closedToOthers(stack: Stack, stage: Stage, others: readonly string[] = []): PolicyStatement {
+  const openers = [roleArn(stack, `${pathOfOpeners(stage).slice(1)}*`), ...others];
+  return new PolicyStatement({
+    sid: 'PrivateKeysOfDomains',
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    actions: OPENING,
+    resources: ['*'],
+    conditions: { ...OF_A_DOMAIN, ArnNotLike: { 'aws:PrincipalArn': openers } },
+  });
 }

@@ -65,6 +65,10 @@ export class ServiceTable extends Table {
     }
   }
 
+  override get tableStreamArn(): string {
+    return super.tableStreamArn ?? ''; // it always has one
+  }
+
   /** An index that takes less than its table holds up the table's writes: all get the same. */
   override addGlobalSecondaryIndex(props: GlobalSecondaryIndexProps): void {
     super.addGlobalSecondaryIndex({ ...this.#warm, ...props });

@@ -1,4 +1,5 @@
 import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
@@ -13,6 +14,7 @@ import { RelayFailureStore } from './relay-failure-store.ts';
 import { SealingKey } from './sealing-key.ts';
 import { ServiceSecret } from './service-secret.ts';
 import { ServiceTable } from './service-table.ts';
+import { TableBackup } from './table-backup.ts';
 import { PeoplePool } from './user-pool.ts';
 
 /**
@@ -36,7 +38,8 @@ export interface StatefulStackProps extends StackProps {
 
 /** What no deployment can make again: it is kept when its stack, or its place in the stack, goes. */
 export class StatefulStack extends Stack {
-  readonly table: ServiceTable;
+  /** The one that the service works with. */
+  readonly table: ITable;
   readonly sealingKey: SealingKey;
   readonly breakGlassWatch: BreakGlassWatch;
   readonly secret: ServiceSecret;
@@ -55,7 +58,8 @@ export class StatefulStack extends Stack {
 
   constructor(scope: Construct, id: string, { stage, ...props }: StatefulStackProps) {
     super(scope, id, { ...props, terminationProtection: true });
-    this.table = new ServiceTable(this, 'Table', stage);
+    this.table = this.#tableInUse(stage);
+    if (stage.backup) new TableBackup(this, 'Backup', { table: this.table, backup: stage.backup });
     this.sealingKey = new SealingKey(this, 'SealingKey', stage);
     this.breakGlassWatch = new BreakGlassWatch(this, 'BreakGlassWatch', this.sealingKey.breakGlass);
     this.secret = new ServiceSecret(this, 'Secret');
@@ -84,5 +88,15 @@ export class StatefulStack extends Stack {
     if (this.people) new CfnOutput(this, OUTPUTS.userPoolId, { value: this.people.poolId });
     new CfnOutput(this, OUTPUTS.deliveryQueueUrl, { value: this.deliveries.waiting.queueUrl });
     new CfnOutput(this, OUTPUTS.deadDeliveriesUrl, { value: this.deliveries.dead.queueUrl });
+  }
+
+  /** The stack's own table stays in it, also while the stage names another. */
+  #tableInUse({ restoredTable, ...stage }: Stage): ITable {
+    const own = new ServiceTable(this, 'Table', stage);
+    if (!restoredTable) return own;
+    // The service stack imports these until it is updated, which is after this one: an export cannot go before its last import.
+    for (const value of [own.tableName, own.tableArn, own.tableStreamArn]) this.exportValue(value);
+    const { tableArn, streamArn } = restoredTable;
+    return Table.fromTableAttributes(this, 'RestoredTable', { tableArn, tableStreamArn: streamArn });
   }
 }

@@ -4,6 +4,7 @@ import { doctorCommand } from '../../agent/commands/doctor-command.ts';
 import { enrollCommand } from '../../agent/commands/enroll-command.ts';
 import { rotateKeysCommand } from '../../agent/commands/rotate-keys-command.ts';
 import { runCommand } from '../../agent/commands/run-command.ts';
+import { setSiteCommand } from '../../agent/commands/set-site-command.ts';
 import { CHECKS } from '../../agent/doctor/finding.ts';
 import { metricsText } from '../../agent/loopback/metrics.ts';
 import { packageName } from '../../agent/packaging/debian-package.ts';
@@ -11,7 +12,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/operate/agent.md');
-const known = [enrollCommand(), runCommand(), doctorCommand(), rotateKeysCommand()].flatMap(({ options }) =>
+const known = [enrollCommand(), runCommand(), doctorCommand(), rotateKeysCommand(), setSiteCommand()].flatMap(({ options }) =>
   options.map(({ long }) => long),
 );
 /** Of commander, docker and systemctl. */
@@ -21,7 +22,7 @@ describe('docs/operate/agent.md', () => {
   it('names only options that the agent has, and every option of run that says who reads keys', () => {
     const named = [...page.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
     expect(named.filter((option) => !known.includes(option) && !OTHERS.includes(option))).toEqual([]);
-    expect(named).toEqual(expect.arrayContaining(['--group', '--mode', '--get-certificate', '--reload']));
+    expect(named).toEqual(expect.arrayContaining(['--group', '--mode', '--caddy-port', '--reload']));
   });
 
   it('names every check of the doctor in its order, and every metric', () => {

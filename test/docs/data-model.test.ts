@@ -82,6 +82,7 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   timeline: keys.timeline(number('<id>'), '<ulid>'),
   watch: { pk: watchPartition(number('<shard>')), sk: '<slot, 4 hex digits>#<id>' },
   watchCursor: keys.watchCursor(number('<shard>')),
+  switches: keys.switches(),
   sweptEpoch: keys.sweptEpoch(number('<shard>')),
   challenge: keys.challenge('<token>'),
   caHealth: keys.caHealth('<directory>'),

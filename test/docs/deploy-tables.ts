@@ -1,5 +1,5 @@
 import type { Template } from 'aws-cdk-lib/assertions';
-import { METRICS } from '../../contract/stack/metrics.ts';
+import { type FixedParts, fixedCost, totalOf } from '../../bin/admin/prices/fixed-cost.ts';
 
 // The tables of docs/operate/quotas-and-cost.md that are made from the synthesized templates.
 
@@ -21,14 +21,14 @@ const TYPES: Record<string, string> = {
   'AWS::Lambda::Function': 'functions',
   'AWS::Lambda::Permission': 'lets API Gateway and the rule invoke functions',
   'AWS::Lambda::Version': "a function's published code and settings",
-  'AWS::Logs::LogGroup': 'logs, deleted after `logRetentionDays`',
+  'AWS::Logs::LogGroup': 'logs, deleted after `logRetentionDays`: of all functions, of calls of the API, of the state machine',
   'AWS::S3::Bucket': 'records that the relay gave up on; the signed days of the audit, locked',
   'AWS::S3::BucketPolicy': 'refuses requests without TLS, and to write over a signed day',
-  'AWS::SNS::Subscription': 'the e-mail address of the alarms',
-  'AWS::SNS::Topic': 'the alarms',
+  'AWS::SNS::Subscription': 'the e-mail address of the alarms, once for each topic',
+  'AWS::SNS::Topic': 'pages and tickets',
   'AWS::SNS::TopicPolicy': 'lets CloudWatch publish to it',
   'AWS::SQS::Queue':
-    'queues: deliveries to webhooks and their dead letters; in the service stack, due DNS checks, events that could not be delivered to a function, and uses of the break-glass role',
+    'queues: deliveries to webhooks and their dead letters, what the relay gave up, uses of the break-glass role; in the service stack, due DNS checks, and wake-ups and events that failed',
   'AWS::SQS::QueuePolicy': 'refuses requests without TLS',
   'AWS::Scheduler::Schedule':
     'start the sweep, the dispatcher of orders, the scan of certificates, the count of usage, the mover of deliveries, and what signs the audit',
@@ -37,12 +37,6 @@ const TYPES: Record<string, string> = {
   'AWS::StepFunctions::StateMachineAlias': 'the published version that starts executions',
   'AWS::StepFunctions::StateMachineVersion': 'its published definition',
 };
-
-/** USD a month, in N. Virginia, as of November 2026. */
-const PRICES = { alarm: 0.1, key: 1, secret: 0.4, metric: 0.3, mappingMetric: 0.3, rest: 1 };
-const FREE_ALARMS = 10;
-/** Of a mapping of a stream that counts its events: polled, filtered out, invoked, failed, dropped, stored as failures. */
-const MAPPING_METRICS = 6;
 
 interface Templates {
   stateful: Template;
@@ -63,35 +57,32 @@ export function resourcesTable(templates: Templates): string {
   return ['| Stack | Count | Type | Purpose |', '|---|---|---|---|', ...rows].join('\n');
 }
 
+/** What of a stage costs a month, counted in its templates. */
+export function fixedPartsOf({ stateful, service }: Templates): FixedParts {
+  const alarms = Object.values(service.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
+  const queries = alarms.filter(({ Metrics }) => JSON.stringify(Metrics)?.includes('SELECT '));
+  const watched = alarms.map(({ Metrics = [{ MetricStat: {} }] }) => Metrics.filter((one: object) => 'MetricStat' in one).length);
+  const keys = Object.values(stateful.findResources('AWS::KMS::Key'));
+  const sources = Object.values(service.findResources('AWS::Lambda::EventSourceMapping'));
+  return {
+    alarmMetrics: watched.reduce((sum, each) => sum + each, 0),
+    queryAlarms: queries.length,
+    functions: countOf(service, 'AWS::Lambda::Function'),
+    keys: keys.length,
+    rotatedKeys: keys.filter(({ Properties }) => Properties.EnableKeyRotation).length,
+    secrets: countOf(stateful, 'AWS::SecretsManager::Secret'),
+    polledQueues: sources.filter(({ Properties }) => Properties.StartingPosition === undefined).length,
+  };
+}
+
 const dollars = (usd: number) => usd.toFixed(2);
 
-export function costTable({ stateful, service }: Templates): string {
-  const [alarms, keys] = [countOf(service, 'AWS::CloudWatch::Alarm'), countOf(stateful, 'AWS::KMS::Key')];
-  const rotated = Object.values(stateful.findResources('AWS::KMS::Key')).filter(({ Properties }) => Properties.EnableKeyRotation);
-  const metrics = MAPPING_METRICS * PRICES.mappingMetric;
-  const own = Object.keys(METRICS).length;
-  const lines: [string, number, string][] = [
-    [`${alarms} alarms, ten of them free`, (alarms - FREE_ALARMS) * PRICES.alarm, 'https://aws.amazon.com/cloudwatch/pricing/'],
-    [
-      `${keys} KMS keys in the first year; each of the first two yearly rotations adds 1.00 for each of ${rotated.length}: ${dollars(keys + rotated.length)}, then ${dollars(keys + 2 * rotated.length)}`,
-      keys * PRICES.key,
-      'https://aws.amazon.com/kms/pricing/',
-    ],
-    [
-      `${own} metrics of our own, for any number of domains; the dashboard is free among the first three of an account, else 3.00`,
-      own * PRICES.metric,
-      'https://aws.amazon.com/cloudwatch/pricing/',
-    ],
-    ['one secret', PRICES.secret, 'https://aws.amazon.com/secrets-manager/pricing/'],
-  ];
-  const rows = lines.map(([what, usd, page]) => `| ${what} | ${dollars(usd)} | [AWS](${page}) |`);
-  const total = lines.reduce((sum, [, usd]) => sum + usd, PRICES.rest + metrics);
+export function costTable(templates: Templates): string {
+  const lines = fixedCost(fixedPartsOf(templates));
   return [
     '| | USD | Source |',
     '|---|---|---|',
-    ...rows,
-    `| Lambda's metrics of the table's stream: ${MAPPING_METRICS} metrics at most | ≈ ${Math.round(metrics)} | ${dollars(PRICES.mappingMetric)} each: from memory, not looked up |`,
-    `| scheduled functions, polling of empty queues, logs | ≈ ${PRICES.rest} | much of it is within the free tiers |`,
-    `| **Total** | **≈ ${Math.round(total)}** | |`,
+    ...lines.map(({ what, usd, page }) => `| ${what} | ${dollars(usd)} | [AWS](${page}) |`),
+    `| **Total** | **${dollars(totalOf(lines))}** | |`,
   ].join('\n');
 }

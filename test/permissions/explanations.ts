@@ -54,7 +54,13 @@ export const EXPLANATIONS: readonly Explanation[] = [
     role: '*',
     actions: ['sqs:SendMessage'],
     resource: 'Waker/Undelivered',
-    reason: 'The scheduler keeps a wake-up that it could not deliver; the emulator drops it.',
+    reason:
+      'The scheduler keeps a wake-up that it could not deliver, and Lambda one that failed three times; the emulator drops both.',
+  },
+  {
+    role: 'FailureRestart/RestartFailed',
+    actions: ['sqs:SendMessage'],
+    reason: 'Lambda keeps an event for which the restart failed three times; the emulator drops it.',
   },
   {
     role: 'SealingKey/BreakGlass',

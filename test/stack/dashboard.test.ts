@@ -47,7 +47,7 @@ describe('the dashboard', () => {
   });
 
   it('shows lifecycle, renewals and deliveries', () => {
-    for (const name of ['ExecutionsFailed', 'IteratorAge', 'ApproximateAgeOfOldestMessage', '5xx'])
+    for (const name of ['ExecutionsFailed', 'IteratorAge', 'ApproximateAgeOfOldestMessage', '5xx', 'VisitLagSeconds'])
       expect(body.text).toContain(name);
     const headings = body.widgets.flatMap(({ properties }) => Object(properties).markdown ?? []);
     expect(headings).toEqual(['## Lifecycle', '## Renewals', '## Deliveries to webhooks, the API, and the audit']);

@@ -4,14 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { withIssuer, withPool } from './app/sign-in-stage.ts';
 import { egressStage } from './egress/egress-stage.ts';
 import { frontStage } from './front/front-stage.ts';
+import { copiesElsewhere } from './stateful/copies-stage.ts';
 import { withTemplate } from './stateful/domain-connect-stage.ts';
+import { restoredStage } from './stateful/restored-stage.ts';
 import { buildApp, productionStage } from './synthesized.ts';
 
-/** As `new-stage` writes it, with a sign-in, and with every optional part. */
+/** As `new-stage` writes it, with a sign-in, with a restored table, and with every optional part. */
 const apps = [
   buildApp(),
   buildApp(withIssuer(productionStage)),
-  buildApp(withPool(withTemplate({ ...frontStage, fixedEgress: egressStage.fixedEgress }))),
+  buildApp(restoredStage),
+  buildApp(withPool(withTemplate({ ...frontStage, ...copiesElsewhere, fixedEgress: egressStage.fixedEgress }))),
 ].map(({ app }) => app);
 
 describe('the AWS Solutions checks', () => {

@@ -1,17 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { SECTIONS } from '../../lib/alarms/runbook-alarm.ts';
+import { frontStage } from './front/front-stage.ts';
 import { resourcesOf, synthesize, zoneStage } from './synthesized.ts';
 
-const { service, stateful } = synthesize(zoneStage);
-const sections = [...readFileSync('docs/operate/runbook.md', 'utf8').matchAll(/^## ([a-z-]+)$/gm)].map(([, name]) => name);
-const named = [stateful, service].flatMap((template) =>
-  Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm')).map(
-    ({ Properties }) => /docs\/operate\/runbook\.md#([a-z-]+)$/.exec(String(Properties.AlarmDescription))?.[1],
-  ),
-);
+const templates = Object.values(synthesize({ ...frontStage, baseTargetZone: zoneStage.baseTargetZone }));
+const alarms = templates.flatMap((template) => Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm')));
+const page = (name: string) => readFileSync(`docs/operate/${name}`, 'utf8');
+
+/** The sections of the runbook that alarms name, and those that it has. */
+function sectionsOf(name: string) {
+  const named = alarms.flatMap(({ Properties }) => {
+    const [, of, section] = /docs\/operate\/(\S+)#([a-z-]+)$/.exec(String(Properties.AlarmDescription)) ?? [];
+    return of === name && section !== undefined ? [section] : [];
+  });
+  const written = [...page(name).matchAll(/^## ([a-z-]+)$/gm)].map(([, section]) => section ?? '');
+  return { named: [...new Set(named)].toSorted(), written: written.toSorted() };
+}
 
 describe('the runbook', () => {
-  it('has a section for every alarm, and none whose alarm is gone', () => {
-    expect([...new Set(named)].sort()).toEqual([...sections].sort());
+  it.each([
+    ['runbook.md', 'page'],
+    ['runbook-tickets.md', 'ticket'],
+  ])('has in %s a section for every alarm that is a %s, and none whose alarm is gone', (name, urgency) => {
+    const { named, written } = sectionsOf(name);
+    expect(named).toEqual(written);
+    const known = Object.entries(SECTIONS).filter(([, of]) => of === urgency);
+    expect(written).toEqual(known.map(([section]) => section).toSorted());
+  });
+
+  it('lists all its sections at its top', () => {
+    for (const name of ['runbook.md', 'runbook-tickets.md']) {
+      for (const section of sectionsOf(name).written) expect(page(name)).toContain(`[${section}](#${section})`);
+    }
   });
 });

@@ -34,7 +34,7 @@ const SECTIONS: readonly Section[] = [
     title: 'Run the service',
     folder: 'docs/operate',
     order: [
-      ...['deploy', 'first-certificate', 'update-and-remove', 'quotas-and-cost', 'stage', 'runbook', 'emergencies'],
+      ...['deploy', 'first-certificate', 'update-and-remove', 'quotas-and-cost', 'stage', 'runbook', 'emergencies', 'recovery'],
       ...['agent', 'certificate-authorities', 'public-domain', 'people', 'mail', 'docs-site'],
     ],
   },

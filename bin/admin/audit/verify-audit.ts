@@ -1,5 +1,6 @@
 import { serverReads } from '../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../lambdas/model/servers/server-list.store.ts';
+import { SERVICE } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { storedEntries } from '../../../lambdas/shared/audit/audit.store.ts';
 import type { SignedDay } from '../../../lambdas/shared/audit/seal.schema.ts';
 import { sealStore } from '../../../lambdas/shared/audit/seal.store.ts';
@@ -45,7 +46,9 @@ export async function verifyAudit(organization: string | undefined, window: Wind
   };
   const signed = days.flatMap(({ heads }) => Object.keys(heads));
   const all =
-    organization === undefined ? [...(await allOrganizations(ports.table)).map(({ id }) => id), ...signed] : [organization];
+    organization === undefined
+      ? [SERVICE, ...(await allOrganizations(ports.table)).map(({ id }) => id), ...signed]
+      : [organization];
   for (const organizationId of new Set(all)) {
     const verification = new AuditVerification(organizationId, days, window, ports.now);
     await readAll(organizationId, verification, window, ports);

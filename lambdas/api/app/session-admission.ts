@@ -81,6 +81,7 @@ export async function signedInAt(request: HttpRequest, mode: Mode, ports: Sessio
   const open = token && (await sessions.open(token, now, mode));
   if (!open) throw notSignedIn();
   const { session, member, limits = {} } = open;
+  Object.assign(request.logFacts, { organizationId: tenantOf(member.organizationId, mode), userId: member.userId });
   const isFirstTest = mode === 'test' && open.limits === undefined;
   const [{ kind, item }] = await Promise.all([
     memberRates.count(member, now),

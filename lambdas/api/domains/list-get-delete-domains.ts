@@ -183,10 +183,13 @@ export function deleteDomain(ports: DeleteDomainPorts): ApiRoute {
   );
 }
 
-/** The name is free for its organization with this transaction; what is left of the domain is cleaned up after the answer. */
+/**
+ * The name is free for its organization with this transaction; what is left of the domain is cleaned up after the answer.
+ * `isTold`: its event was told before the table was restored.
+ */
 export async function removeDomain(
   domain: FoundDomain,
-  { actor, now }: Pick<Call, 'actor' | 'now'>,
+  { actor, now, isTold = false }: Pick<Call, 'actor' | 'now'> & { isTold?: boolean },
   { domains, claims, timings }: RemoveDomainPorts,
 ): Promise<void> {
   const requested = removalRequested(domain, { now: timeOf(domain, now), timings });
@@ -196,7 +199,7 @@ export async function removeDomain(
   const claim = domain.cname.everValidated || domain.claimLost ? undefined : await claims.get(domain.url, domain.organizationId);
   await domains.replace(domain, requested.domain, {
     timeline,
-    events,
+    events: isTold ? [] : events,
     startExecution,
     audit: { by: actor, before: factsOf(domain) },
     // A claim that was lost is somebody else's to release.

@@ -40,9 +40,11 @@ export interface Authenticated {
 export async function authenticate(request: HttpRequest, ports: AuthenticationPorts): Promise<Authenticated> {
   const pair = { keyId: request.headers['x-api-key-id'] ?? '', secret: request.headers['x-api-key'] ?? '' };
   if (!isOurs(pair, ports.serviceSecret)) throw invalidKey();
+  request.logFacts.keyId = pair.keyId;
   const { kind, item: key } = await ports.rates.countOfKey(pair.keyId, pair.secret, request);
   if (!key || !admits(key, pair.secret, request.now))
     throw key && isOver(key, pair.secret, request.now) ? keyOver(key) : invalidKey();
+  request.logFacts.organizationId = key.organizationId;
   const ofKey = ports.rates.usageOfKey(key, request.now);
   if (kind === 'refused') throw await keyIsUsedUp(key, ofKey, request.now, ports);
   if (!isAllowedFrom(key, request)) throw addressNotAllowed(request.sourceIp);

@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { requireVariable, SEALING_CONTEXT } from '../../../contract/stack/environment.ts';
-import { httpPorts } from '../../shared/http/http-ports.gateway.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
+import { httpPorts } from '../../shared/runtime/log.gateway.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealedBytes, openSealingKey, type SealingKey, sealBytes } from '../../shared/secrets/kms.gateway.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { REFERENCE_FILES } from '../../../contract/paths.ts';
 import { errorPage } from '../../pages/error-page.ts';
-import { httpPorts } from '../../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';
+import { httpPorts } from '../../shared/runtime/log.gateway.ts';
 import { referenceRoutes } from './serve-reference.ts';
 
 /** Beside the bundle (lib/api/reference-site.ts). */

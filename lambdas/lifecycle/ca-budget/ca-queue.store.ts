@@ -3,7 +3,7 @@ import { caQueuePartition, keys } from '../../shared/table/keys.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Item, TableReads, Write } from '../../shared/table/table.store.ts';
 import type { TakePlace } from '../spend.ts';
-import { classOf, type QueueClass, tagOf } from './fair-queue.ts';
+import { classOf, joinedAtOf, type QueueClass, tagOf } from './fair-queue.ts';
 
 export const QueuedName = storedObject({ sk: z.string(), domainId: z.int(), organizationId: z.string() });
 
@@ -77,6 +77,13 @@ export function caQueueStore(table: TableReads, account: string) {
         values: { ':pk': pk, ':from': `${classOf(place)}#`, ':to': place },
       });
       return count;
+    },
+
+    /** How many wait, as far as one request tells (some 7,000), and since when the one of them that has waited longest. */
+    async waiting(): Promise<{ count: number; oldestAt?: string }> {
+      const { items } = await table.query({ KeyConditionExpression: 'pk = :pk', values: { ':pk': pk } });
+      const [oldestAt] = items.map(({ sk }) => joinedAtOf(String(sk))).toSorted();
+      return { count: items.length, ...(oldestAt !== undefined && { oldestAt }) };
     },
 
     /** Of a class, those that are served first, page by page. */

@@ -3,7 +3,8 @@ import { domainStore } from '../../model/domains/domain.store.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
-import { dispatch } from './dispatch.ts';
+import { readsPaused } from '../../shared/switches/switches.store.ts';
+import { dispatch, queueMetrics } from './dispatch.ts';
 import { openSlots } from './open-slots.store.ts';
 
 /** The next run, a minute later, goes on. */
@@ -14,6 +15,7 @@ const { acme, timings } = settings;
 const ports = {
   ...openSlots(table, acme),
   domains: domainStore(table, { newId: prefixedId }),
+  paused: readsPaused(table, clock),
   transact: table.transact,
   clock,
   log,
@@ -26,5 +28,5 @@ export const handler = middy<unknown, void>(killedWhenLate)
   .use(deadline(clock, LONGEST_RUN_SECONDS))
   .handler(async (_, { endsAt }) => {
     const { granted, dropped } = await dispatch(ports, endsAt);
-    log('info', 'dispatch', { granted, dropped });
+    log('info', 'dispatch', { granted, dropped, measured: queueMetrics(await ports.queue.waiting(), clock()) });
   });

@@ -1,7 +1,9 @@
+import type { Measured } from '../../../contract/stack/metrics.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
+import type { ReadPaused } from '../../shared/switches/switches.store.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { toGranted } from '../preparation-transition.ts';
@@ -19,6 +21,7 @@ export interface DispatchPorts {
   queue: Pick<CaQueueStore, 'page' | 'dropWrite' | 'leaveWrite'>;
   domains: Pick<DomainStore, 'get' | 'replaceWrites'>;
   transact: (writes: ReturnType<DomainStore['replaceWrites']>) => Promise<void>;
+  paused: ReadPaused;
   clock: Clock;
   log: Log;
   timings: Timings;
@@ -35,8 +38,9 @@ export interface Dispatched {
  */
 export async function dispatch(ports: DispatchPorts, endsAt: Date): Promise<Dispatched> {
   const done: Dispatched = { granted: 0, dropped: 0 };
-  if (!(await hasRoom(ports))) return done;
-  const readers = Object.fromEntries(QUEUE_CLASSES.map((each) => [each, new ClassReader(each, ports)])) as Readers;
+  const [paused, room] = await Promise.all([ports.paused(), hasRoom(ports)]);
+  if (!room || paused.orders) return done;
+  const readers = Object.fromEntries(QUEUE_CLASSES.map((each) => [each, new ClassReader(each, ports, paused)])) as Readers;
   while (ports.clock() < endsAt) {
     const heads = await headsOf(readers, ports, done);
     if (QUEUE_CLASSES.every((each) => heads[each] === undefined)) break;
@@ -59,6 +63,12 @@ export async function dispatch(ports: DispatchPorts, endsAt: Date): Promise<Disp
     }
   }
   return done;
+}
+
+/** Nothing while nobody waits: a metric costs where it has values. */
+export function queueMetrics({ count, oldestAt }: Awaited<ReturnType<CaQueueStore['waiting']>>, now: Date): Measured {
+  if (oldestAt === undefined) return {};
+  return { CaQueueLength: count, CaQueueOldestSeconds: Math.max(0, (now.getTime() - Date.parse(oldestAt)) / 1000) };
 }
 
 async function accountNow({ budget, acme }: DispatchPorts): Promise<AccountState> {

@@ -71,10 +71,13 @@ const TAGS_KEPT_SECONDS = 30 * 24 * 3_600;
 export interface Slots {
   /** Whether the CA exempts an order that names the certificate it replaces: then it needs no slot. */
   exemptsReplacements: boolean;
-  /** A slot now, a place in the queue, or the instant before which neither helps. A slot that the queue granted is used. */
-  offer(domain: DomainIn<'preparing'>, now: Date): Promise<SlotOffer>;
+  /**
+   * A slot now, a place in the queue, or the instant before which neither helps. A slot that the queue granted is used.
+   * `isPaused`: an operator has paused its orders, and so it waits in the queue.
+   */
+  offer(domain: DomainIn<'preparing'>, now: Date, isPaused: boolean): Promise<SlotOffer>;
   /** Where a name that waits already stands now. */
-  stillQueued(domain: DomainIn<'preparing'>, place: string, now: Date): Promise<SlotQueued>;
+  stillQueued(domain: DomainIn<'preparing'>, place: string, now: Date, isPaused: boolean): Promise<SlotQueued>;
   /** For an order that is asked for again: without room it gets no place yet. */
   offerAnother(domain: DomainIn<'ordering'>, now: Date): Promise<SlotGranted | undefined>;
   /** What the CA counts of a certificate that it has issued. */
@@ -84,10 +87,10 @@ export interface Slots {
 export function slotsAt(ports: SlotPorts): Slots {
   return {
     exemptsReplacements: exemptsReplacements(ports.acme),
-    offer: (domain, now) => offer(ports, domain, now),
-    stillQueued: (domain, place, now) => stillQueued(ports, domain, place, now),
+    offer: (domain, now, isPaused) => offer(ports, domain, now, isPaused),
+    stillQueued: async (domain, place, now, isPaused) => toPaused(await stillQueued(ports, domain, place, now), isPaused),
     offerAnother: async (domain, now) => {
-      const offered = await offerNow(ports, domain, now);
+      const offered = await offerNow(ports, domain, now, false);
       return offered.kind === 'slot-granted' ? offered : undefined;
     },
     countIssued: (domain, now) => countIssued(ports, domain, now),
@@ -113,11 +116,16 @@ export function isSlotGood({ issuance }: DomainIn<'ordering'>, wasHalted: boolea
   return now.getTime() - Date.parse(slotGrantedAt ?? '') < LASTS_AFTER_TROUBLE_MS;
 }
 
-async function offer(ports: SlotPorts, domain: DomainIn<'preparing'>, now: Date): Promise<SlotOffer> {
+async function offer(ports: SlotPorts, domain: DomainIn<'preparing'>, now: Date, isPaused: boolean): Promise<SlotOffer> {
   const { slotGrantedAt } = domain.issuance;
-  if (slotGrantedAt !== undefined && isGrantGood(slotGrantedAt, now)) return useGrant(ports, domain, slotGrantedAt, now);
-  const offered = await offerNow(ports, domain, now);
-  return offered.kind === 'full' ? join(ports, domain, offered.account, now) : offered;
+  const hasGrant = slotGrantedAt !== undefined && isGrantGood(slotGrantedAt, now);
+  if (hasGrant && !isPaused) return useGrant(ports, domain, slotGrantedAt, now);
+  const offered = await offerNow(ports, domain, now, isPaused);
+  return offered.kind === 'full' ? toPaused(await join(ports, domain, offered.account, now), isPaused) : offered;
+}
+
+function toPaused(queued: SlotQueued, isPaused: boolean): SlotQueued {
+  return isPaused ? { ...queued, isPaused } : queued;
 }
 
 async function stillQueued(ports: SlotPorts, domain: DomainIn<'preparing'>, place: string, now: Date): Promise<SlotQueued> {
@@ -129,7 +137,7 @@ async function stillQueued(ports: SlotPorts, domain: DomainIn<'preparing'>, plac
 
 type Offered = SlotGranted | SlotNotBefore | { kind: 'full'; account: AccountState };
 
-async function offerNow({ budget, queue, acme }: SlotPorts, domain: Requesting, now: Date): Promise<Offered> {
+async function offerNow({ budget, queue, acme }: SlotPorts, domain: Requesting, now: Date, isPaused: boolean): Promise<Offered> {
   const nowMs = now.getTime();
   const ofOrganization = queueClassOf(domain) === 'renewal' ? [] : [organizationLimit(acme, domain.organizationId)];
   const shared = [accountLimit(acme), ...ofOrganization];
@@ -137,7 +145,10 @@ async function offerNow({ budget, queue, acme }: SlotPorts, domain: Requesting, 
   const [stored, isWaitedFor] = await Promise.all([budget.read(wanted), queue.isWaitedFor()]);
   const uses = wanted.map((limited, index) => ({ limited, limit: limited.limit, arrivalMs: stored[index]?.arrivalMs }));
   const ofShared = uses.slice(0, shared.length);
-  const admitted = admission({ shared: ofShared, hostname: uses.slice(shared.length), isWaitedFor }, nowMs);
+  const admitted = admission(
+    { shared: ofShared, hostname: uses.slice(shared.length), isWaitedFor: isWaitedFor || isPaused },
+    nowMs,
+  );
   if (admitted.kind === 'not-before') return notBefore(admitted.atMs);
   if (admitted.kind === 'queue') return { kind: 'full', account: accountState(stored[0] ?? {}) };
   const take = ({ limited, arrivalMs }: (typeof uses)[number]) => takeOne(acme, limited, arrivalMs, nowMs, true);

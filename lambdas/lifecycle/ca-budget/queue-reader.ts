@@ -1,3 +1,4 @@
+import type { PausedNow } from '../../shared/switches/switches.store.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore, QueuedName } from './ca-queue.store.ts';
@@ -19,12 +20,13 @@ export interface DayUse {
 type Granted = { place: string; domain: { organizationId: string } };
 
 /**
- * Reads one class of the queue from its front, page by page. Organizations that have used their day are passed over and keep
- * their places.
+ * Reads one class of the queue from its front, page by page. Organizations that have used their day, or are paused, are passed
+ * over and keep their places.
  */
 export class ClassReader {
   readonly #queueClass: QueueClass;
   readonly #ports: ReaderPorts;
+  readonly #paused: PausedNow;
   readonly #dayUses = new Map<string, DayUse>();
   #names: QueuedName[] = [];
   #at = 0;
@@ -32,9 +34,10 @@ export class ClassReader {
   #isRead = false;
   #lostAt: string | undefined;
 
-  constructor(queueClass: QueueClass, ports: ReaderPorts) {
+  constructor(queueClass: QueueClass, ports: ReaderPorts, paused: PausedNow) {
     this.#queueClass = queueClass;
     this.#ports = ports;
+    this.#paused = paused;
   }
 
   /** The first that was not passed yet and whose organization may have an order now. */
@@ -74,6 +77,7 @@ export class ClassReader {
 
   /** Renewals are no part of an organization's day. */
   async #hasRoom({ organizationId }: QueuedName, now: Date): Promise<boolean> {
+    if (this.#paused.organization(organizationId)) return false;
     if (this.#queueClass === 'renewal') return true;
     const limited = this.#limit(organizationId);
     let dayUse = this.#dayUses.get(organizationId);

@@ -178,6 +178,11 @@ const common = {
   claimLost: z.optional(z.boolean()),
   /** When a domain with something wrong is looked at again, before its daily visit. */
   nextCheckAt: z.optional(instant),
+  /**
+   * Before the first certificate: since when the CNAME is right and nobody outside has to act (write-transition.ts). Absent while
+   * somebody has to.
+   */
+  oursSince: z.optional(instant),
   /** When a certificate was last ordered although our own preflight had failed. */
   orderedUnprovenAt: z.optional(instant),
   /** How often a limited action was asked for, and on which day of the clock. */

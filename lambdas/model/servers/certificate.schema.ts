@@ -51,6 +51,8 @@ const common = {
   handshakes: z.record(text, MachineHandshake),
   /** Of servers in AWS accounts. It stays when another certificate takes this one's place. */
   atAws: z.optional(CertificateAtAws),
+  /** The one before it was not seen served: somebody may have detached it, so this one is attached anew. */
+  wasNotServed: z.optional(z.literal(true)),
 };
 
 /** A certificate that a server is to serve, with its sealed key. Lies in the server's partition. */

@@ -18,6 +18,8 @@ export interface CertificateToInstall {
   /** The domain's attempt that puts it there. */
   attempt: number;
   facts: CertificateFacts;
+  /** The one before it was not seen served. */
+  wasNotServed?: true | undefined;
   /** Leaf first. */
   chainPem: string;
   sealedKey: Sealed;
@@ -49,7 +51,7 @@ function certificateReads(table: TableReads) {
      * the place of what was there but for `listedAt`, without which an announcement would leave the hostname in the list twice.
      */
     putWrite(certificate: CertificateToInstall): Write {
-      const item: PresentCertificate = { ...certificate, state: 'present', handshakes: {} };
+      const item: PresentCertificate = { wasNotServed: undefined, ...certificate, state: 'present', handshakes: {} };
       return table.updateWrite(keyOf(certificate), assignments({ ...item, ...NOTHING_OF_THE_FORMER }));
     },
 

@@ -37,12 +37,13 @@ export interface Contact {
 /** What tells of a change to a machine, in the transaction of the change. */
 export interface MachineNews {
   audit: AuditEntry;
-  event: OutboxEvent;
+  /** Absent where it was told before the table was restored. */
+  event?: OutboxEvent;
 }
 
 const newsWrites = (table: Table, { audit, event }: MachineNews): Write[] => [
   auditWrite(table, audit),
-  outboxWrite(table, event),
+  ...(event ? [outboxWrite(table, event)] : []),
 ];
 const machineKey = ({ organizationId, id }: AgentServer, machineId: string) => keys.machine(organizationId, id, machineId);
 const serverKey = ({ organizationId, id }: AgentServer) => keys.server(organizationId, id);

@@ -25,6 +25,8 @@ export const ManagedTenant = z.object({
   certificateRequestId: text,
   formerFingerprint: optionalText,
   formerNotAfter: optionalText,
+  /** It was not seen served: somebody may have changed the tenant, or deleted it. */
+  wasNotServed: z.optional(z.literal(true)),
   /** Until then the worker tries to answer. */
   deadlineAt: text,
   /** When the work was put into the list of its AWS account. */
@@ -48,6 +50,7 @@ export type RequestedTenant = Pick<
   | 'certificateRequestId'
   | 'formerFingerprint'
   | 'formerNotAfter'
+  | 'wasNotServed'
   | 'deadlineAt'
   | 'replacedArn'
 >;
@@ -68,9 +71,9 @@ function managedTenantReads(table: TableReads) {
 
     /** For the transaction of the domain's row. What is known of the tenant stays, what was found for another request goes. */
     requestWrite(requested: RequestedTenant): Write {
-      const { replacedArn, formerFingerprint, formerNotAfter, ...rest } = requested;
+      const { replacedArn, formerFingerprint, formerNotAfter, wasNotServed, ...rest } = requested;
       const nothingFound = { facts: undefined, problem: undefined, announcedAt: undefined };
-      const item = { ...rest, formerFingerprint, formerNotAfter, state: 'wanted', ...nothingFound };
+      const item = { ...rest, formerFingerprint, formerNotAfter, wasNotServed, state: 'wanted', ...nothingFound };
       return table.updateWrite(keyOf(requested), assignments({ ...item, ...(replacedArn !== undefined && { replacedArn }) }));
     },
   };

@@ -13,6 +13,7 @@ import { isAtAws } from './server.ts';
 
 const isCheckPossible = '(attribute_not_exists(checkPossibleAt) OR checkPossibleAt <= :now)';
 const announcedNothingSince = 'revision = :seen';
+const hasNoAddress = 'attribute_not_exists(address)';
 
 /** For a caller that only reads: it cannot write. */
 export function serverReads(table: TableReads) {
@@ -165,10 +166,15 @@ export function serverStore(table: Table) {
     /** Deletes the server with its machines; its label stays taken. Throws LostRace if a certificate was announced since. */
     async remove(server: Server, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const { organizationId, id } = server;
-      const condition =
+      const { expression, values } =
         server.type === 'agent'
           ? { expression: announcedNothingSince, values: { ':seen': server.revision } }
-          : { expression: serverExists };
+          : { expression: serverExists, values: undefined };
+      // A record that its label has got since would stay.
+      const condition = {
+        expression: server.address ? expression : `${expression} AND ${hasNoAddress}`,
+        ...(values && { values }),
+      };
       const pointing = server.address ? pointingWrites(server, [], audit) : [];
       const removal = [
         table.deleteWrite(keys.server(organizationId, id), condition),

@@ -84,6 +84,9 @@ export function auditEntry({ actor, caller, now }: Change, id: string, change: A
   return { id, at: now.toISOString(), organizationId: caller.organizationId, actor, ...change };
 }
 
+/** In the place of an organization: what concerns the whole deployment. */
+export const SERVICE = 'service';
+
 /** The same for a change that an administrator makes at the command line. */
 export function administratorsEntry(organizationId: string, id: string, now: Date, change: AuditedChange): AuditEntry {
   return { id, at: now.toISOString(), organizationId, actor: { type: 'administrator' }, ...change };

@@ -22,6 +22,25 @@ export interface HttpRequest {
   now: Date;
   /** Headers that every answer from here on has, whatever becomes of the request: an error, a time-out. */
   answerHeaders: Record<string, string>;
+  /**
+   * What every line of the log has from here on: the id that the caller sees, the route, and who calls as soon as that is known
+   * (`CallerFacts`).
+   */
+  logFacts: LogFacts;
+}
+
+interface LogFacts extends CallerFacts {
+  requestId: string;
+  /** With its placeholders: a path has ids. */
+  route?: string;
+}
+
+interface CallerFacts {
+  organizationId?: string;
+  keyId?: string;
+  userId?: string;
+  serverId?: number;
+  machineId?: string;
 }
 
 /** An answer: `json`, `text` or `bytes`, never two of them. */
@@ -138,6 +157,7 @@ function read(event: APIGatewayProxyEventV2, requestId: string, now: Date): Http
     userAgent: http.userAgent ?? '',
     now,
     answerHeaders: {},
+    logFacts: { requestId },
   };
 }
 

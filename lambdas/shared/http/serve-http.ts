@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Measured } from '../../../contract/stack/metrics.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { AppError, awsBusy, BodyNotJson, internalError, tooLate } from '../errors/app-error.ts';
 import { isAwsBusy, logContext } from '../middleware/middleware.ts';
@@ -19,13 +20,16 @@ export function errorResponse(error: AppError): HttpResponse {
 type HttpMiddleware = middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>;
 
 /**
- * One line for every request, with who sent it (API Gateway's own log has only CloudFront's address) and the status that it was
- * answered with. Stands outside of `apiErrors`.
+ * One line for every request, with who sent it (API Gateway's own log has only CloudFront's address), the status that it was
+ * answered with, and after how many milliseconds in this function. Stands outside of `apiErrors`.
  */
-function requestLine(requestOf: RequestOf, log: Log): HttpMiddleware {
+function requestLine(requestOf: RequestOf, { log, clock, measure }: HttpPorts): HttpMiddleware {
   const logRequest: HttpMiddleware['after'] = ({ event, response }) => {
-    const { requestId, method, path, sourceIp } = requestOf(event);
-    log('info', 'request', { requestId, method, path, sourceIp, status: response?.statusCode });
+    const { requestId, method, path, sourceIp, now } = requestOf(event);
+    const status = response?.statusCode;
+    const milliseconds = clock().getTime() - now.getTime();
+    const measured = measure?.(status ?? 500, clock().getTime() - event.requestContext.timeEpoch);
+    log('info', 'request', { requestId, method, path, sourceIp, status, milliseconds, ...(measured && { measured }) });
   };
   return { after: logRequest, onError: logRequest };
 }
@@ -94,6 +98,8 @@ export interface HttpPorts {
   logAbout: LogAbout;
   clock: Clock;
   newRequestId: () => string;
+  /** What becomes of a request in metrics. `milliseconds`: since API Gateway had it, a cold start included. */
+  measure?: (status: number, milliseconds: number) => Measured;
   /**
    * Where browsers come: HEAD is answered as GET without its body (RFC 9110, section 9.3.2), and an error by a page, unless this
    * has none for the request.
@@ -115,11 +121,12 @@ const answersInTime = {
  * The one HTTP pipeline: finds the route, runs it against the deadline, and gives every answer a request id and every
  * error the specified shape. What a handler throws beyond AppError is logged and told to nobody.
  */
-export function serveHttp(routes: readonly Route[], { log, logAbout, clock, newRequestId, errorPage }: HttpPorts) {
+export function serveHttp(routes: readonly Route[], ports: HttpPorts) {
+  const { log, logAbout, clock, newRequestId, errorPage } = ports;
   const requestOf = requestsOf(newRequestId, clock);
   return middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>(answersInTime)
-    .use(logContext(logAbout, (event: APIGatewayProxyEventV2) => ({ requestId: requestOf(event).requestId })))
-    .use(requestLine(requestOf, log))
+    .use(logContext(logAbout, (event: APIGatewayProxyEventV2) => requestOf(event).logFacts))
+    .use(requestLine(requestOf, ports))
     .use(headAsGet(requestOf, errorPage !== undefined))
     .use(apiErrors(requestOf, log, errorPage))
     .handler(async (event) => {
@@ -133,6 +140,7 @@ async function dispatch(routes: readonly Route[], request: HttpRequest, isForBro
   const match = matchRoute(routes, method, request.path);
   switch (match.kind) {
     case 'found':
+      request.logFacts.route = `${match.route.method} ${match.route.path}`;
       return match.route.handle({ ...request, params: match.params });
     case 'other-method':
       throw new AppError('method_not_allowed', ERROR_MESSAGES.method_not_allowed.method(request.method), {

@@ -29,15 +29,16 @@ export function deadline(clock: Clock, seconds: number): middy.MiddlewareObj<unk
 export const killedWhenLate = { timeoutEarlyInMillis: 0 };
 
 /**
- * Every line of an invocation names it, as AWS does and by what it is about: `factsOf` its event. Goes first in a pipeline, and
- * waits for nothing: what is added after an `await` is unknown to whoever began before it.
+ * Every line of an invocation names it, as AWS does and by what it is about: `factsOf` its event, where later lines have what is
+ * added to this object meanwhile. Goes first in a pipeline, and waits for nothing: what is told after an `await` is unknown to
+ * whoever began before it.
  */
 export function logContext<TEvent = unknown>(
   logAbout: LogAbout,
-  factsOf: (event: TEvent) => Record<string, unknown> = () => ({}),
+  factsOf: (event: TEvent) => object = () => ({}),
 ): middy.MiddlewareObj<TEvent> {
   return {
-    before: ({ event, context: { awsRequestId } }) => logAbout({ awsRequestId, ...factsOf(event) }),
+    before: ({ event, context: { awsRequestId } }) => logAbout(Object.assign(factsOf(event), { awsRequestId })),
   };
 }
 

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS, type Measured, type MetricName } from '../../../contract/stack/metrics.ts';
+import { prefixedId } from '../ids/ids.gateway.ts';
+import { systemClock } from '../time/clock.gateway.ts';
 
 /**
  * What a line of the log needs besides, for CloudWatch to make metrics of it: no call, and nothing to wait for.
@@ -42,6 +44,9 @@ export function jsonLogOf(stage?: string): Log {
 
 /** Of what measures nothing. */
 export const jsonLog = jsonLogOf();
+
+/** What every Lambda behind the HTTP API answers with. */
+export const httpPorts = { log: jsonLog, logAbout, clock: systemClock, newRequestId: () => prefixedId('req') };
 
 function describeCause(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;

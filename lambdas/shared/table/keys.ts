@@ -159,6 +159,8 @@ export const keys = {
   }),
   /** Until when a shard's domains were visited. */
   watchCursor: (shard: number): Key => ({ pk: `CURSOR#${shard}`, sk: 'WATCH' }),
+  /** What an operator has paused. */
+  switches: (): Key => ({ pk: 'SERVICE#SWITCHES', sk: 'SWITCHES' }),
   /** Of which restore a shard's awaited domains were made due. */
   sweptEpoch: (shard: number): Key => ({ pk: `CURSOR#${shard}`, sk: 'EPOCH' }),
   /** The last one of a hostname also lies under its name: no token has a dot, and each hostname has one. */

@@ -7,7 +7,9 @@ import type { Spared } from '../../lifecycle/ca-health/ca-health.ts';
 import type { CaWatch } from '../../lifecycle/ca-health/watch-ca.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { ReadPaused } from '../../shared/switches/switches.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 
 /**
  * One of a stage's CAs, as a step uses it. It writes nothing to the table, except that the first request registers our account
@@ -29,13 +31,38 @@ export interface CertificateAuthorities {
   of(name: string | undefined): WatchedCa;
   /** Whole seconds, at random below this many. */
   jitterSeconds: (spreadSeconds: number) => number;
+  paused: ReadPaused;
 }
 
 export function certificateAuthorities(
-  inOrder: CertificateAuthorities['inOrder'],
+  [preferred, ...fallbacks]: CertificateAuthorities['inOrder'],
   jitterSeconds: CertificateAuthorities['jitterSeconds'],
+  paused: ReadPaused,
+  clock: Clock,
 ): CertificateAuthorities {
-  return { inOrder, of: (name) => inOrder.find((ca) => ca.name === name) ?? inOrder[0], jitterSeconds };
+  const pausable = (ca: WatchedCa): WatchedCa => ({ ...ca, ...watchUnlessPaused(ca, ca.name, paused, clock) });
+  const inOrder: CertificateAuthorities['inOrder'] = [pausable(preferred), ...fallbacks.map(pausable)];
+  return { inOrder, of: (name) => inOrder.find((ca) => ca.name === name) ?? inOrder[0], jitterSeconds, paused };
+}
+
+/** Shown as what waits for our own budget: nobody outside is at fault, and nobody there can mend it. */
+function pausedByOperator(now: Date, pauseSeconds: number): Spared {
+  const detail = 'The operator of this service has paused new certificates for now.';
+  const problem = { type: 'about:blank', detail, isRateLimit: true };
+  return { kind: 'spared', until: addSeconds(now, pauseSeconds), problem };
+}
+
+/** While an operator has paused the CA, it is spared as if its breaker were open: others take over where there are any. */
+function watchUnlessPaused({ health, healthWrites }: CaWatch, caName: string, paused: ReadPaused, clock: Clock): CaWatch {
+  const isPaused = async () => (await paused()).ca(caName);
+  return {
+    health: { state: async () => ((await isPaused()) ? pausedByOperator(clock(), 0) : health.state()) },
+    healthWrites: {
+      ...healthWrites,
+      mayAsk: async (execution, pauseSeconds) =>
+        (await isPaused()) ? pausedByOperator(clock(), pauseSeconds) : healthWrites.mayAsk(execution, pauseSeconds),
+    },
+  };
 }
 
 export type Choice = { kind: 'chosen'; known: WatchedCa } | CaUnavailable;
@@ -53,7 +80,9 @@ export async function chooseCa(
   clock: Clock,
   timings: Timings,
 ): Promise<Choice | PreflightDue> {
-  const { issuance } = domain;
+  const { issuance, organizationId } = domain;
+  if ((await cas.paused()).ordersOf(organizationId))
+    return toUnavailable(pausedByOperator(clock(), timings.caRetrySeconds), cas, { now: clock(), timings });
   const eligible = cas.inOrder.filter(({ name }) => isEligible(issuance, name));
   const spared: Spared[] = [];
   for (const known of eligible.length === 0 ? cas.inOrder : eligible) {

@@ -3,6 +3,7 @@ import { type AcmeProblem, isAboutNothing, malformedAnswer } from '../../acme/pr
 import type { DownloadedCertificate, DownloadObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
 import type { Spend } from '../../lifecycle/spend.ts';
+import { isNotSeenServed } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateFacts, OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/phase.ts';
@@ -135,5 +136,6 @@ async function certificateInOrder(
 function certificateOf(domain: Fetching, chainPem: string, facts: CertificateFacts) {
   const { organizationId, url: hostname, id: domainId, execution, issuance } = domain;
   const { attempt } = execution;
-  return { organizationId, hostname, domainId, attempt, facts, chainPem, sealedKey: issuance.sealedKey };
+  const certificate = { organizationId, hostname, domainId, attempt, facts, chainPem, sealedKey: issuance.sealedKey };
+  return { ...certificate, ...(isNotSeenServed(domain) && { wasNotServed: true as const }) };
 }

@@ -3,7 +3,7 @@ import { SEALING_CONTEXT } from '../../../contract/stack/environment.ts';
 import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import { acmeAccounts } from '../../acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../acme/acme.gateway.ts';
-import { httpsExchange } from '../../acme/exchange.gateway.ts';
+import { httpsExchange, loggedExchange } from '../../acme/exchange.gateway.ts';
 import { watchCa } from '../../lifecycle/ca-health/watch-ca.ts';
 import type { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealed, openSealingKey, type SealingKey, seal } from '../../shared/secrets/kms.gateway.ts';
@@ -19,12 +19,14 @@ export function openCertificateAuthorities(runtime: Runtime, stores: Stores, kms
   const sealing = openSealingKey(kmsKeyId);
   const [preferred, ...fallbacks] = casOf(runtime.settings);
   const open = (ca: Ca) => openCa(runtime, stores, sealing, ca);
-  return certificateAuthorities([open(preferred), ...fallbacks.map(open)], jitterSeconds);
+  const paused = stores.paused(runtime.table, runtime.clock);
+  return certificateAuthorities([open(preferred), ...fallbacks.map(open)], jitterSeconds, paused, runtime.clock);
 }
 
 function openCa({ table, clock, log }: Runtime, stores: Stores, sealing: SealingKey, settings: Ca): WatchedCa {
   const { caName: name, directoryUrl, contactEmail, profile, preferredChain, trustedRootPem } = settings;
-  const acme = acmeGateway({ directoryUrl, profile, preferredChain, exchange: httpsExchange({ trustedRootPem }), clock });
+  const exchange = loggedExchange(httpsExchange({ trustedRootPem }), name, log, clock);
+  const acme = acmeGateway({ directoryUrl, profile, preferredChain, exchange, clock });
   const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };
   const account = stores.accounts(table, directoryUrl);
   const accounts = acmeAccounts({

@@ -18,6 +18,7 @@ import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { domainContext, openSealingKey, seal } from '../../shared/secrets/kms.gateway.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
+import { readsPaused } from '../../shared/switches/switches.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { newKeyAndCsr } from './csr.gateway.ts';
@@ -48,6 +49,7 @@ const cas = [preferred, ...fallbacks].map((ca) => ({
   accountUrl: readsAccountUrl(table, ca.directoryUrl),
 }));
 const account = openSlots(table, settings.acme);
+const paused = readsPaused(table, clock);
 const dispatchUntil = () => new Date(addSeconds(clock(), LONGEST_DISPATCH_SECONDS));
 const preparation: PreparationPorts = {
   lookAtCname: (domain, now) => lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now),
@@ -60,13 +62,15 @@ const preparation: PreparationPorts = {
   preflight: (domain, now) => preflight({ net, secret: serviceSecret, baseTarget, httpPort, httpsPort }, domain, now),
   servers,
   slots: slotsAt(account),
+  paused,
   caNames: [preferred.caName, ...fallbacks.map(({ caName }) => caName)],
   hostnameWrites: { expected: expectedHostnameStore(table), servers },
   newKeyAndCsr,
   seal: (privateKeyPem, { organizationId, id }) => seal(sealing, privateKeyPem, domainContext(organizationId, id)),
 };
 const step = prepareIssuance(preparation, {
-  dispatch: () => dispatch({ ...opened, ...account, transact: table.transact, timings: settings.timings }, dispatchUntil()),
+  dispatch: () =>
+    dispatch({ ...opened, ...account, paused, transact: table.transact, timings: settings.timings }, dispatchUntil()),
   async announceTenant({ organizationId, serverId, url }, now) {
     const tenant = await tenants.get(organizationId, serverId, url);
     if (tenant) await announceTenant(tenant, await servers.get(organizationId, serverId), installers, now);

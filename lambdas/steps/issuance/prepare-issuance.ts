@@ -7,6 +7,7 @@ import { decideOnRequest, managedDeadline } from '../../lifecycle/issuance-trans
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { mayOrderUnproven } from '../../lifecycle/preparation-transition.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
+import { isNotSeenServed } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { type ExpectingPorts, expectHostname } from '../../model/servers/agent-installer.ts';
 import type { CertificateReads } from '../../model/servers/certificate.store.ts';
@@ -14,12 +15,14 @@ import type { ManagedTenant, ManagedTenantReads } from '../../model/servers/mana
 import type { Server } from '../../model/servers/server.schema.ts';
 import { isManagedAt, problemFound, whyNotReady } from '../../model/servers/server.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import type { ReadPaused } from '../../shared/switches/switches.store.ts';
 import { isWindowOver } from './ca-step.ts';
 import { needsNoSlot } from './certificate-facts.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
 
 export interface PreparationPorts extends PublishedPorts {
   slots: Pick<Slots, 'exemptsReplacements' | 'offer' | 'stillQueued'>;
+  paused: ReadPaused;
   /** Of the CAs, as certificates show them, the preferred one first. */
   caNames: readonly [string, ...string[]];
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
@@ -79,8 +82,10 @@ async function gather(
   now: Date,
 ): Promise<Gathered<PreparationObservation>> {
   const { place, slotGrantedAt } = domain.issuance;
-  if (place !== undefined && slotGrantedAt === undefined)
-    return { observation: { kind: 'still-queued', slot: await ports.slots.stillQueued(domain, place, now) } };
+  if (place !== undefined && slotGrantedAt === undefined) {
+    const isPaused = await isPausedFor(ports, domain);
+    return { observation: { kind: 'still-queued', slot: await ports.slots.stillQueued(domain, place, now, isPaused) } };
+  }
   if (isWindowOver(domain.issuance, now)) return { observation: { kind: 'window-over' } };
   const { obstacle, ...found } = await beforeCa(ports, domain, now);
   if (obstacle === undefined) return prepareOrder(ports, domain, now, found);
@@ -159,12 +164,15 @@ async function prepareOrder(
   return { observation: { kind: 'preflight-passed', slot: await slotFor(ports, domain, now), ...key, ...found } };
 }
 
-async function slotFor(
-  { slots, caNames: [caName] }: PreparationPorts,
-  domain: DomainIn<'preparing'>,
-  now: Date,
-): Promise<Passed['slot']> {
-  return needsNoSlot(domain, slots, caName) ? { kind: 'slot-not-needed' } : slots.offer(domain, now);
+async function slotFor(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<Passed['slot']> {
+  const { slots, caNames } = ports;
+  const isPaused = await isPausedFor(ports, domain);
+  if (!isPaused && needsNoSlot(domain, slots, caNames[0])) return { kind: 'slot-not-needed' };
+  return slots.offer(domain, now, isPaused);
+}
+
+async function isPausedFor({ paused }: PreparationPorts, { organizationId }: DomainIn<'preparing'>): Promise<boolean> {
+  return (await paused()).ordersOf(organizationId);
 }
 
 /**
@@ -185,12 +193,13 @@ async function keyAndCsr(
  * in AWS accounts does the rest, and is only read here.
  */
 async function gatherManaged(
-  { lookAtCname, cloudFront }: PreparationPorts,
+  ports: PreparationPorts,
   domain: DomainIn<'preparing'>,
   server: Server | undefined,
   { now, timings }: Timed,
 ): Promise<Gathered<PreparationObservation>> {
   if (isWindowOver(domain.issuance, now)) return { observation: { kind: 'window-over' } };
+  const { lookAtCname, cloudFront } = ports;
   const { organizationId, serverId, url: hostname } = domain;
   const [dns, caa, tenant] = await Promise.all([
     lookAtCname(domain, now),
@@ -201,6 +210,7 @@ async function gatherManaged(
   const forbidden = isSilent(dns, caa) ? undefined : forbiddenByCaa(caa);
   if (forbidden) return { observation: { kind: 'caa-forbids', diagnosis: forbidden } };
   if (tenant && isRequestOf(domain, tenant)) return readAnswer(cloudFront, domain, tenant, server, now);
+  if (await isPausedFor(ports, domain)) return { observation: { kind: 'managed-paused' } };
   const deadlineAt = managedDeadline(domain, now, timings.issuanceWindowSeconds);
   const certificate = await cloudFront.certificates.get(organizationId, serverId, hostname);
   const replacedArn = certificate?.state === 'present' ? certificate.atAws?.certificateArn : undefined;
@@ -211,6 +221,7 @@ async function gatherManaged(
     ...(domain.served && {
       formerFingerprint: domain.served.certificate.fingerprintSha256,
       formerNotAfter: domain.served.certificate.notAfter,
+      ...(isNotSeenServed(domain) && { wasNotServed: true }),
     }),
     ...(replacedArn !== undefined && { replacedArn }),
   });

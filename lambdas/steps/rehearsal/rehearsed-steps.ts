@@ -67,7 +67,7 @@ export function rehearsedSteps(
   const looking = { ...ports, ...world, certificates };
   const removal = { servers, certificateWrites: ports.certificates, installerWrites: installers };
   const ca = scriptedCa(at, ports.issue);
-  const cas = certificateAuthorities([{ name: TEST_CA_NAME, ca, ...ALWAYS_SERVING }], () => 0);
+  const cas = certificateAuthorities([{ name: TEST_CA_NAME, ca, ...ALWAYS_SERVING }], () => 0, neverPaused, clock);
   const challenges = { 'http-01': { put: async () => {} } };
   const downloads = { cas, clock, certificates, formers: ports.formers, countIssued: async () => [] };
   const grantSlot = async () => ({ kind: 'slot-granted', grantedAt: clock().toISOString(), spends: [] }) as const;
@@ -80,6 +80,7 @@ export function rehearsedSteps(
           ...ports,
           ...world,
           slots,
+          paused: neverPaused,
           caNames: [TEST_CA_NAME],
           cloudFront: NO_CLOUDFRONT,
           hostnameWrites: { expected: nobodyWaits(clock), servers: agent.servers },
@@ -153,6 +154,11 @@ const NO_CLOUDFRONT = {
 function neverManaged(): never {
   throw new Error('a domain of test mode asks CloudFront for nothing');
 }
+
+const neverPaused = async () => ({
+  ...{ orders: false, deliveries: false },
+  ...{ organization: () => false, ordersOf: () => false, deliveriesOf: () => false, ca: () => false },
+});
 
 async function neverQueued(): Promise<never> {
   throw new Error('a domain of test mode waits for no slot');

@@ -31,7 +31,7 @@ it("with the web server's group it reads certificates and keys, may change none,
   const folder = certificateFolder(dir, forWebServer);
   await folder.store(certificateFor(HOST));
   await folder.writeCursor('mch_1', 'c1');
-  await (await openCertificateDoor(dir, forWebServer)).announce(8600);
+  await (await openCertificateDoor(dir, forWebServer, 8601)).announce(8600);
   const own = process.getgid?.();
   expect(await rightsBelow(dir)).toEqual({
     'identity.json': `600 ${own}`,
@@ -44,6 +44,7 @@ it("with the web server's group it reads certificates and keys, may change none,
     [`certificates/${HOST}/private-key.pem`]: `640 ${gid}`,
     caddy: `750 ${gid}`,
     'caddy/get-certificate.caddy': `640 ${gid}`,
+    'caddy/certificates.site': `640 ${gid}`,
   });
   expect(((await stat(dir)).mode & 0o777).toString(8)).toBe('711');
 });

@@ -18,7 +18,10 @@ function runningAgent({ world, ports, isAccepted }: ReturnType<typeof keyService
     if (jwe !== x) throw new Error('not for this key');
     return 'PRIVATE KEY';
   };
-  return { ...withCurrentKeys(first, { readEnrolled: ports.readEnrolled, edge, decryptWith }), world };
+  return {
+    ...withCurrentKeys(first, { readEnrolled: ports.readEnrolled, edge, decryptWith, nowMs: Date.now, log: () => undefined }),
+    world,
+  };
 }
 
 describe('a rotation of keys', () => {

@@ -35,6 +35,7 @@ function world(result: EdgeResult<CertificatesAnswer>, held = new HeldCertificat
     confirmations: new Confirmations(),
     challengePath: vi.fn<() => 'ok' | 'failed' | undefined>(() => undefined),
     decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
+    readsAtHandshake: false,
     reload: vi.fn(async () => {
       order.push('reload');
       return true;
@@ -60,6 +61,12 @@ it('a poll that brings something stores all of it, reloads once, and only then m
   await poll(state, ports);
   expect(ports.edge.certificates).toHaveBeenLastCalledWith('old', { awaiting: 2, challengePath: 'failed' });
   expect(ports.confirmations.due(0, 10)).toEqual([HOST, 'b.customer.com']);
+});
+
+it('a poll that brings something reloads no web server that reads certificates at the handshake', async () => {
+  const { ports, order } = world(answer([await changeTo(certificateFor(HOST))]));
+  await poll(state, { ...ports, readsAtHandshake: true });
+  expect(order).toEqual(['store', 'cursor']);
 });
 
 it('a poll that brings something reloads again at the next poll when the reload failed', async () => {
@@ -221,4 +228,24 @@ it('a machine that is cut off from the service waits longer each time, until it 
   expect([first.waitSeconds, second.waitSeconds]).toEqual([2, 4]);
   ports.edge.certificates.mockResolvedValue(answer([]));
   expect((await poll(second.state, ports)).state.failures).toBe(0);
+});
+
+describe('a poll whose answer names another address of the service', () => {
+  const body = { changes: [], cursor: 'new', poll_after_seconds: 60, move_to: 'https://new.service.net' };
+
+  it('has the agent move there', async () => {
+    const { ports } = world({ kind: 'answered', body });
+    const moveTo = vi.fn(async () => {});
+    await poll(state, { ...ports, moveTo });
+    expect(moveTo.mock.calls).toEqual([['https://new.service.net']]);
+  });
+
+  it('lets it first take over all that this one has told', async () => {
+    const { ports } = world({ kind: 'answered', body: { ...body, poll_after_seconds: 0 } });
+    const moveTo = vi.fn(async () => {});
+    await poll(state, { ...ports, moveTo });
+    ports.folder.writeCursor.mockRejectedValueOnce(new Error('disk full'));
+    await poll(state, { ...ports, moveTo, edge: { certificates: async () => ({ kind: 'answered', body }) } });
+    expect(moveTo).not.toHaveBeenCalled();
+  });
 });

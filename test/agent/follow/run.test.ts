@@ -32,7 +32,16 @@ async function webServerWith({ certificatePem, privateKeyPem }: StoredCertificat
   return (server.address() as AddressInfo).port;
 }
 
-async function start(site: string, dir: string, httpsPort = 1, isWayOpen = true) {
+interface Started {
+  /** Of the web server. */
+  httpsPort?: number;
+  isWayOpen?: boolean;
+  /** Of the agent; any free one unless given. */
+  agentPort?: number;
+  caddyPort?: number;
+}
+
+async function start(site: string, dir: string, { httpsPort = 1, isWayOpen = true, agentPort = 0, caddyPort }: Started = {}) {
   const stop = new AbortController();
   const enrolled = { ...identity, enrollment: { ...identity.enrollment, site } };
   const ports = {
@@ -44,12 +53,12 @@ async function start(site: string, dir: string, httpsPort = 1, isWayOpen = true)
     decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
     isWayOpen: vi.fn(async () => isWayOpen),
     reload: vi.fn(async () => true),
-    door: await openCertificateDoor(dir),
+    door: await openCertificateDoor(dir, undefined, caddyPort),
     nowMs: Date.now,
     jitter: () => 0.5,
     log: vi.fn<Log>(),
   };
-  const { port, ended } = await runAgent(0, ports, stop.signal);
+  const { port, ended } = await runAgent(agentPort, ports, stop.signal);
   onTestFinished(async () => {
     stop.abort();
     await ended;
@@ -88,7 +97,9 @@ async function service() {
 
 it('a running agent fetches a certificate, serves it, and reports that its machine shows it', async () => {
   const { site, reported } = await service();
-  const { get, certificateOf, ports } = await start(site, await temporaryFolder(), await webServerWith(certificate));
+  const { get, certificateOf, ports } = await start(site, await temporaryFolder(), {
+    httpsPort: await webServerWith(certificate),
+  });
   expect(await reported).toEqual({ handshakes: [{ hostname: HOST, fingerprint_sha256: certificate.fingerprintSha256 }] });
   expect(await (await get(certificateOf(HOST))).text()).toBe(combinedPem(certificate));
   expect((await get(certificateOf('other.customer.com'))).status).toBe(404);
@@ -106,10 +117,25 @@ it('a running agent tells Caddy where its keys are, and makes it read that, also
   stop();
 });
 
+it('a running agent makes Caddy read a new path once, and then no certificate, also after a restart', async () => {
+  const { site, reported } = await service();
+  const dir = await temporaryFolder();
+  const options = { httpsPort: await webServerWith(certificate), caddyPort: 8601 };
+  const first = await start(site, dir, options);
+  await reported;
+  expect(first.ports.reload).toHaveBeenCalledTimes(1);
+  first.stop.abort();
+  await first.ended;
+  const { ports, certificateOf, get } = await start(site, dir, { ...options, agentPort: first.port });
+  await vi.waitUntil(async () => (await (await get('/health')).text()).includes('"complete":true'));
+  expect(ports.reload).not.toHaveBeenCalled();
+  expect((await get(certificateOf(HOST.toUpperCase()))).status).toBe(200);
+});
+
 it('a running agent reports that its machine shows something else, or nothing', async () => {
   const other = certificateFor(HOST);
   const first = await service();
-  await start(first.site, await temporaryFolder(), await webServerWith(other));
+  await start(first.site, await temporaryFolder(), { httpsPort: await webServerWith(other) });
   expect((await first.reported).handshakes).toEqual([{ hostname: HOST, fingerprint_sha256: other.fingerprintSha256 }]);
   const second = await service();
   await start(second.site, await temporaryFolder());
@@ -215,7 +241,7 @@ it.each([
   await folder.writeCursor('mch_1', 'c0');
   if (knowsHostnames) await folder.writeHostnames('mch_1', []);
   const { site, requests, reported } = await service();
-  await start(site, dir, await webServerWith(certificate));
+  await start(site, dir, { httpsPort: await webServerWith(certificate) });
   await reported;
   const asked = requests.find(({ path }) => path.startsWith('/edge/v1/certificates'));
   expect(new URL(asked?.path ?? '', site).searchParams.get('since') ?? undefined).toBe(since);
@@ -235,7 +261,7 @@ it.each([
     if (path.includes('challenge_path=')) heard();
     return { json: { changes: [], cursor: 'c1', poll_after_seconds: 0 } };
   });
-  const { ports } = await start(site, await temporaryFolder(), 1, isWayOpen);
+  const { ports } = await start(site, await temporaryFolder(), { isWayOpen });
   await hasHeard;
   expect(asked.at(-1)).toContain(`challenge_path=${told}`);
   expect(ports.isWayOpen).toHaveBeenCalledExactlyOnceWith(undefined);

@@ -8,6 +8,7 @@ import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts'
 import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import { pollOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
+import { neverPaused } from '../../lambdas/never-paused.ts';
 import { oneCa } from '../../lambdas/steps/issuance/one-ca.ts';
 import { NO_CLOUDFRONT, TOLD_AGENTS } from '../../lambdas/steps/issuance/told-agents.ts';
 import { DAY } from './inputs.ts';
@@ -63,6 +64,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
         servers: { get: async () => undefined },
         hostnameWrites: TOLD_AGENTS,
         slots: world.orderQueue.slots,
+        paused: neverPaused,
         caNames: ['CA'],
         newKeyAndCsr: async () => ({ privateKeyPem: '', csr: 'csr' }),
         seal: async () => SEALED,

@@ -1,4 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { GetRoleCommand, IAMClient, NoSuchEntityException } from '@aws-sdk/client-iam';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { refuseUnsafeDeployment } from '../../../bin/admin/deployment-guards.ts';
@@ -6,6 +7,10 @@ import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import { productionStage } from '../../stack/stage/stages.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
+// No stage of this name is in another region.
+mockClient(IAMClient)
+  .on(GetRoleCommand)
+  .rejects(new NoSuchEntityException({ message: 'none', $metadata: {} }));
 afterEach(() => cloudFormation.reset());
 
 const stageWith = (restoreEpoch?: number) => ({
@@ -34,5 +39,15 @@ describe('a stage whose table was restored', () => {
     await refuseUnsafeDeployment(stageWith(), {});
     cloudFormation.on(DescribeStacksCommand).rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }));
     await refuseUnsafeDeployment(stageWith(), {});
+  });
+
+  it('needs another epoch for each switch, also back to the one before by an old file', async () => {
+    const restored = { ...stageWith(1), restoredTable: { tableArn: 'arn:restored', streamArn: 'arn:restored/stream/1' } };
+    deployed({ OutputKey: 'RestoreEpoch', OutputValue: '1' });
+    await expect(refuseUnsafeDeployment(restored, {})).rejects.toThrow(/its own table.*arn:restored.*restoreEpoch to 2/);
+    deployed({ OutputKey: 'RestoreEpoch', OutputValue: '1' }, { OutputKey: 'RestoredTable', OutputValue: 'arn:restored' });
+    await expect(refuseUnsafeDeployment(stageWith(1), {})).rejects.toThrow(/arn:restored.*no restoredTable.*restoreEpoch to 2/);
+    await refuseUnsafeDeployment(restored, {});
+    await refuseUnsafeDeployment(stageWith(2), {});
   });
 });

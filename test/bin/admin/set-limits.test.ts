@@ -137,12 +137,12 @@ describe('admin set-limits', () => {
   });
 
   it.each([
-    ['--requests-per-minute', '0', '1 to 60,000'],
-    ['--requests-per-minute', '60001', '1 to 60,000'],
-    ['--requests-per-minute', '-5', '1 to 60,000'],
-    ['--requests-per-hour', '3600001', '1 to 3,600,000'],
-    ['--requests-per-hour', '1.5', '1 to 3,600,000'],
-    ['--requests-per-hour', '', '1 to 3,600,000'],
+    ['--requests-per-minute', '0', '1 to 15,000'],
+    ['--requests-per-minute', '15001', '1 to 15,000'],
+    ['--requests-per-minute', '-5', '1 to 15,000'],
+    ['--requests-per-hour', '900001', '1 to 900,000'],
+    ['--requests-per-hour', '1.5', '1 to 900,000'],
+    ['--requests-per-hour', '', '1 to 900,000'],
     ['--domains', '0', '1 or more'],
     ['--domains', '9007199254740993', '1 or more'],
     ['--domains', 'none', '1 or more'],
@@ -154,8 +154,8 @@ describe('admin set-limits', () => {
   });
 
   it.each([
-    ['--requests-per-minute', '60000'],
-    ['--requests-per-hour', '3600000'],
+    ['--requests-per-minute', '15000'],
+    ['--requests-per-hour', '900000'],
     ['--requests-per-hour', '1'],
   ])('takes %s %s', async (option, value) => {
     await expect(setLimits(option, value)).resolves.toBeDefined();
@@ -168,8 +168,8 @@ describe('admin set-limits', () => {
     const command = program.commands.find((each) => each.name() === 'set-limits');
     command?.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
     for (const words of [
-      '60,000 a minute',
-      '3,600,000 an hour',
+      '15,000 a minute',
+      '900,000 an hour',
       'standard',
       'from the next request on',
       '--requests-per-minute 600',

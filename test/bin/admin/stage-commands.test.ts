@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { GetRoleCommand, IAMClient, NoSuchEntityException } from '@aws-sdk/client-iam';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { refuseUnsafeDeployment } from '../../../bin/admin/deployment-guards.ts';
@@ -17,6 +18,10 @@ import { NODE, PROJECT } from '../../../local/machine/environment.ts';
 import { productionStage } from '../../stack/stage/stages.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
+// No stage of this name is in another region.
+mockClient(IAMClient)
+  .on(GetRoleCommand)
+  .rejects(new NoSuchEntityException({ message: 'none', $metadata: {} }));
 afterEach(() => cloudFormation.reset());
 
 const ANSWERS = ['--base-target', 'cname.acme-saas.net', '--contact-email', 'certificates@acme-saas.net'];

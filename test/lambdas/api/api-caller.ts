@@ -9,7 +9,7 @@ import type { ApiRoute } from '../../../lambdas/api/pipeline/api-route.ts';
 import { idempotencyStore } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
 import { requestLog } from '../../../lambdas/api/pipeline/keep-request.ts';
 import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
-import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
+import { type ApiPorts, apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
 import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';
 import { type DomainPlaces, NO_PLACES } from '../../../lambdas/model/accounts/domain-places.schema.ts';
@@ -17,7 +17,7 @@ import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { unclaimedServer } from '../../../lambdas/model/servers/server.ts';
-import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
+import { type HttpPorts, serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
@@ -112,10 +112,15 @@ export interface ApiCall {
 }
 
 /** Calls these operations as API Gateway would; a `body` that is no text is sent as JSON. */
-export function apiCaller(routes: readonly ApiRoute[], remainingMs = 28_000, ports = apiPorts) {
+export function apiCaller(
+  routes: readonly ApiRoute[],
+  remainingMs = 28_000,
+  ports: ApiPorts = apiPorts,
+  lines: Pick<HttpPorts, 'log' | 'logAbout'> = { log, logAbout: () => {} },
+) {
   const handler = serveHttp(
     routes.map((route) => apiRoute(route, ports)),
-    { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' },
+    { ...lines, clock: () => clock.now, newRequestId: () => 'req_1' },
   );
   const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
   return async ({ method = 'POST', path = '/api/domains', headers = {}, body, base64 = false, query = '' }: ApiCall) => {

@@ -142,7 +142,7 @@ export function anAwsAccount(region = REGION) {
           tenants.set(name, { isEnabled: true, isDeployed: false, certificateArn, hostname });
           return 'created';
         }),
-      createManaged: () => call('create-managed', () => undefined),
+      createManaged: () => call('create-managed', () => 'created' as const),
       requestManaged: () => call('request-managed', () => true),
       managedCertificate: () => call('managed', () => undefined),
       setCertificate: (tenant, certificateArn) =>

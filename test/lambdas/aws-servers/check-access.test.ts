@@ -144,6 +144,18 @@ describe('what is wrong', () => {
 });
 
 describe('an account with a multi-tenant distribution', () => {
+  it('keeps the last count of its tenants while AWS is too busy to list them', async () => {
+    const busy = () => aws.fails('count-tenants', failure('aws_throttled'));
+    busy();
+    await expect(checkTenants({ access: { checkedAt: NOW.toISOString(), quotas: [] } })).rejects.toMatchObject({
+      later: 'account',
+    });
+    busy();
+    const quotas = [{ name: 'distribution_tenants' as const, used: 9_000, limit: 10_000 }];
+    const { access } = await checkTenants({ access: { checkedAt: NOW.toISOString(), quotas } });
+    expect(access.quotas).toContainEqual(quotas[0]);
+  });
+
   it('tells where its hostnames have to lead, and what of its quotas is used', async () => {
     aws.tenants.set('another', { isEnabled: true, isDeployed: true, certificateArn: undefined, hostname: 'other.example.com' });
     expect(await checkTenants()).toEqual({

@@ -94,6 +94,7 @@ const account: ManagedAccount = {
       call(`create ${name}`, () => {
         there = { ...DEPLOYED, isDeployed: false };
         managed = { status: 'pending', observed: 'pending-validation' };
+        return 'created';
       }),
     requestManaged: () =>
       call('request', () => {
@@ -141,11 +142,12 @@ async function run(more: Partial<AwsWork> = {}): Promise<[Done, string[]]> {
   return [await doManagedWork({ ...work, ...more }, ports), [...calls]];
 }
 const again = (seconds: number) => ({ kind: 'again', seconds });
-const DONE = { kind: 'done', added: 0 };
+const DONE: Done = { kind: 'done' };
+const added = (by: number) => ({ added: by, server, isManaged: true });
 
 describe('a tenant whose certificate CloudFront gets itself', () => {
   it('is created with its request, polled, and has the issued certificate attached: its facts are the answer', async () => {
-    expect(await run()).toEqual([again(30), [`find ${NAME}`, `create ${NAME}`]]);
+    expect(await run()).toEqual([{ ...again(30), ...added(1) }, [`find ${NAME}`, `create ${NAME}`]]);
     expect(await run()).toEqual([again(30), [`find ${NAME}`, 'details']]);
     managed = { status: 'issued', certificateArn: ARN, observed: 'issued' };
     expect(await run()).toEqual([DONE, [`find ${NAME}`, 'details', 'attach', 'read']]);
@@ -183,6 +185,18 @@ describe('a tenant whose certificate CloudFront gets itself', () => {
     expect(await run()).toEqual([again(3_600), ['read']]);
     pem = second.pem;
     expect(await run()).toEqual([DONE, ['read']]);
+    expect(row).toMatchObject({ facts: { fingerprintSha256: second.fingerprint } });
+  });
+
+  it('that was not seen served is looked at when its certificate is to be renewed: what somebody has changed is mended', async () => {
+    row = { ...wanted, certificateArn: ARN, formerFingerprint: first.fingerprint, wasNotServed: true };
+    there = { ...DEPLOYED, isEnabled: false, certificateArn: 'another' };
+    managed = { status: 'issued', certificateArn: ARN, observed: '' };
+    expect(await run()).toEqual([again(3_600), [`find ${NAME}`, 'details', 'attach', 'read']]);
+    expect(there).toMatchObject({ isEnabled: true, certificateArn: ARN });
+    expect(row).not.toHaveProperty('facts');
+    pem = second.pem;
+    expect((await run())[0]).toEqual(DONE);
     expect(row).toMatchObject({ facts: { fingerprintSha256: second.fingerprint } });
   });
 
@@ -229,9 +243,9 @@ describe('a tenant whose certificate CloudFront gets itself', () => {
   });
 
   it.each<[string, () => void, Done]>([
-    ['after the end of its window', () => (now = later(24 * HOUR)), DONE as Done],
-    ['without its server', () => (found = undefined), DONE as Done],
-    ['without a row', () => (row = undefined), DONE as Done],
+    ['after the end of its window', () => (now = later(24 * HOUR)), DONE],
+    ['without its server', () => (found = undefined), DONE],
+    ['without a row', () => (row = undefined), DONE],
     ['while its account is not in order', () => (found = { ...server, access: undefined } as never), { kind: 'parked' }],
   ])('costs no call %s', async (_, given, expected) => {
     given();
@@ -250,14 +264,14 @@ describe('a tenant that is to be deleted', () => {
     expect(await run()).toEqual([again(60), [`find ${NAME}`, 'disable']]);
     expect(await run()).toEqual([again(60), [`find ${NAME}`]]);
     there = there && { ...there, isDeployed: true };
-    expect(await run()).toEqual([DONE, [`find ${NAME}`, 'delete']]);
+    expect(await run()).toEqual([{ ...DONE, ...added(-1), server: undefined }, [`find ${NAME}`, 'delete']]);
     expect(row).toBeUndefined();
   });
 
   it('that is gone already, or was never created, leaves no row', async () => {
     there = undefined;
     row = { ...wanted, state: 'removed' };
-    expect(await run()).toEqual([DONE, [`find ${NAME}`]]);
+    expect(await run()).toEqual([{ ...DONE, ...added(-1) }, [`find ${NAME}`]]);
     expect(row).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@ import { type WorkAtAwsPorts, workOnMessages } from '../../../lambdas/aws-server
 import { announceTenant, placeAtAws } from '../../../lambdas/model/servers/aws-installer.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { ManagedTenant, managedTenantStore } from '../../../lambdas/model/servers/managed-tenant.store.ts';
+import { Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
@@ -23,6 +24,7 @@ const pem = aCertificate({ hostname: HOSTNAME, publicKey, signedWith: privateKey
 const tenants = managedTenantStore(table);
 const certificates = certificateStore(table);
 const place = placeAtAws(server);
+const SERVER = Object.values(keys.server('org_A', server.id)).join('|');
 
 let now: Date;
 let aws: FakeAccount;
@@ -34,8 +36,7 @@ beforeEach(() => {
   now = NOW;
   aws = anAwsAccount(place.region);
   items = holdItems(dynamo, []).items;
-  const serverItem = { ...keys.server('org_A', server.id), ...server };
-  items.set(`${serverItem.pk}|${serverItem.sk}`, serverItem);
+  items.set(SERVER, { ...keys.server('org_A', server.id), ...server });
   ports = workerPorts(aws, { releasePrivateKey: vi.fn(async () => undefined), clock: () => now });
 });
 
@@ -75,6 +76,7 @@ function cloudFrontIssues() {
   distributions.tenant = async () => tenant;
   distributions.createManaged = async () => {
     tenant = { etag: '1', isEnabled: true, isDeployed: true, found: {} };
+    return 'created';
   };
   distributions.managedCertificate = async () => ({ status: 'issued', certificateArn: 'arn:managed', observed: 'issued' });
   distributions.setCertificate = async (before, certificateArn) => {
@@ -102,6 +104,19 @@ describe('a managed tenant in the list of its AWS account', () => {
     await runLater(31);
     expect(row()).toMatchObject({ certificateArn: 'arn:managed', facts: { ca: 'Amazon' } });
     expect([work(), vi.mocked(ports.releasePrivateKey).mock.calls]).toEqual([[], []]);
+  });
+
+  it('is counted at its server once it is created, and the server’s certificates of ACM are not', async () => {
+    const quotas = [
+      { name: 'distribution_tenants', used: 3, limit: 10_000 },
+      { name: 'certificates_in_acm', used: 5, limit: 2_500 },
+    ];
+    items.set(SERVER, { ...items.get(SERVER), access: { checkedAt: NOW.toISOString(), quotas } });
+    cloudFrontIssues();
+    await request('creq_1');
+    await runLater(1);
+    await runLater(31);
+    expect(Server.parse(items.get(SERVER))).toMatchObject({ access: { quotas: [{ used: 4 }, { used: 5 }] } });
   });
 
   it('is announced once, and again by whoever finds that a run died before it had said so', async () => {

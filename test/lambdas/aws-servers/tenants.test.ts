@@ -170,6 +170,18 @@ describe('a renewal at CloudFront', () => {
     expect(installer(cloudFrontServer).confirms(row(), [])).toBe(true);
   });
 
+  it.each([
+    ['deleted', () => aws.tenants.clear()],
+    ['turned off', () => aws.tenants.set(NAME, { isEnabled: false, isDeployed: true, certificateArn: 'a', hostname: HOSTNAME })],
+  ])('mends a tenant that somebody has %s, if the certificate before it was not seen served', async (_, damage) => {
+    await installed();
+    damage();
+    now = new Date(addSeconds(now, 86_400));
+    await install('b2', { atAws: row().atAws, attempt: 2, wasNotServed: true });
+    await passed(2);
+    expect(aws.tenants.get(NAME)).toMatchObject({ isEnabled: true, certificateArn: row().atAws?.certificateArn });
+  });
+
   it('gets a new ARN, which the tenant is given, where somebody has deleted the certificate in ACM', async () => {
     await installed();
     const former = row().atAws?.certificateArn;

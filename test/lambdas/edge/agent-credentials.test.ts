@@ -31,6 +31,16 @@ describe('a request signed by an enrolled machine', () => {
     expect(held.getMachine).toHaveBeenCalledTimes(2);
   });
 
+  it('is named in the log by organization, server and machine, once it is believed', async () => {
+    const signed = await signedRequest();
+    await authenticateAgent(signed, servers(server));
+    const { organizationId, id: serverId } = server;
+    expect(signed.logFacts).toEqual({ requestId: 'req_1', organizationId, serverId, machineId: machine.id });
+    const foreign = await signedRequest({}, identity, later(3_600 * SECOND));
+    await authenticateAgent(foreign, servers(server)).catch(() => undefined);
+    expect(foreign.logFacts).toEqual({ requestId: 'req_1' });
+  });
+
   it.each([-60, 60])('is let in with a clock that is %i s off', async (seconds) => {
     await expect(
       authenticateAgent(await signedRequest({}, identity, later(seconds * SECOND)), servers(server)),

@@ -88,6 +88,7 @@ export function request(
     query,
     params: {},
     answerHeaders: {},
+    logFacts: { requestId: 'req_1' },
     headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
     rawBody: Buffer.from(body),
     requestId: 'req_1',

@@ -95,3 +95,18 @@ describe('an agent that was told of a certificate', () => {
     expect(await pollsOf({ firstPollSeconds: 36, showsIt: true })).toBeGreaterThan(280);
   });
 });
+
+describe('an agent of a service that has moved', () => {
+  const asked = { server, machine, signature: { id: 'once', signedAt: NOW } };
+  const moved = { ...ports(), pace: { ...pace, moveTo: 'https://new.service.net' } };
+
+  it('hears of the new address with every answer, also where nothing has changed', async () => {
+    const first = await listChanges(asked, {}, moved, NOW);
+    const quiet = await listChanges(asked, { since: first.cursor }, moved, NOW);
+    expect([first.move_to, quiet.move_to]).toEqual(['https://new.service.net', 'https://new.service.net']);
+  });
+
+  it('hears of none where there is none', async () => {
+    expect(await listChanges(asked, {}, ports(), NOW)).not.toHaveProperty('move_to');
+  });
+});

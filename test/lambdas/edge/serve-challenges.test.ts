@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { challengeRoutes } from '../../../lambdas/edge/serve-challenges.ts';
+import { challengeMetrics, challengeRoutes } from '../../../lambdas/edge/serve-challenges.ts';
 import { probeProof, probeToken } from '../../../lambdas/model/domains/challenge/challenge-probe.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
@@ -28,6 +28,7 @@ function ask(token: string, headers: Record<string, string> = { 'x-cps-hostname'
     userAgent: '',
     now: NOW,
     answerHeaders: {},
+    logFacts: { requestId: 'req_1' },
   };
   return { challenges, answer: route?.handle(request) };
 }
@@ -90,5 +91,16 @@ describe('the challenge path', () => {
     ['an endless token', 't'.repeat(257), { 'x-cps-hostname': hostname }],
   ])('has nothing for %s', async (_, token, headers) => {
     await expect(ask(token, headers).answer).rejects.toMatchObject({ code: 'resource_not_found' });
+  });
+});
+
+describe('a challenge counts as late', () => {
+  it.each([
+    ['a right answer within two seconds does not', 200, 2_000, 0],
+    ['one that nobody knows, neither', 404, 1, 0],
+    ['any that comes later does', 200, 2_001, 1],
+    ['one that fails does', 503, 1, 1],
+  ])('%s', (_, status, milliseconds, late) => {
+    expect(challengeMetrics(status, milliseconds)).toEqual({ ChallengesLate: late });
   });
 });

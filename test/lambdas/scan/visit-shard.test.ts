@@ -42,6 +42,28 @@ const times = (domainIds: number[]) => {
 };
 const once = (domains: number) => Array(domains).fill(1);
 
+describe('the lag of the visits', () => {
+  it('is none at the end of a run that has come to all', async () => {
+    const { runAt } = shardOf(3);
+    expect(await runAt(NOW)).toMatchObject({ lagSeconds: 0 });
+  });
+
+  it('is how far the slots of the last visits are behind, where a run had no time', async () => {
+    const { runAt } = shardOf(130);
+    await runAt(NOW);
+    const { lagSeconds } = await runAt(later(7 * HOUR), () => later(7 * HOUR), NOW);
+    expect(lagSeconds).toBe(25_200);
+  });
+
+  it('is a day at most, from which on visits are left out, and a day where nothing was visited yet', async () => {
+    const { runAt } = shardOf(130);
+    expect((await runAt(NOW, () => NOW, NOW)).lagSeconds).toBe(86_400);
+    await runAt(NOW);
+    const { lagSeconds } = await runAt(later(9 * DAY), () => later(9 * DAY), NOW);
+    expect(lagSeconds).toBe(86_400);
+  });
+});
+
 describe('a day of runs', () => {
   it.each([
     ['a day, every half an hour', 86_400, 1_800],
@@ -191,7 +213,8 @@ describe('a run', () => {
   it('is not stopped by a domain that cannot be visited, and says what went wrong', async () => {
     const { runAt, visit, visits, log } = shardOf(3);
     visit.mockRejectedValueOnce(new Error('unreadable'));
-    expect(await runAt(NOW)).toEqual({ ask: { quiet: 2 }, check: { quiet: 3 }, failures: [new Error('unreadable')] });
+    const failures = [new Error('unreadable')];
+    expect(await runAt(NOW)).toEqual({ ask: { quiet: 2 }, check: { quiet: 3 }, failures, lagSeconds: 0 });
     expect(visits.check).toHaveLength(3);
     expect(log).toHaveBeenCalledWith('error', 'a domain could not be visited', expect.objectContaining({ round: 'ask' }));
   });

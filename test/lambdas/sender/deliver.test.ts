@@ -83,6 +83,19 @@ describe('a delivery', () => {
     expect(sender.webhook()).toEqual({ ...aWebhook(), lastDelivery: { status: 'succeeded', at: iso(0) } });
   });
 
+  it('is measured: whether it failed, and of the first attempt how late it was', async () => {
+    const measuredOf = async (of: typeof message, status: number) => {
+      const sender = aSender(aWebhook(), ...(of.attempt > 1 ? [aRow({ attemptsMade: of.attempt - 1 }, of)] : []));
+      sender.receiver.mockResolvedValueOnce(answer(status));
+      await sender.brings(of);
+      return sender.ports.log.mock.calls.find(([, what]) => what === 'delivery attempt')?.[2].measured;
+    };
+    const late = { ...message, createdAt: iso(-7 * SECOND) };
+    expect(await measuredOf(late, 200)).toEqual({ DeliveryAttemptsFailed: 0, DeliveryDelaySeconds: 7 });
+    expect(await measuredOf(late, 500)).toEqual({ DeliveryAttemptsFailed: 1, DeliveryDelaySeconds: 7 });
+    expect(await measuredOf({ ...late, attempt: 2, body: BODY }, 200)).toEqual({ DeliveryAttemptsFailed: 0 });
+  });
+
   it('about a webhook is on no timeline', async () => {
     const sender = aSender(aWebhook());
     await sender.brings(aMessage({ event: 'webhook.disabled', domainId: undefined }));

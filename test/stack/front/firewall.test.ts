@@ -55,7 +55,7 @@ describe('the firewall', () => {
     expect(rule?.Statement.RateBasedStatement).toMatchObject({
       AggregateKeyType: 'CUSTOM_KEYS',
       CustomKeys: [{ UriPath: {} }],
-      Limit: 30_000,
+      Limit: 15_000,
       ScopeDownStatement: { ByteMatchStatement: { PositionalConstraint: 'STARTS_WITH', SearchString: '/portal/opt_' } },
     });
   });

@@ -39,6 +39,7 @@ import { WatchCursor } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { Seal } from '../../../lambdas/shared/audit/seal.schema.ts';
 import { OutboxEntry } from '../../../lambdas/shared/outbox/outbox.schema.ts';
+import { Switches } from '../../../lambdas/shared/switches/switches.store.ts';
 import type { keys, peopleKeys } from '../../../lambdas/shared/table/keys.ts';
 import { AwaitedCheck } from '../../../lambdas/steps/dns/awaited-check.ts';
 
@@ -112,6 +113,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   revocation: { key: /^DOMAIN#[^|]*\|REVOCATION$/, read: by(ToRevoke) },
   timeline: { key: /^DOMAIN#[^|]*\|TIMELINE#/, read: by(TimelineEntry) },
   watch: { key: /^WATCH#/, read: by(Watch) },
+  switches: { key: /^SERVICE#SWITCHES\|SWITCHES$/, read: by(Switches) },
   sweptEpoch: { key: /^CURSOR#[^|]*\|EPOCH$/, read: by(SweptEpoch) },
   watchCursor: { key: /^CURSOR#[^|]*\|WATCH$/, read: by(WatchCursor) },
   challenge: { key: /^CHALLENGE#/, read: by(StoredChallenge) },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OUTBOX_STREAM_FILTER } from '../../../contract/stack/table-shape.ts';
 import { localStage, resourcesOf, synthesize } from '../synthesized.ts';
 
-const { service } = synthesize();
+const { service, stateful } = synthesize();
 
 describe('the relay', () => {
   it('reads inserts of the outbox only, from the oldest record on', () => {
@@ -26,16 +26,37 @@ describe('the relay', () => {
   it('stores what it gives up on, and has an alarm for it', () => {
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       DestinationConfig: { OnFailure: { Destination: { 'Fn::ImportValue': Match.stringLikeRegexp('RelayFailures') } } },
-      MetricsConfig: { Metrics: ['EventCount'] },
     });
-    for (const MetricName of ['OnFailureDestinationDeliveredEventCount', 'DroppedEventCount']) {
-      service.hasResourceProperties('AWS::CloudWatch::Alarm', {
-        Namespace: 'AWS/Lambda',
-        MetricName,
-        Dimensions: [{ Name: 'EventSourceMappingUUID', Value: Match.anyValue() }],
-        Threshold: 1,
-      });
-    }
+    const [alarm] = Object.values(service.findResources('AWS::CloudWatch::Alarm')).filter(({ Properties }) =>
+      Properties.AlarmDescription.endsWith('#relay-gave-up'),
+    );
+    expect(alarm?.Properties.Threshold).toBe(1);
+    const metrics = alarm?.Properties.Metrics.flatMap(({ MetricStat }: Record<string, object>) => MetricStat ?? []);
+    expect(metrics.map(({ Metric }: Record<string, { MetricName: string }>) => Metric?.MetricName)).toEqual([
+      'ApproximateNumberOfMessagesVisible',
+      'DestinationDeliveryFailures',
+    ]);
+  });
+
+  it('has a message in a queue for each object that it stores, which S3 alone puts there', () => {
+    const [queue = ''] = Object.keys(resourcesOf(stateful, 'AWS::SQS::Queue')).filter((id) =>
+      id.startsWith('RelayFailuresStored'),
+    );
+    const [bucket] = Object.entries(stateful.findResources('AWS::S3::Bucket')).filter(([id]) => id.startsWith('RelayFailures'));
+    expect(bucket?.[1].Properties.NotificationConfiguration).toEqual({
+      QueueConfigurations: [{ Event: 's3:ObjectCreated:*', Queue: { 'Fn::GetAtt': [queue, 'Arn'] } }],
+    });
+    const [policy] = Object.entries(resourcesOf(stateful, 'AWS::SQS::QueuePolicy')).filter(([id]) =>
+      id.startsWith('RelayFailuresStored'),
+    );
+    expect(bucket?.[1].DependsOn).toEqual([policy?.[0]]);
+    expect(Object(policy?.[1].Properties.PolicyDocument).Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Allow',
+        Principal: { Service: 's3.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      }),
+    );
   });
 
   it('has an alarm when it is a minute behind', () => {
@@ -57,6 +78,37 @@ describe('a schedule', () => {
       expect(DeadLetterConfig).toEqual({ Arn: { 'Fn::GetAtt': [expect.stringMatching(/^WakerUndelivered/), 'Arn'] } });
     }
     expect(alarmedQueues()).toContainEqual(expect.stringMatching(/^WakerUndelivered/));
+  });
+
+  it('keeps a wake-up that failed each time, in the same queue, by a right of the function itself', () => {
+    for (const { Target } of schedules) {
+      const lambda = lambdaBehind(Object(Target).Arn.Ref);
+      const queue = { 'Fn::GetAtt': [expect.stringMatching(/^WakerUndelivered/), 'Arn'] };
+      expect(lambda.DeadLetterConfig).toEqual({ TargetArn: queue });
+      const role = resourcesOf(service, 'AWS::IAM::Role')[lambda.Role['Fn::GetAtt'][0]];
+      const [{ PolicyDocument }] = Object(role?.Properties).Policies;
+      const sends = PolicyDocument.Statement.filter(({ Action }: { Action: unknown }) => Action === 'sqs:SendMessage');
+      expect(sends.flatMap(({ Resource }: { Resource: unknown }) => Resource)).toContainEqual(queue);
+    }
+  });
+
+  it('whose silence customers would notice has a page after three runs, and after five minutes at least', () => {
+    const alarms = Object.values(service.findResources('AWS::CloudWatch::Alarm')).filter(({ Properties }) =>
+      Properties.AlarmDescription.endsWith('#schedule-silent'),
+    );
+    const facts = alarms.map(({ Properties: { AlarmDescription, Period, ComparisonOperator, TreatMissingData, MetricName } }) => [
+      AlarmDescription.split('/')[1],
+      Period,
+      MetricName,
+      ComparisonOperator,
+      TreatMissingData,
+    ]);
+    const below = ['Invocations', 'LessThanThreshold', 'breaching'];
+    expect(facts).toEqual([
+      ['OverdueSweep', 900, ...below],
+      ['OrderDispatch', 300, ...below],
+      ['WebhookDelivery', 300, ...below],
+    ]);
   });
 
   it('wakes only its own targets, and may store what it could not deliver', () => {
@@ -133,7 +185,7 @@ describe('the restart of broken executions', () => {
     });
   });
 
-  it('keeps an event that was never delivered, with an alarm', () => {
+  it('keeps an event that was never delivered, or failed each time, with an alarm', () => {
     service.hasResourceProperties('AWS::Events::Rule', {
       Targets: [
         Match.objectLike({
@@ -142,8 +194,17 @@ describe('the restart of broken executions', () => {
       ],
     });
     expect(alarmedQueues()).toContainEqual(expect.stringMatching(/^FailureRestartUndelivered/));
+    service.hasResourceProperties('AWS::Lambda::Function', {
+      DeadLetterConfig: { TargetArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^FailureRestartUndelivered'), 'Arn'] } },
+    });
   });
 });
+
+/** What a schedule wakes, by its alias. */
+function lambdaBehind(alias: string) {
+  const { Ref } = Object(resourcesOf(service, 'AWS::Lambda::Alias')[alias]?.Properties.FunctionName);
+  return Object(resourcesOf(service, 'AWS::Lambda::Function')[Ref]?.Properties);
+}
 
 function wakes(name: string) {
   return Match.objectLike({ Arn: { Ref: Match.stringLikeRegexp(`${name}Live`) } });

@@ -1,6 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { buildApp, productionStage, resourcesOf, synthesize } from '../synthesized.ts';
+import { buildApp, productionStage, synthesize } from '../synthesized.ts';
 
 /**
  * Properties by which CloudFormation gives a resource a name of our choice, which must be the only one in its account and region.
@@ -41,20 +41,5 @@ describe('two stages in one account', () => {
     expect(one?.exported.length).toBeGreaterThan(0);
     expect(one?.exported.filter((name) => other?.exported.includes(name))).toEqual([]);
     expect(one?.names.filter((name) => other?.names.includes(name))).toEqual([]);
-  });
-});
-
-describe('alarms', () => {
-  it('go to an address that the stage names, by a topic that CloudWatch may publish to', () => {
-    const { service } = synthesize({ ...productionStage, alarmEmail: 'operations@acme-saas.net' });
-    service.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'operations@acme-saas.net' });
-    const [topic] = Object.keys(resourcesOf(service, 'AWS::SNS::Topic'));
-    for (const { Properties } of Object.values(resourcesOf(service, 'AWS::CloudWatch::Alarm'))) {
-      expect(Properties.AlarmActions).toEqual([{ Ref: topic }]);
-    }
-    const [policy] = Object.values(resourcesOf(service, 'AWS::SNS::TopicPolicy'));
-    expect(Object(policy?.Properties.PolicyDocument).Statement).toContainEqual(
-      expect.objectContaining({ Effect: 'Allow', Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' } }),
-    );
   });
 });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { serversQuery } from '../api/domains.ts';
+import { words } from '../parts/text/words.ts';
 
 /** From where a key may be used, as it is typed, and for which servers; none: all. */
 export interface Limits {
@@ -15,7 +16,7 @@ export function limitsOf({ allowed_addresses = [], allowed_server_ids = [] }: Pa
 
 /** As a request names them; undefined where there is no limit. */
 export function toRequest({ addresses, servers }: Limits) {
-  const named = addresses.split(/[\s,]+/).filter((each) => each !== '');
+  const named = words(addresses);
   return { addresses: named.length > 0 ? named : undefined, servers: servers.length > 0 ? [...servers] : undefined };
 }
 

@@ -1,4 +1,5 @@
 import type { Server } from '../api/servers.ts';
+import { words } from '../parts/text/words.ts';
 
 /** Types that can be added here; one of a later release is changed in its name and address only. */
 export const TYPE_NAMES = {
@@ -61,7 +62,7 @@ export function configFrom(type: FormType, typed: Typed, before: Typed | undefin
 }
 
 function sentValue(name: FieldName, text: string) {
-  if (name === 'machine_roles') return text.split(/[\s,]+/).filter((each) => each !== '');
+  if (name === 'machine_roles') return words(text);
   if (name === 'managed') return text === 'true';
   return name === 'http_listener_arn' && text === '' ? null : text;
 }

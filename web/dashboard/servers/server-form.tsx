@@ -3,6 +3,7 @@ import type { Server } from '../api/servers.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Modal } from '../parts/modal.tsx';
+import { words } from '../parts/text/words.ts';
 import {
   type Config,
   configFields,
@@ -126,8 +127,4 @@ function Field({ label, value, set, isRequired = false, maxLength }: FieldProps)
       />
     </label>
   );
-}
-
-function words(text: string): string[] {
-  return text.split(/[\s,]+/).filter((each) => each !== '');
 }

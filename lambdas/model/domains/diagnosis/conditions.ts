@@ -75,3 +75,8 @@ export function clean(text: string): string {
   if (bytes.length <= EVIDENCE_LIMIT_BYTES) return visible;
   return new TextDecoder().decode(bytes.subarray(0, EVIDENCE_LIMIT_BYTES)).replace(/\uFFFD+$/u, '');
 }
+
+/** Whether looks from outside have lately not found the certificate of a domain served. */
+export function isNotSeenServed({ conditions: { served, unseen } }: { conditions: Conditions }): boolean {
+  return served !== undefined || unseen !== undefined;
+}

@@ -55,6 +55,7 @@ const COMMANDS: Record<string, Left> = {
   'set-permissions': ['api_key.permissions_changed'],
   'set-theme': ['organization.theme_changed'],
   timeline: READS,
+  undo: ['domain.undone', 'server.undone', 'webhook.undone', 'organization.undone'],
 };
 
 const PERSON_ROUTES: Record<string, Left> = {

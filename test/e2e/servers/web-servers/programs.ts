@@ -12,6 +12,8 @@ export interface Place {
   httpPort: number;
   httpsPort: number;
   agentPort: number;
+  /** Where Caddy reads certificates from the agent's folder. */
+  caddyPort: number;
   applicationPort: number;
   agentFolder: string;
   /** The web server's own. */

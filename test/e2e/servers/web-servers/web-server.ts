@@ -46,6 +46,7 @@ async function settlePlace(name: ProgramName, folder: string, ports: WebPorts): 
     secondAddress: `127.0.1.${host}`,
     ...ports,
     agentPort: await anyFreePort(),
+    caddyPort: await anyFreePort(),
     applicationPort: await startApplication(),
     agentFolder: join(folder, 'agent'),
     folder: join(folder, 'web-server'),
@@ -59,7 +60,7 @@ async function settlePlace(name: ProgramName, folder: string, ports: WebPorts): 
 function agentOptionsOf(place: Place, reload: string): string[] {
   const ports = ['--port', String(place.agentPort), '--address', place.address, '--https-port', String(place.httpsPort)];
   const rights = webUser ? ['--group', webUser] : [];
-  return ['--dir', place.agentFolder, ...ports, ...rights, '--get-certificate', '--reload', reload];
+  return ['--dir', place.agentFolder, ...ports, ...rights, '--caddy-port', String(place.caddyPort), '--reload', reload];
 }
 
 async function componentOf(

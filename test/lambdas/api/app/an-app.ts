@@ -118,9 +118,11 @@ const routesIn = (mode: Mode) => [
   ...OPERATIONS.map((route) => apiRoute(route, { ...apiPorts, ...sessionAdmission(mode, ports) })),
   ...peoplesRoutes(mode),
 ];
+/** What the lines of the last request name. */
+export const about: Record<string, unknown>[] = [];
 const handler = serveHttp(MODES.flatMap(routesIn), {
   log,
-  logAbout: () => {},
+  logAbout: (facts) => void about.splice(0, about.length, facts),
   clock: () => clock.now,
   newRequestId: () => 'req_1',
 });

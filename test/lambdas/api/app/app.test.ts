@@ -5,7 +5,7 @@ import { aDomain, later, NOW } from '../../a-domain.ts';
 import { itemsOf, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
 import { portalItems } from '../../model/accounts/portal/a-portal.ts';
 import { clock, DOMAIN_ID, itemOf, itemsUnder, requests, table, tableHolds } from '../api-caller.ts';
-import { ask, PEOPLES_ROUTES, person, sessionItem, sessionOf } from './an-app.ts';
+import { about, ask, PEOPLES_ROUTES, person, sessionItem, sessionOf } from './an-app.ts';
 
 const MINUTE = NOW.toISOString().slice(0, 16);
 const counted = { countedMinute: MINUTE, requestsInMinute: 0 };
@@ -40,6 +40,14 @@ describe('an operation of the API below /app/v1', () => {
     expect([status, json.id]).toEqual([200, DOMAIN_ID]);
     expect(headers).toMatchObject({ 'x-ratelimit-limit': '300', 'x-ratelimit-remaining': '299' });
     expect(items.get(`ORG#${ORGANIZATION}|LIMITS`)).toMatchObject({ requestsInHour: 1000 });
+  });
+
+  it('is logged with the person, the organization and the route', async () => {
+    await ask('GET', `/domains/${DOMAIN_ID}`);
+    const { userId } = mara;
+    expect(about).toMatchObject([
+      { userId, organizationId: ORGANIZATION, route: 'GET /app/v1/domains/{id}', requestId: 'req_1' },
+    ]);
   });
 
   it('knows the limits of the keys of the organization, which the requests of a person are not in', async () => {

@@ -86,6 +86,15 @@ describe('200: a server without domains', () => {
     expect(itemsUnder(items, 'SERVER#org_A#1')).toHaveLength(1);
   });
 
+  it('takes away the record of its label also where it got its address while it was deleted', async () => {
+    const items = hold();
+    const { pk, sk } = aServer(1);
+    meanwhile(() => items.set(`${pk}|${sk}`, { ...aServer(1, withMachines({})), address: ['192.0.2.1'] }));
+    expect((await remove()).status).toBe(200);
+    expect([...items.keys()]).not.toContain(`${pk}|${sk}`);
+    expect(itemsUnder(items, 'ZONE')).toEqual([expect.objectContaining({ label: 'abcdefghijklmnop', addresses: [] })]);
+  });
+
   it('is deleted even if it still has changes about removed certificates', async () => {
     hold(certificateItem({ state: 'removed' }));
     expect((await remove()).status).toBe(200);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DispatchPorts } from '../../../../lambdas/lifecycle/ca-budget/dispatch.ts';
+import { queueMetrics } from '../../../../lambdas/lifecycle/ca-budget/dispatch.ts';
 import { intervalMs } from '../../../../lambdas/lifecycle/ca-budget/gcra.ts';
 import { organizationLimit } from '../../../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -16,9 +17,9 @@ beforeEach(() => {
 });
 
 describe('the dispatcher of orders', () => {
-  it('is not needed where there is room: a name costs its step a read of the budgets and a check of the queue, and its transaction has the rest', async () => {
+  it('is not needed where there is room: a name costs its step a read of the switches and the budgets and a check of the queue, and its transaction has the rest', async () => {
     expect(await queue.arrives(1)).toBe('granted');
-    expect(requestsTo(dynamo)).toEqual(['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems', 'GetItem']);
+    expect(requestsTo(dynamo)).toEqual(['GetItem', 'GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems', 'GetItem']);
   });
 
   it("delays another organization's single name by no slot after a bulk", async () => {
@@ -139,5 +140,19 @@ describe('the dispatcher of orders', () => {
       await queue.run();
     }
     expect(await queue.granted([13])).toEqual([13]);
+  });
+});
+
+describe('what is measured of the queue', () => {
+  it('is how many wait, and the longest wait', async () => {
+    for (let id = 1; id <= 4; id += 1) {
+      await queue.arrives(id);
+      clock.now = new Date(clock.now.getTime() + 1_000);
+    }
+    expect(queueMetrics(await queue.slots().queue.waiting(), clock.now)).toEqual({ CaQueueLength: 2, CaQueueOldestSeconds: 2 });
+  });
+
+  it('is nothing while nobody waits', async () => {
+    expect(queueMetrics(await queue.slots().queue.waiting(), clock.now)).toEqual({});
   });
 });

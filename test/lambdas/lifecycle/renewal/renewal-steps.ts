@@ -31,6 +31,7 @@ import { revokeCertificate } from '../../../../lambdas/steps/issuance/revoke-cer
 import { iso, issued } from '../../a-domain.ts';
 import { clock, domains, log, table } from '../../api/api-caller.ts';
 import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
+import { neverPaused } from '../../never-paused.ts';
 import { DIRECTORY_URL, type InMemoryCa } from '../../steps/issuance/in-memory-ca.ts';
 import { oneAccount, oneCa } from '../../steps/issuance/one-ca.ts';
 import { NO_CLOUDFRONT } from '../../steps/issuance/told-agents.ts';
@@ -112,7 +113,7 @@ export function renewalSteps(
     'prepare-issuance': run(
       prepareIssuance(
         {
-          ...{ ...stores, slots, caNames: [issued.ca], newKeyAndCsr, seal: async () => SEALED },
+          ...{ ...stores, slots, paused: neverPaused, caNames: [issued.ca], newKeyAndCsr, seal: async () => SEALED },
           lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
           cloudFront: NO_CLOUDFRONT,
           lookAtCaa: async () => [{ kind: 'caa-allows' }],

@@ -2,6 +2,7 @@ import { setTimeout as working } from 'node:timers/promises';
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
+import type { Measured } from '../../../../contract/stack/metrics.ts';
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse } from '../../../../lambdas/shared/http/route.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
@@ -55,7 +56,7 @@ function aLambda(handle: (request: HttpRequest) => Promise<HttpResponse>) {
 const line = (status: number) => [
   'info',
   'request',
-  { requestId: 'req_1', method: 'GET', path: PATH, sourceIp: '192.0.2.1', status },
+  { requestId: 'req_1', method: 'GET', path: PATH, sourceIp: '192.0.2.1', status, milliseconds: 0 },
 ];
 const failed = ['error', 'request failed', { requestId: 'req_1', path: PATH }];
 const throttled = new ThrottlingException({ message: 'x', $metadata: { httpStatusCode: 400 } });
@@ -91,11 +92,23 @@ describe('a call over HTTP', () => {
     expect(log.mock.calls[0]?.[2]).toMatchObject({ cause });
   });
 
+  it('is measured from when API Gateway had it, also if it fails', async () => {
+    const log = vi.fn();
+    const measure = vi.fn((): Measured => ({ ChallengesLate: 1 }));
+    const ports = { log, logAbout: () => {}, clock: () => NOW, newRequestId: () => 'req_1', measure };
+    const route = { method: 'GET' as const, path: PATH, handle: throwing(new Error('x')) };
+    const event = anEvent();
+    event.requestContext.timeEpoch = NOW.getTime() - 2_500;
+    await serveHttp([route], ports)(event, anInvocation());
+    expect(measure).toHaveBeenCalledExactlyOnceWith(500, 2_500);
+    expect(log.mock.calls.at(-1)?.[2]).toMatchObject({ measured: { ChallengesLate: 1 } });
+  });
+
   it('has one request id: in its handler, its answer, its line and whatever else it logs', async () => {
     const { handler, logAbout, lines } = aLambda(async ({ requestId }) => ({ status: 200, text: requestId }));
     const { body, headers } = await handler(anEvent(), anInvocation('aws-7'));
     expect([body, headers?.['x-request-id'], lines()[0]?.[2].requestId]).toEqual(['req_1', 'req_1', 'req_1']);
-    expect(logAbout.mock.calls).toEqual([[{ awsRequestId: 'aws-7', requestId: 'req_1' }]]);
+    expect(logAbout.mock.calls).toEqual([[{ awsRequestId: 'aws-7', requestId: 'req_1', route: `GET ${PATH}` }]]);
     expect((await handler(anEvent(), anInvocation())).body).toBe('req_2');
   });
 

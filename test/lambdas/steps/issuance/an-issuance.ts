@@ -14,6 +14,7 @@ import { STEP_OF_PHASE } from '../../../../lambdas/model/domains/phase.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { type CertificateToInstall, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import type { Log } from '../../../../lambdas/shared/runtime/log.gateway.ts';
+import { pausedNow, type Switches } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../../lambdas/shared/time/clock.gateway.ts';
@@ -80,6 +81,8 @@ export class AnIssuance {
   takesFallbackSlot = async () => this.fallbackSlots;
   /** Of the pauses that are spread: none, unless a test says otherwise. */
   jitterSeconds = (_spreadSeconds: number) => 0;
+  /** What an operator has paused. */
+  paused: Switches['paused'] = {};
   /** What the writes do from now on: `die` is a Lambda that is killed between its outside call and its write. */
   dieBeforeWrite = false;
   #run: Record<CaStepName, (event: unknown) => Promise<StepOutcome>> | undefined;
@@ -259,11 +262,10 @@ export class AnIssuance {
         open(() => this.now),
       ),
     );
-    if (preferred) return certificateAuthorities([preferred, ...rest], (spread) => this.jitterSeconds(spread));
+    const how = [(spread: number) => this.jitterSeconds(spread), async () => pausedNow(this), () => this.now] as const;
+    if (preferred) return certificateAuthorities([preferred, ...rest], ...how);
     const [first, ...others] = [{ name: FIRST_CA, ca: this.ca }, ...this.fallbacks];
-    return certificateAuthorities([this.#known(first), ...others.map((other) => this.#known(other))], (spread) =>
-      this.jitterSeconds(spread),
-    );
+    return certificateAuthorities([this.#known(first), ...others.map((other) => this.#known(other))], ...how);
   }
 
   #known({ name, ca: inMemory }: { name: string; ca: InMemoryCa }): WatchedCa {

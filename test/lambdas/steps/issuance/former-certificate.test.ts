@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Conditions } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { iso, issued, served } from '../../a-domain.ts';
 import { AnIssuance } from './an-issuance.ts';
@@ -7,9 +8,13 @@ const sealedKey = { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'b2xk'
 const FORMER = { sk: 'FORMER', facts: issued, chainPem: 'THE OLD CHAIN', sealedKey };
 
 /** A renewal whose server has this certificate. */
-async function renewed(atServer: (domainId: number) => Partial<Certificate>, atOnce = false): Promise<AnIssuance> {
+async function renewed(
+  atServer: (domainId: number) => Partial<Certificate>,
+  atOnce = false,
+  conditions: Conditions = {},
+): Promise<AnIssuance> {
   const renewal = await AnIssuance.prepared();
-  renewal.domain = { ...renewal.domain, ...served } as typeof renewal.domain;
+  renewal.domain = { ...renewal.domain, ...served, conditions } as typeof renewal.domain;
   const { organizationId, url: hostname, id: domainId, serverId } = renewal.domain;
   const present = { state: 'present', organizationId, serverId, hostname, domainId, attempt: 1, handshakes: {} };
   renewal.atServer = { ...present, facts: issued, chainPem: 'THE OLD CHAIN', sealedKey, ...atServer(domainId) } as Certificate;
@@ -37,6 +42,15 @@ it.each<[string, (domainId: number) => Partial<Certificate>]>([
   const { formers } = await renewed(atServer);
   expect(formers).toEqual([]);
 });
+
+it.each([false, true])(
+  'a renewed certificate tells its server whether the one before it was not seen served: %s',
+  async (isUnseen) => {
+    const unseen = { since: iso(0), found: { code: 'certificate_not_served' as const, evidence: [] } };
+    const { certificates } = await renewed(() => ({}), false, isUnseen ? { unseen } : {});
+    expect(certificates.at(-1)?.wasNotServed).toBe(isUnseen || undefined);
+  },
+);
 
 it('a first certificate takes nobody’s place: nothing is read for it, and nothing kept', async () => {
   const issuance = await AnIssuance.prepared();

@@ -7,10 +7,12 @@ import type { Certificate } from '../../../../lambdas/model/servers/certificate.
 import type { ManagedTenant } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import type { CloudFrontServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { isManagedAt } from '../../../../lambdas/model/servers/server.ts';
+import { pausedNow } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../../a-domain.ts';
 import { certificate as agentCertificate } from '../../edge/an-agent.ts';
 import { decideOnPreparation } from '../../lifecycle/said-decisions.ts';
+import { neverPaused } from '../../never-paused.ts';
 
 const server: CloudFrontServer = {
   organizationId: 'org_A',
@@ -64,6 +66,7 @@ function aWorld({ found, certificate, overrides = {}, caa = { kind: 'caa-allows'
     preflight: async () => never(),
     hostnameWrites: { expected: { toldAt: never, list: never, markTold: never }, servers: { raiseRevision: never } },
     slots: { exemptsReplacements: false, offer: never, stillQueued: never },
+    paused: neverPaused,
     caNames: ['CA'],
     newKeyAndCsr: never,
     seal: never,
@@ -101,6 +104,17 @@ describe('a certificate that CloudFront gets itself', () => {
     });
   });
 
+  it('is not requested while an operator has paused new orders: its window does not begin, and it is looked at again', async () => {
+    const pause = { since: iso(0), by: 'ann', reason: 'incident' };
+    const world = aWorld({ overrides: { paused: async () => pausedNow({ paused: { 'organization org_A': pause } }) } });
+    const { observation } = await world.look();
+    expect(observation).toEqual({ kind: 'managed-paused' });
+    expect(world.cloudFront.tenants.requestWrite).not.toHaveBeenCalled();
+    const decided = world.step.decide(aDomain('preparing'), observation, { now: NOW, timings });
+    expect(decided).toMatchObject({ domain: { phase: 'preparing' } });
+    expect(decided).not.toHaveProperty('domain.issuance.issuanceDeadlineAt');
+  });
+
   it('names the certificate that is served, and ours at the tenant, of which it takes the place', async () => {
     const atAws = { certificateArn: 'arn:ours' };
     const world = aWorld({ certificate: { ...agentCertificate, atAws } });
@@ -112,6 +126,14 @@ describe('a certificate that CloudFront gets itself', () => {
         formerNotAfter: issued.notAfter,
       }),
     );
+  });
+
+  it.each(['served', 'unseen'] as const)('has its tenant looked at where the domain was not seen served: %s', async (type) => {
+    const found = { code: 'certificate_not_served' as const, evidence: [] };
+    const conditions = { [type]: { since: iso(0), found, times: 3 } };
+    const world = aWorld();
+    await world.look(aDomain('preparing', { ...served, conditions }));
+    expect(world.cloudFront.tenants.requestWrite).toHaveBeenCalledWith(expect.objectContaining({ wasNotServed: true }));
   });
 
   it.each<[string, World, object]>([

@@ -3,6 +3,8 @@ import type { CertificateAuthority } from '../../../../lambdas/acme/acme.gateway
 import type { AcmeResult } from '../../../../lambdas/acme/answer.ts';
 import type { CaWatch } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { type CertificateAuthorities, certificateAuthorities } from '../../../../lambdas/steps/issuance/ca-choice.ts';
+import { NOW } from '../../a-domain.ts';
+import { neverPaused } from '../../never-paused.ts';
 
 /** The CA's account for a test that is about something else: it stays as it is. */
 export function oneAccount(current: () => Promise<AcmeResult<AcmeAccount>>): AcmeAccounts {
@@ -21,5 +23,10 @@ const ALWAYS_WELL: CaWatch = {
 
 /** A CA that is the only one, for a test that is about something else: it never comes into trouble that others are told of. */
 export function oneCa(ca: CertificateAuthority, name = 'Test CA', watch = ALWAYS_WELL): CertificateAuthorities {
-  return certificateAuthorities([{ name, ca, ...watch }], () => 0);
+  return certificateAuthorities(
+    [{ name, ca, ...watch }],
+    () => 0,
+    neverPaused,
+    () => NOW,
+  );
 }

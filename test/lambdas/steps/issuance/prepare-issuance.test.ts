@@ -5,11 +5,12 @@ import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
+import { pausedNow } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, iso, issued, NOW, SECOND, timings } from '../../a-domain.ts';
-
 import { ALWAYS, grantedAt, QUEUED } from '../../lifecycle/ca-budget/open-slots.ts';
 import { decideOnPreparation } from '../../lifecycle/said-decisions.ts';
+import { neverPaused } from '../../never-paused.ts';
 import { NO_CLOUDFRONT, TOLD_AGENTS } from './told-agents.ts';
 
 const sealedKey = { dataKey: 'new', iv: '', tag: '', ciphertext: '' };
@@ -29,6 +30,7 @@ function ports(overrides: Partial<PreparationPorts> = {}) {
     servers: { get: async () => connected },
     hostnameWrites: TOLD_AGENTS,
     slots: { ...ALWAYS, offer: vi.fn(ALWAYS.offer), stillQueued: vi.fn(ALWAYS.stillQueued) },
+    paused: neverPaused,
     caNames: ['Test CA'] as PreparationPorts['caNames'],
     dispatch: vi.fn(async () => {}),
     announceTenant: vi.fn(async () => {}),
@@ -210,6 +212,15 @@ describe('before the CA is asked', () => {
     const counted = ports();
     await gather(counted, renewal);
     expect(counted.slots.offer).toHaveBeenCalledOnce();
+  });
+
+  it('a renewal that needs no slot waits in the queue all the same while an operator has paused new orders', async () => {
+    const renewal = aDomain('preparing', { served: { certificate: { ...issued, ca: 'Test CA', ariId: 'aki.serial' } } });
+    const pause = { since: NOW.toISOString(), by: 'ann', reason: 'incident' };
+    const isPaused = async () => pausedNow({ paused: { orders: pause } });
+    const paused = ports({ paused: isPaused, slots: { ...ALWAYS, exemptsReplacements: true, offer: vi.fn(ALWAYS.offer) } });
+    await gather(paused, renewal);
+    expect(paused.slots.offer).toHaveBeenCalledExactlyOnceWith(renewal, NOW, true);
   });
 
   it('nothing is checked and no slot is taken once the issuance window is over, and not a moment before', async () => {

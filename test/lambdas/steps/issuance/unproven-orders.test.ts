@@ -8,6 +8,7 @@ import { aDomain, HOUR, NOW, SECOND, said, timings } from '../../a-domain.ts';
 import { machine, server } from '../../edge/an-agent.ts';
 import { ALWAYS } from '../../lifecycle/ca-budget/open-slots.ts';
 import { decideOnOrder, decideOnPreparation } from '../../lifecycle/said-decisions.ts';
+import { neverPaused } from '../../never-paused.ts';
 import { NO_CLOUDFRONT, TOLD_AGENTS } from './told-agents.ts';
 
 const refused = evidence('http', 'GET http://shop.customer.com/', 'timeout', NOW);
@@ -51,6 +52,7 @@ class ADay {
       servers: { get: async () => ({ ...server, machines: { mch_1: { ...machine, ...machineAt(this.now) } } }) },
       hostnameWrites: TOLD_AGENTS,
       slots: ALWAYS,
+      paused: neverPaused,
       caNames: ['Test CA'],
       newKeyAndCsr: vi.fn(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
       seal: async () => ({ dataKey: '', iv: '', tag: '', ciphertext: '' }),

@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
-import { casOf } from '../../contract/stack/settings.schema.ts';
-import { type AcmeAccountStore, acmeAccountStore, type StoredAccount } from '../../lambdas/acme/account.store.ts';
-import type { CaBudgetStore } from '../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
-import type { CaQueueStore, QueuedName } from '../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
-import { joinedAtOf, QUEUE_CLASSES, type QueueClass } from '../../lambdas/lifecycle/ca-budget/fair-queue.ts';
-import { intervalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
-import { type OpenSlots, openSlots } from '../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
-import { type Acme, accountLimit, PUBLISHED_LIMITS } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
-import { type CaHealthStore, caHealthStore } from '../../lambdas/lifecycle/ca-health/ca-health.store.ts';
-import { type CaHealth, caStateOf } from '../../lambdas/lifecycle/ca-health/ca-health.ts';
-import { deployedCa, type Session } from './connect.ts';
+import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
+import { type AcmeAccountStore, acmeAccountStore, type StoredAccount } from '../../../lambdas/acme/account.store.ts';
+import type { CaBudgetStore } from '../../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
+import type { CaQueueStore, QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
+import { joinedAtOf, QUEUE_CLASSES, type QueueClass } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
+import { intervalMs } from '../../../lambdas/lifecycle/ca-budget/gcra.ts';
+import { type OpenSlots, openSlots } from '../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
+import { type Acme, accountLimit, PUBLISHED_LIMITS } from '../../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { type CaHealthStore, caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
+import { type CaHealth, caStateOf } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';
+import type { Table } from '../../../lambdas/shared/table/table.store.ts';
+import { deployedCa, type Session } from '../connect.ts';
 
 /** Read a hundred at a time: of a class that is longer it is said that it is. */
 const MOST_PAGES = 20;
@@ -55,6 +56,15 @@ export interface StatusPorts {
   slots: Pick<OpenSlots, 'acme'> & { budget: Pick<OpenSlots['budget'], 'read'>; queue: Pick<OpenSlots['queue'], 'page'> };
   account: Pick<AcmeAccountStore, 'get'>;
   health: Pick<CaHealthStore, 'get'>;
+}
+
+export function statusPorts(table: Table, ca: Ca): StatusPorts {
+  return {
+    caName: ca.caName,
+    slots: openSlots(table, ca),
+    account: acmeAccountStore(table, ca.directoryUrl),
+    health: caHealthStore(table, ca.directoryUrl),
+  };
 }
 
 /** One row for each CA, the preferred one first. The CAs themselves are not asked. */
@@ -110,12 +120,11 @@ export function addCaStatusCommands(program: Command, session: Session): void {
     .description('how each CA of the stage is: whether it is spared, our account there, our budget, and who waits for it')
     .action(async () => {
       const { table, clock, settings } = await deployedCa(session);
-      const cas = casOf(settings).map((ca) => ({
-        caName: ca.caName,
-        slots: openSlots(table, ca),
-        account: acmeAccountStore(table, ca.directoryUrl),
-        health: caHealthStore(table, ca.directoryUrl),
-      }));
-      session.print({ cas: await caStatus(cas, clock()) });
+      session.print({
+        cas: await caStatus(
+          casOf(settings).map((ca) => statusPorts(table, ca)),
+          clock(),
+        ),
+      });
     });
 }

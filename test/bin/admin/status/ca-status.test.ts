@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { caStatus, type StatusPorts } from '../../../bin/admin/ca-status-commands.ts';
-import type { StoredAccount } from '../../../lambdas/acme/account.store.ts';
-import { placeKey, type QueueClass } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
-import { afterAnswer, afterFailure, type CaHealth } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';
-import { later, NOW } from '../../lambdas/a-domain.ts';
+import { caStatus, type StatusPorts } from '../../../../bin/admin/status/ca-status-commands.ts';
+import type { StoredAccount } from '../../../../lambdas/acme/account.store.ts';
+import { placeKey, type QueueClass } from '../../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
+import { afterAnswer, afterFailure, type CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.ts';
+import { later, NOW } from '../../../lambdas/a-domain.ts';
 
 const problem = { type: 'urn:x', detail: 'ECONNREFUSED' };
 const down = afterFailure(undefined, { problem, isCertain: true }, NOW, 300);

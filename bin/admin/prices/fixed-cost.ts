@@ -1,0 +1,127 @@
+import type { MetricName } from '../../../contract/stack/metrics.ts';
+
+/** What of a stage costs a month, whatever it does. */
+export interface FixedParts {
+  /** Metrics that alarms watch: AWS bills an alarm by them. */
+  alarmMetrics: number;
+  /** Alarms on a query over metrics (Metrics Insights), billed by the metrics that the query finds. */
+  queryAlarms: number;
+  functions: number;
+  keys: number;
+  /** Of these keys, those that are rotated every year. */
+  rotatedKeys: number;
+  secrets: number;
+  /** Queues that Lambda polls. */
+  polledQueues: number;
+}
+
+/** Of a stage as new-stage writes it; test/stack/fixed-cost.test.ts counts them in its templates. */
+export const NEW_STAGE: FixedParts = {
+  alarmMetrics: 34,
+  queryAlarms: 2,
+  functions: 38,
+  keys: 3,
+  rotatedKeys: 2,
+  secrets: 1,
+  polledQueues: 6,
+};
+
+/** Written by schedules, also where there is no domain yet. A metric costs only in the hours in which it is written. */
+const WITHOUT_DOMAINS: MetricName[] = [
+  ...(['RenewalsDue', 'RenewalsStarted', 'RenewalsPostponed', 'CertificatesExpired', 'OldestDueSeconds'] as const),
+  ...(['VisitLagSeconds', 'AwsWorkSeconds'] as const),
+];
+
+/** USD a month in N. Virginia, November 2026, and what an account has free each month, for ever. */
+const CLOUDWATCH = {
+  page: 'https://aws.amazon.com/cloudwatch/pricing/',
+  alarmMetric: 0.1,
+  metric: 0.3,
+  freeAlarmMetrics: 10,
+  freeMetrics: 10,
+};
+const KMS = { page: 'https://aws.amazon.com/kms/pricing/', key: 1 };
+const SECRETS = { page: 'https://aws.amazon.com/secrets-manager/pricing/', secret: 0.4 };
+const SQS = { page: 'https://aws.amazon.com/sqs/pricing/', million: 0.4, freeMillions: 1 };
+const DYNAMODB = { page: 'https://aws.amazon.com/dynamodb/pricing/on-demand/', readMillion: 0.125, writeMillion: 0.625 };
+
+/** Lambda holds five polls of 20 s open at a queue that is empty: 15 requests a minute, for a month of 30.4 days. */
+const MILLIONS_OF_POLLS = (15 * 60 * 24 * 30.4) / 1e6;
+/** Millions of units of the table, of schedules that find nothing: a Query for each shard, and the cursors of the scan. */
+const IDLE = { reads: 1.3, writes: 0.3 };
+
+export interface FixedLine {
+  what: string;
+  usd: number;
+  page: string;
+}
+
+const above = (count: number, free: number) => Math.max(0, count - free);
+
+export function fixedCost(parts: FixedParts): FixedLine[] {
+  const { alarmMetrics, queryAlarms, keys, rotatedKeys, secrets, polledQueues } = parts;
+  const { alarmMetric, metric, freeAlarmMetrics, freeMetrics } = CLOUDWATCH;
+  const later = (years: number) => (keys + years * rotatedKeys).toFixed(2);
+  return [
+    {
+      what: `${alarmMetrics} metrics with alarms, ${freeAlarmMetrics} of them free`,
+      usd: above(alarmMetrics, freeAlarmMetrics) * alarmMetric,
+      page: CLOUDWATCH.page,
+    },
+    {
+      what: `${queryAlarms} alarms on queries that find nothing while all is well; counted as a metric each`,
+      usd: queryAlarms * alarmMetric,
+      page: CLOUDWATCH.page,
+    },
+    {
+      what: `${WITHOUT_DOMAINS.length} metrics of our own without a domain, ${freeMetrics} of an account are free; each further one ${metric.toFixed(2)}. The dashboard is free among the first three of an account, else 3.00`,
+      usd: above(WITHOUT_DOMAINS.length, freeMetrics) * metric,
+      page: CLOUDWATCH.page,
+    },
+    {
+      what: `${keys} KMS keys in the first year; each of the first two yearly rotations adds 1.00 for each of ${rotatedKeys}: ${later(1)}, then ${later(2)}`,
+      usd: keys * KMS.key,
+      page: KMS.page,
+    },
+    { what: `secrets: ${secrets}`, usd: secrets * SECRETS.secret, page: SECRETS.page },
+    {
+      what: `polling of ${polledQueues} empty queues; a million requests of an account are free`,
+      usd: above(polledQueues * MILLIONS_OF_POLLS, SQS.freeMillions) * SQS.million,
+      page: SQS.page,
+    },
+    {
+      what: 'schedules that find nothing: their units of the table. Their runs and logs are within the free tiers',
+      usd: IDLE.reads * DYNAMODB.readMillion + IDLE.writes * DYNAMODB.writeMillion,
+      page: DYNAMODB.page,
+    },
+  ];
+}
+
+export const totalOf = (lines: FixedLine[]) => lines.reduce((sum, { usd }) => sum + usd, 0);
+
+/** Ways to watch errors and throttles of all functions: what each costs a month. */
+function waysToWatch({ functions }: FixedParts): [string, number][] {
+  const { alarmMetric } = CLOUDWATCH;
+  return [
+    ['an alarm for each function on its errors, and metric math on throttles', 2 * functions * alarmMetric],
+    ['two queries over all functions (Metrics Insights)', 2 * functions * alarmMetric],
+    ['the metrics of the account, as it is done', 3 * alarmMetric],
+  ];
+}
+
+/** As `npm run prices` prints it. */
+export function fixedTable(parts: FixedParts): string {
+  const lines = fixedCost(parts);
+  const row = (what: string, usd: number) => `${usd.toFixed(2).padStart(5)}  ${what}`;
+  return [
+    'USD a month before the first domain, with the free tiers of an account that has nothing else, in N. Virginia, November 2026',
+    '',
+    ...lines.map(({ what, usd }) => row(what, usd)),
+    row('in all', totalOf(lines)),
+    '',
+    'Errors and throttles of all functions can be watched by:',
+    ...waysToWatch(parts).map(([what, usd]) => row(what, usd)),
+    '',
+    ...new Set(lines.map(({ page }) => page)),
+  ].join('\n');
+}

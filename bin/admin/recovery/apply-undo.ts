@@ -1,0 +1,104 @@
+import { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
+import { type InstallingPorts, installAtItsServer } from '../../../lambdas/model/servers/installer.ts';
+import { administratorsEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
+import { auditWrite } from '../../../lambdas/shared/audit/audit.store.ts';
+import type { Key } from '../../../lambdas/shared/table/keys.ts';
+import { wonRace } from '../../../lambdas/shared/table/lost-race.ts';
+import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
+import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
+import { isNamed, type Owner } from './row-rules.ts';
+import { type Decision, decide, type LeftBecause, type RowChange, type RowUndo, standingOf, undoWrite } from './undo.ts';
+
+export interface UndoPorts extends InstallingPorts {
+  table: Table;
+  clock: Clock;
+  newId: (prefix: 'aud') => string;
+}
+
+/** What of each resource is to be put back. */
+export interface Undo {
+  owner: Owner;
+  decisions: Decision[];
+}
+
+export interface LeftRow {
+  row: string;
+  because: LeftBecause;
+}
+
+export interface Undone {
+  /** Rows that were put back, or would be. */
+  rows: string[];
+  left: LeftRow[];
+}
+
+const ACTIONS = {
+  domain: 'domain.undone',
+  server: 'server.undone',
+  webhook: 'webhook.undone',
+  organization: 'organization.undone',
+} as const satisfies Record<Owner['type'], string>;
+
+const textOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
+
+/** Collects the rows of an export by whose they are; `only`: as `isNamed` reads it, and all rows of a named resource. */
+export function undoCollector(only: string | undefined, now: Date) {
+  const resources = new Map<string, Undo & { isNamed: boolean }>();
+  return {
+    add(change: RowChange): void {
+      const decision = decide(change, now);
+      if (!decision) return;
+      const { organizationId, type, id } = decision.owner;
+      const name = `${organizationId} ${type} ${id}`;
+      const resource = resources.get(name) ?? { owner: decision.owner, decisions: [], isNamed: false };
+      resource.decisions.push(decision);
+      resource.isNamed ||= isNamed(only, change.key, change.before ?? change.after ?? {});
+      resources.set(name, resource);
+    },
+    undos: (): Undo[] => [...resources.values()].filter((resource) => resource.isNamed),
+  };
+}
+
+/** Puts back all rows of one resource, or none of them. Without `apply` it only says what it would do. */
+export async function undoResource({ owner, decisions }: Undo, apply: boolean, ports: UndoPorts): Promise<Undone> {
+  const leave = (because: LeftBecause): Undone => ({
+    rows: [],
+    left: decisions.map((decision) => ({ row: textOf(decision.key), because: 'leave' in decision ? decision.leave : because })),
+  });
+  const undos = decisions.filter((decision): decision is RowUndo => !('leave' in decision));
+  const refused = decisions.find((decision) => 'leave' in decision);
+  if (refused && 'leave' in refused) return leave(refused.leave);
+  const present = await rowsOf(undos, ports.table);
+  const standings = undos.map((undo) => ({ undo, standing: standingOf(undo, present.get(textOf(undo.key))) }));
+  if (standings.some(({ standing }) => standing === 'changed_since')) return leave('changed_since');
+  const open = standings.filter(({ standing }) => standing === 'as_left').map(({ undo }) => undo);
+  const rows = open.map(({ key }) => textOf(key));
+  if (!apply) return { rows, left: [] };
+  if (
+    open.length > 0 &&
+    !(await wonRace(ports.table.transact([...open.map((undo) => undoWrite(ports.table, undo)), audit(owner, rows, ports)])))
+  )
+    return leave('changed_since');
+  await announce(undos, ports);
+  return { rows, left: [] };
+}
+
+async function rowsOf(undos: readonly RowUndo[], table: Table): Promise<Map<string, Item>> {
+  const found = await table.getMany(undos.map(({ key }) => key));
+  return new Map(found.map((item) => [textOf({ pk: String(item.pk), sk: String(item.sk) }), item]));
+}
+
+function audit({ organizationId, type, id }: Owner, rows: string[], { table, clock, newId }: UndoPorts) {
+  const change = { action: ACTIONS[type], resource: { type, id }, after: { rows } };
+  return auditWrite(table, administratorsEntry(organizationId, newId('aud'), clock(), change));
+}
+
+/** A server is told anew of a certificate that came back. What was interrupted before this is told by the next run. */
+async function announce(undos: readonly RowUndo[], ports: UndoPorts): Promise<void> {
+  for (const { key } of undos.filter(({ kind, wanted }) => kind === 'certificate' && wanted?.state === 'present')) {
+    const item = await ports.table.get(key);
+    const certificate = item && Certificate.parse(item);
+    if (certificate?.state === 'present' && certificate.announcedAt === undefined)
+      await installAtItsServer(certificate, ports, ports.clock());
+  }
+}

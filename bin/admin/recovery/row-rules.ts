@@ -1,0 +1,103 @@
+import {
+  CERTIFICATE_PREFIX,
+  type Key,
+  organizationPartition,
+  SERVER_PREFIX,
+  serverPartition,
+  WEBHOOK_PREFIX,
+  ZONE_LABEL_PREFIX,
+  ZONE_PARTITION,
+} from '../../../lambdas/shared/table/keys.ts';
+import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+
+/**
+ * The rows that `admin undo` puts back. All others stay as they are: what is revoked or spent must not work again (keys, machines,
+ * people, sessions, tokens, nonces), what has happened stays on record (audit, events, timeline, outbox, deliveries), and the
+ * service keeps the rest itself (counts, queues, slots, change lists).
+ */
+export const UNDONE_KINDS = ['domain', 'claim', 'certificate', 'watch', 'server', 'address', 'webhook', 'organization'] as const;
+export type UndoneKind = (typeof UNDONE_KINDS)[number];
+
+const SERVERS = serverPartition('', 0).split('#', 1)[0];
+const ORGANIZATIONS = organizationPartition('');
+
+/** Undefined for a row that is never put back. */
+export function kindOf({ pk, sk }: Key): UndoneKind | undefined {
+  const door = pk.slice(0, pk.indexOf('#'));
+  if (door === 'DOMAIN' && sk === 'DOMAIN') return 'domain';
+  if (door === 'HOST') return 'claim';
+  if (door === SERVERS && sk.startsWith(CERTIFICATE_PREFIX)) return 'certificate';
+  if (door === 'WATCH') return 'watch';
+  if (pk === ZONE_PARTITION && sk.startsWith(ZONE_LABEL_PREFIX)) return 'address';
+  if (!pk.startsWith(ORGANIZATIONS)) return undefined;
+  if (sk.startsWith(SERVER_PREFIX)) return 'server';
+  if (sk.startsWith(WEBHOOK_PREFIX)) return 'webhook';
+  return sk === 'ORG' ? 'organization' : undefined;
+}
+
+/**
+ * Attributes that keep their present values: what the service itself goes on writing there, and AWS roles that were taken away from
+ * a server. What else must not come back stands in revival.ts.
+ */
+export const KEPT: Record<UndoneKind, readonly string[]> = {
+  domain: [],
+  claim: [],
+  certificate: [],
+  watch: [],
+  server: [
+    ...['machines', 'machineCount', 'machineRoles', 'silent', 'silentCount', 'lastSeenAt', 'challengePathSeenAt', 'stepDueAt'],
+    ...['duePk', 'revision', 'installingUntil', 'access', 'checkPossibleAt', 'problem'],
+  ],
+  address: ['published', 'problem', 'duePk', 'stepDueAt', 'revision'],
+  webhook: [
+    ...['slot0', 'slot1', 'slot2', 'slot3', 'slot4', 'timeoutsInRow', 'probeAt', 'probes', 'isSlow'],
+    ...['failingSince', 'failedEvents', 'parkedAt', 'drainedAt', 'drainSize', 'duePk', 'stepDueAt', 'lastDelivery'],
+  ],
+  organization: [],
+};
+
+/** Whose row it is, as the audit names it. All rows of one resource are put back together or not at all. */
+export interface Owner {
+  organizationId: string;
+  type: 'domain' | 'server' | 'webhook' | 'organization';
+  id: string;
+}
+
+/** A domain without its claim could have two holders, and a server's address is nothing without what DNS says of it. */
+export function ownerOf(kind: UndoneKind, image: Item): Owner {
+  const { listed = {} } = image as { listed?: Item };
+  const organizationId = String(image.organizationId ?? listed.organizationId ?? image.id);
+  switch (kind) {
+    case 'domain':
+      return { organizationId, type: 'domain', id: String(image.id ?? listed.id) };
+    case 'claim':
+    case 'certificate':
+    case 'watch':
+      return { organizationId, type: 'domain', id: String(image.domainId) };
+    case 'server':
+      return { organizationId, type: 'server', id: String(image.id) };
+    case 'address':
+      return { organizationId, type: 'server', id: String(image.serverId) };
+    case 'webhook':
+      return { organizationId, type: 'webhook', id: String(image.id) };
+    case 'organization':
+      return { organizationId, type: 'organization', id: organizationId };
+  }
+}
+
+/**
+ * Whether a row is one of those that somebody named: a pattern of keys (`HOST#*.acme.com`, with `*` for anything), or an
+ * organization, a domain's id or a hostname.
+ */
+export function isNamed(only: string | undefined, { pk, sk }: Key, image: Item): boolean {
+  if (only === undefined) return true;
+  if (only.includes('*')) return patternOf(only).test(`${pk} ${sk}`) || patternOf(only).test(pk);
+  const { listed } = image as { listed?: Item };
+  const facts = [image.organizationId, image.domainId, image.hostname, listed?.organizationId, listed?.id, listed?.url];
+  return [...pk.split('#'), ...sk.split('#'), ...facts.map(String)].includes(only);
+}
+
+function patternOf(glob: string): RegExp {
+  const parts = glob.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
+}

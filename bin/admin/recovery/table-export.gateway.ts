@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as z from 'zod/mini';
+import type { RowChange } from './undo.ts';
+
+// An incremental export of the table, as DynamoDB writes it to S3.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html
+
+const Summary = z.object({
+  tableArn: z.string(),
+  exportFromTime: z.string(),
+  exportToTime: z.string(),
+  manifestFilesS3Key: z.string(),
+  itemCount: z.int(),
+  outputFormat: z.literal('DYNAMODB_JSON'),
+  outputView: z.literal('NEW_AND_OLD_IMAGES'),
+});
+export type Summary = z.infer<typeof Summary>;
+
+/** `md5Checksum`: of the compressed file, in base64. */
+const DataFile = z.object({ itemCount: z.int(), md5Checksum: z.string(), dataFileS3Key: z.string() });
+
+const Image = z.record(z.string(), z.unknown());
+const Line = z.object({ Keys: Image, OldImage: z.optional(Image), NewImage: z.optional(Image) });
+
+/** Where the objects of an export are read from: by their whole keys in the bucket. */
+export interface ExportFiles {
+  /** The folder in which the summary lies. */
+  folder: string;
+  text(key: string): Promise<string>;
+  bytes(key: string): Promise<Readable>;
+}
+
+const FOLDER = 'AWSDynamoDB/';
+
+/** An export in S3 (`s3://bucket/prefix/AWSDynamoDB/<id>`), or a copy of its bucket on this machine. */
+export function exportFiles(place: string, s3: () => S3Client): ExportFiles {
+  const path = place.replace(/\/(manifest-summary\.json)?$/, '');
+  const [, Bucket, folder] = /^s3:\/\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  if (Bucket === undefined || folder === undefined) {
+    return { folder: path, text: (key) => readFile(key, 'utf8'), bytes: async (key) => createReadStream(key) };
+  }
+  const read = async (Key: string) => (await s3().send(new GetObjectCommand({ Bucket, Key }))).Body ?? missing(Key);
+  return {
+    folder,
+    text: async (key) => (await read(key)).transformToString(),
+    bytes: async (key) => (await read(key)) as Readable,
+  };
+}
+
+/** What the export says of itself. Throws for one without old images, or in another format. */
+export async function readSummary(files: ExportFiles): Promise<Summary> {
+  const key = `${files.folder}/manifest-summary.json`;
+  const summary = Summary.safeParse(JSON.parse(await files.text(key)));
+  if (summary.success) return summary.data;
+  const faults = summary.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  throw new Error(`${key} is not of an incremental export in DYNAMODB_JSON with NEW_AND_OLD_IMAGES (${faults})`);
+}
+
+/**
+ * Hands over every row that changed, one after another. Throws at the first part that is missing, was changed or is incomplete:
+ * nothing must be written before this has ended.
+ */
+export async function readChanges(files: ExportFiles, summary: Summary, each: (change: RowChange) => void): Promise<void> {
+  const parts = (await files.text(keyBeside(files.folder, summary.manifestFilesS3Key)))
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => DataFile.parse(JSON.parse(line)));
+  let rows = 0;
+  for (const part of parts) rows += await readPart(files, part, each);
+  if (rows !== summary.itemCount)
+    throw new Error(`the export has ${rows} rows, and its summary counts ${summary.itemCount}: a part is missing`);
+}
+
+async function readPart(
+  files: ExportFiles,
+  { itemCount, md5Checksum, dataFileS3Key }: z.infer<typeof DataFile>,
+  each: (change: RowChange) => void,
+): Promise<number> {
+  const key = keyBeside(files.folder, dataFileS3Key);
+  const md5 = createHash('md5');
+  const unzipped = createGunzip();
+  const lines = createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY });
+  let rows = 0;
+  const counted = (async () => {
+    for await (const line of lines) {
+      each(changeIn(line));
+      rows += 1;
+    }
+  })();
+  const body = await files.bytes(key).catch((cause: unknown) => {
+    throw new Error(`the export’s part ${key} cannot be read`, { cause });
+  });
+  body.on('data', (chunk: Uint8Array) => md5.update(chunk));
+  try {
+    await Promise.all([pipeline(body, unzipped), counted]);
+  } catch (cause) {
+    throw new Error(`the export’s part ${key} cannot be read`, { cause });
+  }
+  if (md5.digest('base64') !== md5Checksum) throw new Error(`the export’s part ${key} is not as DynamoDB wrote it (MD5)`);
+  if (rows !== itemCount) throw new Error(`the export’s part ${key} has ${rows} rows, and its manifest counts ${itemCount}`);
+  return rows;
+}
+
+function changeIn(line: string): RowChange {
+  const { Keys, OldImage, NewImage } = Line.parse(JSON.parse(line));
+  const { pk, sk } = rowOf(Keys);
+  return { key: { pk: String(pk), sk: String(sk) }, before: OldImage && rowOf(OldImage), after: NewImage && rowOf(NewImage) };
+}
+
+/** Bytes are base64 there. The table has some in its seals alone, which nobody puts back. */
+function rowOf(image: z.infer<typeof Image>) {
+  return unmarshall(image as Record<string, AttributeValue>);
+}
+
+/** All of an export lies below one `AWSDynamoDB/`, whatever is before that: a prefix of the bucket, or a folder here. */
+function keyBeside(folder: string, key: string): string {
+  const at = folder.lastIndexOf(FOLDER);
+  const root = at === -1 ? '' : folder.slice(0, at);
+  return `${root}${FOLDER}${key.slice(key.lastIndexOf(FOLDER) + FOLDER.length)}`;
+}
+
+function missing(key: string): never {
+  throw new Error(`${key} is empty`);
+}

@@ -1,0 +1,183 @@
+import { webhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
+import { deliveryPartition, EVENTS_IN_PARTITION, keys } from '../../../lambdas/shared/table/keys.ts';
+import { wonRace } from '../../../lambdas/shared/table/lost-race.ts';
+import { everyItem } from '../../../lambdas/shared/table/queries.ts';
+import { type Condition, type Item, notThereYet, type Table } from '../../../lambdas/shared/table/table.store.ts';
+import { monthsBetween } from '../../../lambdas/shared/time/instant.ts';
+import { webhooksOf } from '../organizations/organization-belongings.ts';
+
+/** The table that was in use, which receivers and readers have heard of, and the one that was restored. */
+export interface Tables {
+  former: Table;
+  restored: Table;
+}
+
+/** What receivers and readers of events know, and the restored table does not. */
+export interface Told {
+  /** Numbers of events that were given since. */
+  event_numbers: number;
+  /** Deliveries that have come further since. */
+  deliveries: number;
+  /** What was written in the restored table meanwhile. */
+  changed: number;
+}
+
+/** Deliveries are tried for a day and a half, and wait for a receiver that hangs for five days. */
+const DELIVERY_DAYS = 7;
+/** Of a BatchGetItem. */
+const READ_AT_ONCE = 100;
+
+/**
+ * Brings what an organization's receivers and readers were told into the restored table, so that no number is given to another
+ * event and no event is delivered a second time. Deliveries come first: with its event the relay may queue one. Writes nothing
+ * unless `apply`.
+ */
+export async function bringToldEvents(
+  tables: Tables,
+  organizationId: string,
+  { restoredTo, now, apply }: { restoredTo: Date; now: Date; apply: boolean },
+): Promise<Told> {
+  const told: Told = { event_numbers: 0, deliveries: 0, changed: 0 };
+  const since = new Date(restoredTo.getTime() - DELIVERY_DAYS * 86_400_000);
+  for await (const { ahead, before } of aheadDeliveries(tables, organizationId, since, now)) {
+    told.deliveries += 1;
+    const write = tables.restored.putWrite(rowOf(ahead), before ? deliveryAsRead(before) : notThereYet);
+    if (apply && !(await wonRace(tables.restored.transact([write])))) told.changed += 1;
+  }
+  const last = await lastNumber(tables.former, organizationId);
+  const known = await lastKnown(tables.restored, organizationId, last);
+  if (last <= known) return told;
+  if (apply) await bringEvents(tables, organizationId, { known, last });
+  return { ...told, event_numbers: last - known };
+}
+
+interface AheadDelivery {
+  ahead: Item;
+  before: Item | undefined;
+}
+
+/** Of all webhooks that the restored table has. */
+async function* aheadDeliveries(tables: Tables, organizationId: string, since: Date, now: Date): AsyncGenerator<AheadDelivery> {
+  for await (const { id } of webhooksOf(organizationId, { webhooks: webhookStore(tables.restored) }))
+    for (const month of monthsBetween(since, now)) yield* aheadIn(tables, deliveryPartition(organizationId, id, month), since);
+}
+
+async function* aheadIn({ former, restored }: Tables, pk: string, since: Date): AsyncGenerator<AheadDelivery> {
+  const query = { KeyConditionExpression: 'pk = :pk', ConsistentRead: true, values: { ':pk': pk } };
+  for await (const page of inGroups(everyItem(former, query), READ_AT_ONCE)) {
+    const recent = page.filter(({ createdAt }) => String(createdAt) >= since.toISOString());
+    const known = await restored.getMany(recent.map(rowOf));
+    const bySk = new Map(known.map((item) => [item.sk, item]));
+    for (const ahead of recent) {
+      const before = bySk.get(ahead.sk);
+      if (isAhead(ahead, before)) yield { ahead, before };
+    }
+  }
+}
+
+async function* inGroups(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let some: Item[] = [];
+  for await (const item of items) {
+    some.push(item);
+    if (some.length < size) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}
+
+/** Whether a delivery has come further than the restored row of it. One that is parked or claimed has not. */
+export function isAhead(now: Item, before: Item | undefined): boolean {
+  if (!before) return true;
+  const [series, former] = [Number(now.series), Number(before.series)];
+  if (series !== former) return series > former;
+  if (Number(now.attemptsMade) !== Number(before.attemptsMade)) return Number(now.attemptsMade) > Number(before.attemptsMade);
+  return before.state === 'pending' && now.state !== 'pending';
+}
+
+function deliveryAsRead({ series, attemptsMade, state }: Item): Condition {
+  return {
+    expression: '#series = :series AND #attemptsMade = :made AND #state = :state',
+    names: { '#series': 'series', '#attemptsMade': 'attemptsMade', '#state': 'state' },
+    values: { ':series': series, ':made': attemptsMade, ':state': state },
+  };
+}
+
+async function lastNumber(table: Table, organizationId: string): Promise<number> {
+  const counter = await table.get(keys.eventCounter(organizationId));
+  return Number(counter?.last ?? 0);
+}
+
+/** The highest number up to `last` that the restored table knows: its own may be of a later epoch by now. */
+async function lastKnown(restored: Table, organizationId: string, last: number): Promise<number> {
+  const own = await lastNumber(restored, organizationId);
+  if (own <= last) return own;
+  for (let first = last - (last % EVENTS_IN_PARTITION); first >= 0; first -= EVENTS_IN_PARTITION) {
+    const { items } = await restored.query({
+      KeyConditionExpression: 'pk = :pk AND sk <= :last',
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      Limit: 1,
+      values: { ':pk': keys.event(organizationId, first).pk, ':last': keys.event(organizationId, last).sk },
+    });
+    if (items[0]) return Number(items[0].number);
+  }
+  return 0;
+}
+
+const nobodyNumberedIt: Condition = { expression: 'attribute_not_exists(#number)', names: { '#number': 'number' } };
+
+const AT_ONCE = 10;
+
+/** The counter comes last, so that an interrupted run goes on. */
+async function bringEvents(
+  { former, restored }: Tables,
+  organizationId: string,
+  { known, last }: { known: number; last: number },
+): Promise<void> {
+  // An interrupted run may have left out some of those that it wrote at once.
+  for (let first = Math.max(1, known - AT_ONCE + 1); first <= last; first = endOfPartition(first) + 1) {
+    const events = everyItem(former, {
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ConsistentRead: true,
+      values: {
+        ':pk': keys.event(organizationId, first).pk,
+        ':first': keys.event(organizationId, first).sk,
+        ':last': keys.event(organizationId, last).sk,
+      },
+    });
+    for await (const some of inGroups(events, AT_ONCE))
+      await Promise.all(some.map((event) => bringEvent({ former, restored }, event)));
+  }
+  await raiseCounter({ former, restored }, organizationId, last);
+}
+
+function endOfPartition(number: number): number {
+  return number - (number % EVENTS_IN_PARTITION) + EVENTS_IN_PARTITION - 1;
+}
+
+/** The event, and its outbox entry as the relay has left it: numbered, and due no more. What is there already stays. */
+async function bringEvent({ former, restored }: Tables, event: Item): Promise<void> {
+  const entry = await former.get(keys.outbox(String(event.id)));
+  await wonRace(restored.transact([restored.putWrite(rowOf(event), notThereYet)]));
+  if (entry) await wonRace(restored.transact([restored.putWrite(rowOf(entry), nobodyNumberedIt)]));
+}
+
+const isLower = 'attribute_not_exists(#last) OR #last < :last';
+
+/** With the hours by which readers find their place. */
+async function raiseCounter({ former, restored }: Tables, organizationId: string, last: number): Promise<void> {
+  const hours = { KeyConditionExpression: 'pk = :pk', values: { ':pk': keys.eventHour(organizationId, '').pk } };
+  for await (const hour of everyItem(former, hours)) await wonRace(restored.put(rowOf(hour), notThereYet));
+  const counter = await former.get(keys.eventCounter(organizationId));
+  await wonRace(
+    restored.update(keys.eventCounter(organizationId), {
+      expression: 'SET #last = :last, #hour = :hour',
+      condition: isLower,
+      names: { '#last': 'last', '#hour': 'hour' },
+      values: { ':last': last, ':hour': counter?.hour ?? '' },
+    }),
+  );
+}
+
+const rowOf = (item: Item) => ({ ...item, pk: String(item.pk), sk: String(item.sk) });

@@ -1,0 +1,138 @@
+import type { Command } from 'commander';
+import { casOf } from '../../../contract/stack/settings.schema.ts';
+import { type DueDeliveryStore, dueDeliveryStore } from '../../../lambdas/model/webhooks/due-delivery.store.ts';
+import { type WatchCursor, watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
+import { switchStore } from '../../../lambdas/shared/switches/switches.store.ts';
+import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
+import { deployedSettings, type Session } from '../connect.ts';
+import { caStatus, statusPorts } from './ca-status-commands.ts';
+import type { AlarmState, QueueState, StackState } from './deployment-state.gateway.ts';
+import { pausedRows } from './switch-commands.ts';
+
+type Row = Record<string, unknown>;
+
+export interface StatusSources {
+  paused: () => Promise<Row[]>;
+  cas: () => Promise<Row[]>;
+  queues: () => Promise<QueueState[]>;
+  dueDeliveries: () => Promise<Waiting>;
+  visits: () => Promise<WatchCursor[]>;
+  alarms: () => Promise<AlarmState[]>;
+  stacks: () => Promise<StackState[]>;
+}
+
+export interface Waiting {
+  count: number;
+  oldestAt?: string | undefined;
+}
+
+/** Queues of what somebody has to look at: in all others, messages wait for their function. */
+const DEAD = /(Dead|Undelivered|Failed|Failures|GaveUp|Uses)$/;
+
+/**
+ * How the service is, for one screen. One source that does not answer, as may be during an outage, leaves the others as they
+ * are.
+ */
+export async function serviceStatus(sources: StatusSources, now: Date): Promise<Record<string, Row[]>> {
+  const [paused, cas, queues, due, cursors, alarms, stacks] = await Promise.all([
+    readIfPossible(sources.paused()),
+    readIfPossible(sources.cas()),
+    readIfPossible(sources.queues()),
+    readIfPossible(sources.dueDeliveries()),
+    readIfPossible(sources.visits()),
+    readIfPossible(sources.alarms()),
+    readIfPossible(sources.stacks()),
+  ]);
+  return {
+    stacks: rowsOf(stacks, (all) => all.map(({ stack, status, deployedAt }) => ({ stack, status, deployed_at: deployedAt }))),
+    paused: rowsOf(paused, (all) => all),
+    alarms: rowsOf(alarms, (all) => all.map((alarm) => ({ ...alarm }))),
+    cas: rowsOf(cas, (all) => all.map(({ ca, health, queue }) => ({ ca, health, queue }))),
+    waiting: [
+      ...rowsOf(due, ({ count, oldestAt }) => [
+        { what: 'deliveries due in the table', count, oldest: oldestAt === undefined ? undefined : spanText(oldestAt, now) },
+      ]),
+      ...rowsOf(cursors, (all) => [{ what: 'visits of domains', oldest: visitsText(all, now) }]),
+      ...rowsOf(queues, (all) =>
+        all.filter(({ queue }) => !DEAD.test(queue)).map(({ queue, messages }) => ({ what: `queue ${queue}`, count: messages })),
+      ),
+    ],
+    dead_letters: rowsOf(queues, (all) => all.filter(({ queue }) => DEAD.test(queue)).map((queue) => ({ ...queue }))),
+  };
+}
+
+type ReadOrNot<T> = { kind: 'known'; value: T } | { kind: 'unknown'; why: string };
+
+async function readIfPossible<T>(reading: Promise<T>): Promise<ReadOrNot<T>> {
+  try {
+    return { kind: 'known', value: await reading };
+  } catch (error) {
+    return { kind: 'unknown', why: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+  }
+}
+
+function rowsOf<T>(read: ReadOrNot<T>, rows: (value: T) => Row[]): Row[] {
+  return read.kind === 'known' ? rows(read.value) : [{ unknown: read.why }];
+}
+
+/** Each domain is visited once a day in each round: a shard is behind by as much as its last slot lies back. */
+function visitsText(cursors: readonly WatchCursor[], now: Date): string {
+  const untils = cursors.flatMap(({ check, ask }) => [check, ask]).flatMap((position) => (position ? [position.until] : []));
+  const [first] = untils.toSorted();
+  return first === undefined ? 'none yet' : `${spanText(first, now)} behind`;
+}
+
+function spanText(since: string, now: Date): string {
+  const minutes = Math.max(0, Math.round((now.getTime() - Date.parse(since)) / 60_000));
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const MOST_PAGES = 10;
+
+/** Attempts that the mover has not queued yet, and webhooks with parked deliveries that it has not looked at. */
+export async function dueDeliveries({ due }: Pick<DueDeliveryStore, 'due'>, now: Date): Promise<Waiting> {
+  const shards = await Promise.all(Array.from({ length: DUE_SHARDS }, (_, shard) => dueIn(shard, due, now)));
+  const [oldestAt] = shards.flatMap((shard) => shard.oldestAt ?? []).toSorted();
+  return { count: shards.reduce((sum, { count }) => sum + count, 0), oldestAt };
+}
+
+async function dueIn(shard: number, due: DueDeliveryStore['due'], now: Date): Promise<Waiting> {
+  const waiting: Waiting = { count: 0 };
+  let startAt: Parameters<typeof due>[2];
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const { rows, next } = await due(shard, now, startAt);
+    waiting.count += rows.length;
+    waiting.oldestAt ??= rows[0]?.stepDueAt;
+    if (!next) break;
+    startAt = next;
+  }
+  return waiting;
+}
+
+export function addStatusCommand(program: Command, session: Session): void {
+  program
+    .command('status')
+    .description('how the service is, on one screen: what is paused, alarms, CAs, what waits, dead letters, the last deployment')
+    .action(async () => {
+      const { table, clock, stage, ...deployment } = await session.connect();
+      const cursors = watchCursorStore(table);
+      // All commands would start later for its clients.
+      const { alarmsThatAreOn, queuesWithMessages, stacksOf } = await import('./deployment-state.gateway.ts');
+      const sources: StatusSources = {
+        paused: async () => pausedRows(await switchStore(table).get()),
+        cas: async () => {
+          const { settings } = await deployedSettings(deployment);
+          return caStatus(
+            casOf(settings).map((ca) => statusPorts(table, ca)),
+            clock(),
+          );
+        },
+        queues: () => queuesWithMessages(stage),
+        dueDeliveries: () => dueDeliveries(dueDeliveryStore(table), clock()),
+        visits: () => Promise.all(Array.from({ length: DUE_SHARDS }, (_, shard) => cursors.get(shard))),
+        alarms: () => alarmsThatAreOn(stage),
+        stacks: () => stacksOf(stage),
+      };
+      session.print(await serviceStatus(sources, clock()));
+    });
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import type { AuditEntry } from '../audit/audit.schema.ts';
+import { auditWrite } from '../audit/audit.store.ts';
+import { omit } from '../rows/omit.ts';
+import { keys } from '../table/keys.ts';
+import { storedObject } from '../table/stored-object.schema.ts';
+import { notThereYet, type Table, type TableReads } from '../table/table.store.ts';
+import type { Clock } from '../time/clock.gateway.ts';
+
+const Pause = storedObject({ since: z.string(), by: z.string(), reason: z.string() });
+export type Pause = z.infer<typeof Pause>;
+
+/** What an operator has paused in a deployment: one row. */
+export const Switches = storedObject({
+  version: z.int(),
+  /** By what is paused (`SwitchName`). */
+  paused: z.record(z.string(), Pause),
+});
+export type Switches = z.infer<typeof Switches>;
+
+export type SwitchName = 'orders' | 'deliveries' | `ca ${string}` | `organization ${string}`;
+
+const NOTHING_PAUSED: Switches = { version: 0, paused: {} };
+
+/** Undefined: it is paused already, since when and by whom stays. */
+export function withPause({ version, paused }: Switches, name: SwitchName, pause: Pause): Switches | undefined {
+  return Object.hasOwn(paused, name) ? undefined : { version: version + 1, paused: { ...paused, [name]: pause } };
+}
+
+/** Undefined: it is not paused. */
+export function withoutPause({ version, paused }: Switches, name: SwitchName): Switches | undefined {
+  return Object.hasOwn(paused, name) ? { version: version + 1, paused: omit(paused, name) } : undefined;
+}
+
+export function switchStore(table: Table) {
+  return {
+    get: () => readRow(table),
+
+    /** With its entry of the audit. Throws LostRace if somebody else has changed a switch since `before` was read. */
+    async replace(before: Switches, after: Switches, audit: AuditEntry): Promise<void> {
+      const nobodyWroteSince = { expression: 'version = :seen', values: { ':seen': before.version } };
+      const put = table.putWrite({ ...keys.switches(), ...after }, before.version === 0 ? notThereYet : nobodyWroteSince);
+      await table.transact([put, auditWrite(table, audit)]);
+    },
+  };
+}
+export type SwitchStore = ReturnType<typeof switchStore>;
+
+async function readRow(table: Pick<TableReads, 'get'>): Promise<Switches> {
+  const item = await table.get(keys.switches());
+  return item ? Switches.parse(item) : NOTHING_PAUSED;
+}
+
+/** What a function asks before it orders or delivers. Orders that a CA has already go on. */
+export interface PausedNow {
+  /** Of everybody. */
+  orders: boolean;
+  deliveries: boolean;
+  organization(id: string): boolean;
+  /** Of everybody, or of this organization. */
+  ordersOf(organizationId: string): boolean;
+  deliveriesOf(organizationId: string): boolean;
+  ca(name: string): boolean;
+}
+export type ReadPaused = () => Promise<PausedNow>;
+
+export function pausedNow({ paused }: Pick<Switches, 'paused'>): PausedNow {
+  const isPaused = (name: SwitchName) => Object.hasOwn(paused, name);
+  const [orders, deliveries] = [isPaused('orders'), isPaused('deliveries')];
+  const organization = (id: string) => isPaused(`organization ${id}`);
+  return {
+    orders,
+    deliveries,
+    organization,
+    ordersOf: (id) => orders || organization(id),
+    deliveriesOf: (id) => deliveries || organization(id),
+    ca: (name) => isPaused(`ca ${name}`),
+  };
+}
+
+/** A pause, and its end, reach every process within so long. */
+const KNOWN_MS = 10_000;
+
+/** One read in ten seconds for each process. If it fails, so does what asks: nothing goes out unless it is known that it may. */
+export function readsPaused(table: Pick<TableReads, 'get'>, clock: Clock): ReadPaused {
+  let known: { paused: Promise<PausedNow>; until: number } | undefined;
+  return () => {
+    const now = clock().getTime();
+    if (known && now < known.until) return known.paused;
+    const paused = readRow(table).then(pausedNow);
+    known = { paused, until: now + KNOWN_MS };
+    paused.catch(() => {
+      known = undefined;
+    });
+    return paused;
+  };
+}

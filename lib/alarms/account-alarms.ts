@@ -1,0 +1,49 @@
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import type { Stage } from '../stage/stage.schema.ts';
+import { ALARM_PERIOD, failureRate, RunbookAlarm } from './runbook-alarm.ts';
+
+/** Of a new account that AWS has raised once, and the quota's default. */
+const USUAL_CONCURRENCY = 1_000;
+const NEARLY_ALL = 0.8;
+
+/**
+ * What Lambda counts for all functions of the account in this region, in one metric: an alarm for each function, or a query over
+ * all (Metrics Insights), costs 0.10 USD a month for each function (`npm run prices`). Functions of others in the account count
+ * too: that is why these are tickets. What the service does not do for customers has an alarm of its own.
+ */
+export class AccountAlarms extends Construct {
+  constructor(scope: Construct, id: string, { accountConcurrency = USUAL_CONCURRENCY }: Stage) {
+    super(scope, id);
+    new RunbookAlarm(this, 'ErrorsAlarm', {
+      section: 'lambda-errors',
+      metric: failureRate([lambdaMetric('Errors')], { all: lambdaMetric('Invocations'), fewest: 5 }),
+      threshold: 1,
+      periods: 3,
+    });
+    // In three periods in a row: a short peak is tried again.
+    new RunbookAlarm(this, 'ThrottlesAlarm', {
+      section: 'lambda-throttles',
+      metric: lambdaMetric('Throttles'),
+      threshold: 1,
+      periods: 3,
+    });
+    // Lambda ends a chain of invocations after AWS_LIMITS.invocationChain, which none of ours reaches.
+    new RunbookAlarm(this, 'CirclesAlarm', {
+      section: 'lambda-circles',
+      metric: lambdaMetric('RecursiveInvocationsDropped'),
+      threshold: 1,
+    });
+    // What is reserved counts as used. https://docs.aws.amazon.com/lambda/latest/dg/monitoring-concurrency.html
+    new RunbookAlarm(this, 'ConcurrencyAlarm', {
+      section: 'account-concurrency',
+      metric: lambdaMetric('ClaimedAccountConcurrency', 'Maximum'),
+      threshold: Math.ceil(NEARLY_ALL * accountConcurrency),
+      periods: 3,
+    });
+  }
+}
+
+function lambdaMetric(metricName: string, statistic = 'Sum'): Metric {
+  return new Metric({ namespace: 'AWS/Lambda', metricName, period: ALARM_PERIOD, statistic });
+}

@@ -1,0 +1,52 @@
+import { CfnOutput, type Stack, Token } from 'aws-cdk-lib';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
+import { isEmulated } from '../stage/emulator.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import { alarmsOf, type Urgency } from './runbook-alarm.ts';
+
+type Receivers = Pick<Stage, 'name' | 'account' | 'alarmEmail' | 'alarmTopicArn' | 'ticketTopicArn'>;
+
+/** The id that the one topic had before there were two: who has confirmed the address need not do it again. */
+const IDS: Record<Urgency, string> = { page: 'Alarms', ticket: 'Tickets' };
+
+/**
+ * Sends the alarms of a stack, and their ends, to two topics: pages and tickets. An alarm reaches only topics of its own region:
+ * a topic of the stage's owner that is elsewhere gets none of this stack's.
+ */
+export function tellOfAlarms(stack: Stack, stage: Receivers): void {
+  if (isEmulated(stage)) return;
+  const { alarmTopicArn: page, ticketTopicArn: ticket = page } = stage;
+  const actionsOf: Record<Urgency, SnsAction[]> = {
+    page: topicsOf(stack, 'page', page, stage),
+    ticket: topicsOf(stack, 'ticket', ticket, stage),
+  };
+  for (const alarm of alarmsOf(stack)) {
+    alarm.addAlarmAction(...actionsOf[alarm.urgency]);
+    alarm.addOkAction(...actionsOf[alarm.urgency]);
+  }
+}
+
+function topicsOf(stack: Stack, urgency: Urgency, arn: string | undefined, { alarmEmail }: Receivers): SnsAction[] {
+  const topics: ITopic[] = [ownTopic(stack, urgency, alarmEmail)];
+  if (arn !== undefined && reaches(stack, arn)) topics.push(Topic.fromTopicArn(stack, `Your${IDS[urgency]}`, arn));
+  return topics.map((topic) => new SnsAction(topic));
+}
+
+/** `arn:aws:sns:<region>:…`. */
+function reaches({ region }: Stack, arn: string): boolean {
+  return Token.isUnresolved(region) || arn.split(':')[3] === region;
+}
+
+function ownTopic(stack: Stack, urgency: Urgency, address: string | undefined): Topic {
+  const topic = new Topic(stack, IDS[urgency], { enforceSSL: true });
+  // A policy of one's own replaces the one that let the account's alarms publish.
+  const conditions = { StringEquals: { 'aws:SourceAccount': stack.account } };
+  topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
+  if (address !== undefined) topic.addSubscription(new EmailSubscription(address));
+  new CfnOutput(stack, urgency === 'page' ? OUTPUTS.pageTopicArn : OUTPUTS.ticketTopicArn, { value: topic.topicArn });
+  return topic;
+}

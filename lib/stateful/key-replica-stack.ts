@@ -1,0 +1,34 @@
+import { CfnDeletionPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { AccountRootPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { CfnReplicaKey } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import type { Stage } from '../stage/stage.schema.ts';
+import { closedToOthers } from './sealing-key.ts';
+
+export interface KeyReplicaStackProps extends StackProps {
+  stage: Stage;
+  primaryKeyArn: string;
+}
+
+/**
+ * The sealing key in another region: what it has sealed can be opened there when this region is lost. A replica has a policy of its
+ * own, so private keys are closed there as they are here. The stack stands apart from the others: they do without it.
+ */
+export class KeyReplicaStack extends Stack {
+  constructor(scope: Construct, id: string, { stage, primaryKeyArn, ...props }: KeyReplicaStackProps) {
+    super(scope, id, { ...props, terminationProtection: true });
+    const keyPolicy = new PolicyDocument({
+      statements: [
+        new PolicyStatement({ principals: [new AccountRootPrincipal()], actions: ['kms:*'], resources: ['*'] }),
+        closedToOthers(this, stage),
+      ],
+    });
+    const replica = new CfnReplicaKey(this, 'SealingKeyReplica', {
+      description: 'Opens in this region what the service has sealed in another',
+      primaryKeyArn,
+      keyPolicy,
+    });
+    replica.cfnOptions.deletionPolicy = CfnDeletionPolicy.RETAIN_EXCEPT_ON_CREATE;
+    replica.cfnOptions.updateReplacePolicy = CfnDeletionPolicy.RETAIN;
+  }
+}

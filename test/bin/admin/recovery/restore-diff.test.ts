@@ -1,0 +1,349 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type DiffOptions, restoreDiff } from '../../../../bin/admin/recovery/restore-diff.ts';
+import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
+import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
+import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
+import { keys, outboxId, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, iso, later, NOW, timings } from '../../../lambdas/a-domain.ts';
+import { DOMAIN_ID, itemOf, newId } from '../../../lambdas/api/api-caller.ts';
+import { aServer } from '../../../lambdas/api/servers/servers-api.ts';
+import { aWebhook, WEBHOOK_ID } from '../../../lambdas/api/webhooks/webhooks-api.ts';
+import { twoTables } from './two-tables.ts';
+
+type Item = Record<string, unknown>;
+const RESTORED_TO = NOW;
+const now = later(3_600_000);
+const expiresAtSeconds = Math.floor(now.getTime() / 1000) + 86_400;
+
+const key = {
+  ...keys.apiKey('key_1'),
+  keyId: 'key_1',
+  organizationId: 'org_A',
+  name: 'first',
+  permissions: ['domains.read'],
+  secretSha256: 'one',
+  createdAt: iso(0),
+};
+const keyEntry = { ...keys.keyOfOrganization('org_A', 'key_1'), keyId: 'key_1' };
+const counts = { ...keys.resourceCounts('org_A'), api_keys: 1, webhooks: 1, servers: 1 };
+const jwk = (x: string) => ({ kty: 'EC', x });
+const machine = {
+  ...keys.machine('org_A', 1, 'mch_1'),
+  id: 'mch_1',
+  name: 'web-1',
+  label: aServer().label,
+  signingJwk: jwk('one'),
+  encryptionJwk: jwk('two'),
+  enrolledAt: iso(0),
+};
+const server = aServer(1, { machineCount: 1 });
+const token = {
+  ...keys.enrollment('hash'),
+  organizationId: 'org_A',
+  serverId: 1,
+  label: 'l',
+  validUntil: iso(9_999),
+  expiresAtSeconds,
+};
+const reusable = {
+  ...keys.reusableToken('org_A', 1, 'l', 'ent_1'),
+  id: 'ent_1',
+  organizationId: 'org_A',
+  machines: 1,
+  expiresAtSeconds,
+};
+const portal = { ...keys.portal('old'), token: 'old', organizationId: 'org_A', organizationName: 'Shops', version: 3 };
+const portalOf = (organizationToken: string) => ({ ...keys.portalOfOrganization('org_A'), token: organizationToken });
+const session = { ...peopleKeys.session('usr_1', 'hash'), userId: 'usr_1', expiresAtSeconds };
+const member = {
+  ...peopleKeys.member('org_A', 'usr_1'),
+  organizationId: 'org_A',
+  userId: 'usr_1',
+  email: 'a@shops.com',
+  role: 'developer',
+  roleFrom: 'member',
+  joinedAt: iso(0),
+};
+const domain = itemOf(aDomain('active', { cname: { everValidated: true } }));
+const claim = { ...keys.claim('shop.customer.com'), domainId: DOMAIN_ID, organizationId: 'org_A', state: 'held' };
+const everything: Item[] = [key, keyEntry, counts, machine, server, token, reusable, portal, portalOf('old'), session, member];
+
+let drawn = 0;
+/** What somebody did after the instant that was restored to. */
+function audited(action: string, type: string, id: string, facts: Item = {}): Item {
+  drawn += 1;
+  const entryId = `aud_${String(drawn).padStart(4, '0')}`;
+  const at = iso(60);
+  return {
+    ...keys.audit('org_A', 'changes', at.slice(0, 7), entryId),
+    ...{ id: entryId, at, organizationId: 'org_A', action, resource: { type, id }, actor: { type: 'administrator' } },
+    ...facts,
+  };
+}
+
+let tables: ReturnType<typeof twoTables>;
+function open(former: Item[], restored: Item[]): void {
+  tables = twoTables(former, restored);
+}
+function run(changes: Partial<DiffOptions> = {}) {
+  const { former, restored, held } = tables;
+  return restoreDiff(
+    { restoredTo: RESTORED_TO, now, apply: true, except: [], ...changes },
+    {
+      former,
+      restored,
+      organizationIds: ['org_A'],
+      eachAccessRow: (onPage) => onPage([...held.restored.items.values()]),
+      domains: domainStore(restored, { newId }),
+      claims: claimStore(restored),
+      timings,
+      clock: () => now,
+      newId,
+      pause: async () => {},
+    },
+  );
+}
+const restoredAt = ({ pk, sk }: { pk: string; sk: string }) => tables.held.restored.items.get(`${pk}|${sk}`);
+const without = (...gone: Item[]) => everything.filter((row) => !gone.includes(row));
+const kinds = (revived: { kind: string; id: string; what: string }[]) => revived.map(({ kind, id, what }) => [kind, id, what]);
+
+describe('a restored table', () => {
+  beforeEach(() => open(everything, everything));
+
+  it('in which nothing has ended since is left as it is', async () => {
+    expect(await run()).toMatchObject({ revived: [], unproven: [], event_numbers: 0, deliveries: 0, changed: 0 });
+    expect(tables.writesTo('restored')).toBe(0);
+  });
+
+  it.each<[string, Item[], [string, string, string], (rows: typeof restoredAt) => unknown, unknown]>([
+    [
+      'a revoked key stays revoked, with its place in the list',
+      [...without(key), { ...key, revokedAt: iso(60) }],
+      ['api_key', 'key_1', 'ends'],
+      (at) => [at(key)?.revokedAt, at(keyEntry)?.revokedAt, at(counts)?.api_keys],
+      [iso(60), iso(60), 0],
+    ],
+    [
+      'a key has its present secret and no former one, and its present rights',
+      [...without(key), { ...key, secretSha256: 'two', permissions: [], allowedServers: [1] }],
+      ['api_key', 'key_1', 'keeps'],
+      (at) => [at(key)?.secretSha256, at(key)?.permissions, at(key)?.allowedServers],
+      ['two', [], [1]],
+    ],
+    [
+      'a revoked machine is taken out, without a second event, and counted no more',
+      [...without(machine), audited('machine.revoked', 'machine', 'mch_1')],
+      ['machine', 'mch_1', 'ends'],
+      (at) => [at(machine), at(keys.server('org_A', 1))?.machineCount, at(keys.rekeying('org_A', 1, 'mch_1'))],
+      [undefined, 0, undefined],
+    ],
+    [
+      'a machine that was revoked with new keys for its domains has them made again',
+      [...without(machine), audited('machine.revoked', 'machine', 'mch_1', { after: { rekey: true } })],
+      ['machine', 'mch_1', 'ends'],
+      (at) => [at(machine), at(keys.rekeying('org_A', 1, 'mch_1'))?.machineId],
+      [undefined, 'mch_1'],
+    ],
+    [
+      'a machine signs with its present keys',
+      [...without(machine), { ...machine, signingJwk: jwk('three'), encryptionJwk: jwk('four') }],
+      ['machine', 'mch_1', 'keeps'],
+      (at) => [at(machine)?.signingJwk, at(machine)?.encryptionJwk],
+      [jwk('three'), jwk('four')],
+    ],
+    ['a used enrolment token lets nobody in', without(token), ['enrollment', 'hash', 'ends'], (at) => at(token), undefined],
+    [
+      'a revoked token for several machines lets nobody in',
+      without(reusable),
+      ['enrollment', 'ent_1', 'ends'],
+      (at) => at(reusable),
+      undefined,
+    ],
+    [
+      'a token for several machines lets no more in than before',
+      [...without(reusable), { ...reusable, machines: 4 }],
+      ['enrollment', 'ent_1', 'keeps'],
+      (at) => at(reusable)?.machines,
+      4,
+    ],
+    [
+      'a portal has its present address, with its theme, and none at the former one',
+      [...without(portal, everything[8] as Item), portalOf('new'), { ...portal, ...keys.portal('new'), token: 'new' }],
+      ['portal', 'org_A', 'keeps'],
+      (at) => [at(portal), at(keys.portal('new'))?.organizationName, at(portalOf(''))?.token],
+      [undefined, 'Shops', 'new'],
+    ],
+    ['a session that was ended is none', without(session), ['session', 'usr_1', 'ends'], (at) => at(session), undefined],
+    [
+      'a removed member is out',
+      [...without(member), audited('member.removed', 'member', 'usr_1')],
+      ['member', 'usr_1', 'ends'],
+      (at) => at(member),
+      undefined,
+    ],
+    [
+      'a member has the present role',
+      [...without(member), { ...member, role: 'viewer' }],
+      ['member', 'usr_1', 'keeps'],
+      (at) => at(member)?.role,
+      'viewer',
+    ],
+  ])('%s', async (_, former, expected, seen, is) => {
+    open(former, everything);
+    expect(kinds((await run({ apply: false })).revived)).toEqual([expected]);
+    expect(tables.writesTo('restored')).toBe(0);
+    expect(await run()).toMatchObject({ changed: 0, unproven: [] });
+    expect(seen(restoredAt)).toEqual(is);
+    expect(outbox()).toEqual([]);
+    expect(await run()).toMatchObject({ revived: [], changed: 0 });
+  });
+
+  it('sends nothing to a deleted webhook, and signs with the present secret of the others', async () => {
+    const [gone, kept] = [aWebhook(), aWebhook(WEBHOOK_ID + 1)] as [Item, Item];
+    const secret = { ...Object(kept.secret), ciphertext: 'new' };
+    const deleted = audited('webhook.deleted', 'webhook', String(WEBHOOK_ID));
+    open([...everything, { ...kept, secret }, deleted], [...everything, gone, kept]);
+    expect(kinds((await run()).revived)).toEqual([
+      ['webhook', String(WEBHOOK_ID), 'ends'],
+      ['webhook', String(WEBHOOK_ID + 1), 'keeps'],
+    ]);
+    expect(restoredAt(keys.webhook('org_A', WEBHOOK_ID))).toBeUndefined();
+    expect(restoredAt(keys.webhook('org_A', WEBHOOK_ID + 1))?.secret).toEqual(secret);
+    expect((await run()).revived).toEqual([]);
+  });
+
+  it('removes a deleted domain again, and tells nobody a second time', async () => {
+    open([...everything, audited('domain.deleted', 'domain', String(DOMAIN_ID))], [...everything, domain, claim]);
+    expect(kinds((await run()).revived)).toEqual([['domain', String(DOMAIN_ID), 'ends']]);
+    expect(restoredAt(keys.domain(DOMAIN_ID))?.phase).toBe('removing');
+    expect(restoredAt(keys.claim('shop.customer.com'))?.state).toBe('quarantined');
+    expect(outbox().map(({ kind }) => kind)).toEqual(['execution']);
+    expect((await run()).revived).toEqual([]);
+  });
+
+  it('ends portal links again that were ended, and those of before alone', async () => {
+    const facts = { after: { link_generation: 3 } };
+    open([...everything, audited('portal_links.ended', 'domain', String(DOMAIN_ID), facts)], [...everything, domain]);
+    expect(kinds((await run()).revived)).toEqual([['portal_link', String(DOMAIN_ID), 'ends']]);
+    expect(restoredAt(keys.domain(DOMAIN_ID))).toMatchObject({ linkGeneration: 3, phase: 'active' });
+    expect(outbox()).toEqual([]);
+    expect((await run()).revived).toEqual([]);
+  });
+
+  it('keeps what is missing in the former table although nobody has ended it: that is the damage', async () => {
+    open(without(machine, member, key), [...everything, domain, claim]);
+    const diff = await run();
+    expect(diff.revived).toEqual([]);
+    expect(diff.unproven.map(({ kind }) => kind).toSorted()).toEqual(['api_key', 'machine', 'member']);
+    expect(tables.writesTo('restored')).toBe(0);
+  });
+
+  it('ends what an organization had that was deleted since', async () => {
+    open([...without(key, keyEntry), audited('organization.deleted', 'organization', 'org_A')], everything);
+    expect(kinds((await run()).revived)).toEqual([['api_key', 'key_1', 'ends']]);
+    expect(restoredAt(key)?.revokedAt).toBe(now.toISOString());
+  });
+
+  it('says how much of each was made since, and is lost', async () => {
+    const made = [
+      audited('domain.created', 'domain', '7'),
+      audited('domain.created', 'domain', '8'),
+      audited('api_key.created', 'api_key', 'k'),
+    ];
+    open([...everything, ...made], everything);
+    expect((await run()).lost).toEqual({ domains: 2, api_keys: 1 });
+  });
+
+  it('leaves what is excepted', async () => {
+    open([...without(session, token), audited('domain.deleted', 'domain', String(DOMAIN_ID))], [...everything, domain, claim]);
+    expect(kinds((await run({ except: ['domain', 'session'] })).revived)).toEqual([['enrollment', 'hash', 'ends']]);
+    expect(restoredAt(keys.domain(DOMAIN_ID))?.phase).toBe('active');
+  });
+
+  it('takes a row that has expired for gone', async () => {
+    const old = { ...token, expiresAtSeconds: Math.floor(now.getTime() / 1000) };
+    open(without(token), [...without(token), old]);
+    expect((await run()).revived).toEqual([]);
+  });
+
+  it('does not take the place of what was written meanwhile, and says so', async () => {
+    open([...without(key), { ...key, secretSha256: 'two' }], everything);
+    tables.held.restored.meanwhile(() => tables.held.restored.items.set('KEY#key_1|KEY', { ...key, secretSha256: 'three' }));
+    expect(await run()).toMatchObject({ changed: 1 });
+    expect(restoredAt(key)?.secretSha256).toBe('three');
+  });
+
+  it('goes on where a run was interrupted', async () => {
+    open(without(session, token, reusable), everything);
+    tables.held.restored.meanwhile(() => {
+      throw new Error('interrupted');
+    });
+    await expect(run()).rejects.toThrow('interrupted');
+    await run();
+    expect([session, token, reusable].map((row) => restoredAt(row))).toEqual([undefined, undefined, undefined]);
+    expect((await run()).revived).toEqual([]);
+  });
+});
+
+function outbox(): Item[] {
+  return [...tables.held.restored.items.values()].filter(({ pk }) => String(pk).startsWith('OUTBOX#'));
+}
+
+describe('events that were told', () => {
+  const id = (n: number) => outboxId(`evt_${timeDigitsAt(NOW)}${`${n}0`.padStart(16, '0')}`, DOMAIN_ID);
+  const facts = (n: number) => ({
+    kind: 'event',
+    id: id(n),
+    organizationId: 'org_A',
+    createdAt: iso(0),
+    event: 'certificate.issued',
+  });
+  const logged = (n: number): Item => ({ ...keys.event('org_A', n), ...facts(n), number: n });
+  const entry = (n: number): Item => ({ ...keys.outbox(id(n)), ...facts(n), number: n, recipients: [WEBHOOK_ID] });
+  const unnumbered = (n: number): Item => ({ ...keys.outbox(id(n)), ...facts(n), duePk: 'DUE#OUTBOX#1', stepDueAt: iso(300) });
+  const counter = (last: number): Item => ({ ...keys.eventCounter('org_A'), last, hour: '2026-11-27T03', domains: last });
+  const deliveryId = `dlv_${id(2).slice(4)}`;
+  const delivery = (state: string, attemptsMade: number, more: Item = {}): Item => ({
+    ...keys.delivery('org_A', WEBHOOK_ID, deliveryId),
+    ...{ id: deliveryId, createdAt: iso(0), state, series: 1, attemptsMade },
+    ...more,
+  });
+
+  it('keep their numbers: the counter goes on behind them, and none waits for a number any more', async () => {
+    open(
+      [counter(3), ...[1, 2, 3].flatMap((n) => [logged(n), entry(n)]), { ...keys.eventHour('org_A', '2026-11-27T03'), first: 2 }],
+      [counter(1), logged(1), entry(1), unnumbered(2)],
+    );
+    expect(await run({ apply: false })).toMatchObject({ event_numbers: 2 });
+    expect(restoredAt(keys.eventCounter('org_A'))?.last).toBe(1);
+    expect(await run()).toMatchObject({ event_numbers: 2 });
+    expect(restoredAt(keys.eventCounter('org_A'))).toMatchObject({ last: 3, domains: 1 });
+    expect(restoredAt(keys.event('org_A', 3))).toMatchObject({ id: id(3) });
+    expect(restoredAt(keys.outbox(id(2)))).toEqual(entry(2));
+    expect(restoredAt(keys.eventHour('org_A', '2026-11-27T03'))).toMatchObject({ first: 2 });
+    expect(await run()).toMatchObject({ event_numbers: 0 });
+  });
+
+  it('are brought also where the restored table has begun a new epoch, and its counter stays', async () => {
+    const epoch = 1_000_000_000_001;
+    open([counter(2), logged(1), entry(1), logged(2), entry(2)], [counter(epoch), logged(1), entry(1), logged(epoch)]);
+    expect(await run()).toMatchObject({ event_numbers: 1 });
+    expect(restoredAt(keys.event('org_A', 2))).toMatchObject({ id: id(2) });
+    expect(restoredAt(keys.eventCounter('org_A'))?.last).toBe(epoch);
+    expect(await run()).toMatchObject({ event_numbers: 0 });
+  });
+
+  it.each<[string, Item, Item | undefined, boolean]>([
+    ['that succeeded since', delivery('succeeded', 1), delivery('pending', 0, { duePk: 'DUE#DELIVERIES#1' }), true],
+    ['that the restored table has not begun', delivery('succeeded', 1), undefined, true],
+    ['that was tried again since', delivery('pending', 3), delivery('pending', 2), true],
+    ['that somebody had made again since', delivery('pending', 0, { series: 2 }), delivery('failed', 7), true],
+    ['that is as it was', delivery('pending', 1), delivery('pending', 1), false],
+    ['that has come further in the restored table', delivery('pending', 1), delivery('succeeded', 2), false],
+  ])('a delivery %s is not made a second time', async (_, then, before, isBrought) => {
+    open([aWebhook(), then], [aWebhook(), ...(before ? [before] : [])]);
+    expect(await run()).toMatchObject({ deliveries: isBrought ? 1 : 0, changed: 0 });
+    expect(restoredAt(keys.delivery('org_A', WEBHOOK_ID, deliveryId))).toEqual(isBrought ? then : before);
+    expect(await run()).toMatchObject({ deliveries: 0 });
+  });
+});

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import {
+  DescribeExportCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ExportTableToPointInTimeCommand,
+} from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { exportChanges, refuseTime } from '../../../../bin/admin/recovery/start-export.gateway.ts';
+import { exportFiles, readChanges, readSummary } from '../../../../bin/admin/recovery/table-export.gateway.ts';
+import type { RowChange } from '../../../../bin/admin/recovery/undo.ts';
+import { refuseOtherExport } from '../../../../bin/admin/recovery/undo-command.ts';
+
+const ID = '01693685827463-2d8752fd';
+const Keys = (pk: string) => ({ pk: { S: pk }, sk: { S: 'DOMAIN' } });
+const Metadata = { WriteTimestampMicros: { N: '1748779200000000' } };
+const LINES = [
+  { Metadata, Keys: Keys('A'), OldImage: { ...Keys('A'), n: { N: '1' } }, NewImage: { ...Keys('A'), n: { N: '2' } } },
+  { Metadata, Keys: Keys('B'), NewImage: { ...Keys('B'), listed: { M: { on: { BOOL: true } } } } },
+  { Metadata, Keys: Keys('C'), OldImage: Keys('C') },
+];
+const summary = {
+  version: '2023-08-01',
+  tableArn: 'arn:aws:dynamodb:eu-west-1:111122223333:table/cps-production',
+  exportFromTime: '2026-06-01T10:00:00Z',
+  exportToTime: '2026-06-01T11:00:00Z',
+  manifestFilesS3Key: `copies/AWSDynamoDB/${ID}/manifest-files.json`,
+  itemCount: 3,
+  outputFormat: 'DYNAMODB_JSON',
+  outputView: 'NEW_AND_OLD_IMAGES',
+  exportType: 'INCREMENTAL_EXPORT',
+};
+
+/** The objects of an export, by their keys in its bucket: two parts, the second with one row. */
+function objects(): Record<string, Buffer> {
+  const parts = [LINES.slice(0, 2), LINES.slice(2)].map((lines, at) => ({
+    key: `copies/AWSDynamoDB/data/part${at}.json.gz`,
+    itemCount: lines.length,
+    body: gzipSync(lines.map((line) => JSON.stringify(line)).join('\n')),
+  }));
+  const manifest = parts.map(({ key, itemCount, body }) =>
+    JSON.stringify({ itemCount, md5Checksum: md5(body), etag: 'x-1', dataFileS3Key: key }),
+  );
+  return {
+    [`copies/AWSDynamoDB/${ID}/manifest-summary.json`]: Buffer.from(JSON.stringify(summary)),
+    [`copies/AWSDynamoDB/${ID}/manifest-files.json`]: Buffer.from(`${manifest.join('\n')}\n`),
+    ...Object.fromEntries(parts.map(({ key, body }) => [key, body])),
+  };
+}
+
+/** As the SDK answers one. */
+function bodyOf(body: Buffer | undefined) {
+  return Object.assign(Readable.from([body]), { transformToString: async () => String(body) }) as never;
+}
+
+function md5(body: Buffer): string {
+  return createHash('md5').update(body).digest('base64');
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'cps-export-'));
+const PART = 'copies/AWSDynamoDB/data/part1.json.gz';
+
+function lay(changes: Record<string, Buffer | undefined> = {}): void {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [key, body] of Object.entries({ ...objects(), ...changes })) {
+    mkdirSync(join(folder, key, '..'), { recursive: true });
+    if (body) writeFileSync(join(folder, key), body);
+  }
+}
+
+const noS3 = () => {
+  throw new Error('no S3');
+};
+
+async function read(place = `${folder}/copies/AWSDynamoDB/${ID}`, s3: () => S3Client = noS3): Promise<RowChange[]> {
+  const changes: RowChange[] = [];
+  const files = exportFiles(place, s3);
+  await readChanges(files, await readSummary(files), (change) => changes.push(change));
+  return changes;
+}
+
+const READ = [
+  { key: { pk: 'A', sk: 'DOMAIN' }, before: { pk: 'A', sk: 'DOMAIN', n: 1 }, after: { pk: 'A', sk: 'DOMAIN', n: 2 } },
+  { key: { pk: 'B', sk: 'DOMAIN' }, after: { pk: 'B', sk: 'DOMAIN', listed: { on: true } } },
+  { key: { pk: 'C', sk: 'DOMAIN' }, before: { pk: 'C', sk: 'DOMAIN' } },
+];
+
+describe('an export of the table', () => {
+  beforeEach(() => lay());
+
+  it('is read from a folder, row by row', async () => {
+    expect(await read()).toEqual(READ);
+  });
+
+  it('is read from its bucket, by the place that DynamoDB names', async () => {
+    const s3 = mockClient(S3Client);
+    s3.on(GetObjectCommand).callsFake(({ Key }) => ({ Body: bodyOf(objects()[Key]) }));
+    expect(await read(`s3://exports/copies/AWSDynamoDB/${ID}/manifest-summary.json`, () => new S3Client({}))).toEqual(READ);
+    expect(new Set(s3.commandCalls(GetObjectCommand).map(({ args }) => args[0].input.Bucket))).toEqual(new Set(['exports']));
+  });
+
+  it.each<[string, Record<string, Buffer | undefined>, RegExp]>([
+    ['lacks a part', { [PART]: undefined }, /part1.* cannot be read/],
+    ['has a part with other rows', { [PART]: gzipSync(JSON.stringify(LINES[0])) }, /not as DynamoDB wrote it/],
+    ['has half of a part', { [PART]: objects()[PART]?.subarray(0, 30) }, /cannot be read/],
+    ['has a shorter list of parts', { [`copies/AWSDynamoDB/${ID}/manifest-files.json`]: firstPart() }, /a part is missing/],
+    ['is of a full table', summaryWith({ outputView: undefined }), /NEW_AND_OLD_IMAGES/],
+    ['has no old images', summaryWith({ outputView: 'NEW_IMAGES' }), /NEW_AND_OLD_IMAGES/],
+    ['is in Ion', summaryWith({ outputFormat: 'ION' }), /DYNAMODB_JSON/],
+  ])('that %s is refused', async (_what, changes, message) => {
+    lay(changes);
+    await expect(read()).rejects.toThrow(message);
+  });
+
+  it('that counts a row too many in a part is refused', async () => {
+    const manifest = String(objects()[`copies/AWSDynamoDB/${ID}/manifest-files.json`]).replace('"itemCount":2', '"itemCount":3');
+    lay({ [`copies/AWSDynamoDB/${ID}/manifest-files.json`]: Buffer.from(manifest) });
+    await expect(read()).rejects.toThrow(/has 2 rows, and its manifest counts 3/);
+  });
+
+  it.each([
+    [{}, 'cps-other', /is of arn.*cps-production/],
+    [{ from: new Date('2026-06-01T09:00:00Z') }, 'cps-production', /is from 2026-06-01T10:00:00Z/],
+    [{ to: new Date('2026-06-01T12:00:00Z') }, 'cps-production', /to 2026-06-01T11:00:00Z/],
+  ])('of another table or time than asked for is refused', (times, tableName, message) => {
+    expect(() => refuseOtherExport(summary, tableName, times)).toThrow(message);
+  });
+});
+
+function summaryWith(changes: Record<string, unknown>): Record<string, Buffer> {
+  return { [`copies/AWSDynamoDB/${ID}/manifest-summary.json`]: Buffer.from(JSON.stringify({ ...summary, ...changes })) };
+}
+
+function firstPart(): Buffer {
+  return Buffer.from(String(objects()[`copies/AWSDynamoDB/${ID}/manifest-files.json`]).split('\n')[0] ?? '');
+}
+
+describe('starting an export', () => {
+  const from = new Date('2026-06-01T10:00:00Z');
+  const to = new Date('2026-06-01T11:00:00Z');
+  const dynamo = mockClient(DynamoDBClient);
+
+  it('asks for old and new images of that time, and waits until it is written', async () => {
+    dynamo.on(DescribeTableCommand).resolves({ Table: { TableArn: summary.tableArn } });
+    dynamo.on(ExportTableToPointInTimeCommand).resolves({ ExportDescription: { ExportArn: 'arn:x' } });
+    const done = { ExportStatus: 'COMPLETED' as const, ExportManifest: `AWSDynamoDB/${ID}/manifest-summary.json` };
+    dynamo
+      .on(DescribeExportCommand)
+      .resolvesOnce({ ExportDescription: { ExportStatus: 'IN_PROGRESS' } })
+      .resolves({ ExportDescription: done });
+    const pause = vi.fn(async () => {});
+    const place = await exportChanges(new DynamoDBClient({}), { tableName: 't', bucket: 'exports', from, to }, pause);
+    expect(place).toBe(`s3://exports/AWSDynamoDB/${ID}`);
+    expect(pause).toHaveBeenCalledTimes(1);
+    const [call] = dynamo.commandCalls(ExportTableToPointInTimeCommand);
+    expect(call?.args[0].input).toMatchObject({
+      ExportType: 'INCREMENTAL_EXPORT',
+      ExportFormat: 'DYNAMODB_JSON',
+      IncrementalExportSpecification: { ExportFromTime: from, ExportToTime: to, ExportViewType: 'NEW_AND_OLD_IMAGES' },
+    });
+  });
+
+  it('says why DynamoDB gave up', async () => {
+    const failed = { ExportStatus: 'FAILED' as const, FailureCode: 'S3AccessDenied', FailureMessage: 'no' };
+    dynamo.on(DescribeExportCommand).resolves({ ExportDescription: failed });
+    const started = exportChanges(new DynamoDBClient({}), { tableName: 't', bucket: 'exports', from, to }, async () => {});
+    await expect(started).rejects.toThrow('S3AccessDenied');
+  });
+
+  it.each([
+    ['2026-06-01T11:00:00Z', /later than --from/],
+    ['2026-06-01T11:14:59Z', /15 minutes/],
+    ['2026-06-02T11:00:01Z', /a day at most/],
+    ['2026-06-03T12:00:00Z', /future/],
+  ])('refuses from 11:00 of the first to %s', (end, message) => {
+    const time = { from: new Date('2026-06-01T11:00:00Z'), to: new Date(end) };
+    expect(() => refuseTime(time, new Date('2026-06-03T11:00:00Z'))).toThrow(message);
+  });
+});

@@ -1,0 +1,38 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
+import { holdItems } from '../../../lambdas/held-items.ts';
+
+type Item = Record<string, unknown>;
+type Send = (command: { input: object }) => object;
+
+const dynamo = mockClient(DynamoDBDocumentClient);
+
+/** The table that was in use, and the one that was restored: each request is answered by the table that it names. */
+export function twoTables(former: readonly Item[], restored: readonly Item[]) {
+  const sends = new Map<string, Send>();
+  const hold = (name: string, items: readonly Item[]) => {
+    const send = { callsFake: (fake: Send) => void sends.set(name, fake) };
+    return holdItems({ send, reset: () => dynamo } as unknown as Parameters<typeof holdItems>[0], items);
+  };
+  const held = { former: hold('former', former), restored: hold('restored', restored) };
+  dynamo.reset();
+  dynamo.send.callsFake(
+    async (command: { input: object }): Promise<never> => sends.get(tableOf(command.input))?.(command) as never,
+  );
+  return {
+    held,
+    former: openTable(new DynamoDBClient({}), 'former'),
+    restored: openTable(new DynamoDBClient({}), 'restored'),
+    writesTo: (name: string) =>
+      dynamo.calls().filter(({ args: [command] }) => {
+        const isWrite = /Put|Update|Transact/.test(command.constructor.name);
+        return isWrite && tableOf(command.input) === name;
+      }).length,
+  };
+}
+
+function tableOf(input: object): string {
+  return /"(?:TableName":"|RequestItems":\{")(\w+)"/.exec(JSON.stringify(input))?.[1] ?? '';
+}

@@ -1,0 +1,4 @@
+/** What somebody has typed with spaces or commas between. */
+export function words(text: string): string[] {
+  return text.split(/[\s,]+/).filter((each) => each !== '');
+}
