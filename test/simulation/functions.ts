@@ -53,6 +53,7 @@ import { omit } from '../../lambdas/shared/rows/omit.ts';
 import type { Sealed } from '../../lambdas/shared/secrets/sealed.schema.ts';
 import type { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
 import { organizationSlotsStore } from '../../lambdas/shared/slots/organization-slots.store.ts';
+import { readsPaused } from '../../lambdas/shared/switches/switches.store.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import type { Table } from '../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../lambdas/shared/time/clock.gateway.ts';
@@ -121,14 +122,15 @@ export function openFunctions(outside: Outside) {
   const health = caStores.health(table, acme.directoryUrl);
   const authority = ca.authority();
   const watched = { name: caName, ca: authority, ...watchCa({ stored: health, isServing: authority.isServing, clock, log }) };
-  const cas = certificateAuthorities([watched], (spread) => Math.floor(spread * jitter()));
+  const paused = readsPaused(table, clock);
+  const cas = certificateAuthorities([watched], (spread) => Math.floor(spread * jitter()), paused, clock);
   const slotsOf = slotsByCa(table, [{ ...acme, caName }]);
   const account = openSlots(table, acme);
   const download = { cas, ...downloadStores({ table, settings, clock }), clock };
   const announcing = { certificates, servers, installers };
   const challenges = { 'http-01': challengeStore(table) };
   const endsAt = () => new Date(addSeconds(clock(), LONGEST_RUN_SECONDS));
-  const dispatchPorts = { ...account, domains, transact: table.transact, clock, log, timings };
+  const dispatchPorts = { ...account, paused, domains, transact: table.transact, clock, log, timings };
   const run = <P extends Phase, Observed>(step: Step<P, Observed>) => runStep(step, stepPorts);
   const slotPorts = { store: organizationSlotsStore(table, keys.dnsSlots), newId, clock, jitter, log };
   const watchPorts = (lane: Lane) => ({
@@ -140,6 +142,7 @@ export function openFunctions(outside: Outside) {
   const dnsStep = checkDns({ openDnsReader, servers, claims, baseTarget, serviceSecret });
   const tenants = managedTenantStore(table);
   const preparation = {
+    paused,
     lookAtCname: lookAt,
     lookAtCaa: async () => [{ kind: 'caa-allows' as const }],
     cloudFront: { lookAtCaa: async () => ({ kind: 'caa-allows' as const }), tenants, certificates },

@@ -124,6 +124,7 @@ export class Integrator {
             userAgent: 'simulation',
             now: scheduler.clock(),
             answerHeaders: {},
+            logFacts: { requestId },
           };
           return answerOf(routes()[operation], sent);
         });

@@ -32,6 +32,8 @@ interface ServicesOptions {
   open: () => Functions;
   /** Told of each invocation of a step that did not end with an answer which was heard. */
   onUnclean: (step: string, domainId: number) => void;
+  /** Told of each error that no fault of the world explains. */
+  onUnexpected: (what: string) => void;
   due: DueTimes;
   without: GuardName | undefined;
   /** Of a domain, as its row has it now. */
@@ -53,14 +55,16 @@ export class Services {
   readonly #schedules: Schedule[];
   readonly #without: GuardName | undefined;
   readonly #attemptOf: ServicesOptions['attemptOf'];
+  readonly #onUnexpected: ServicesOptions['onUnexpected'];
   readonly #onUnclean: ServicesOptions['onUnclean'];
 
-  constructor(scheduler: Scheduler, { seed, open, onUnclean, due, without, attemptOf }: ServicesOptions) {
+  constructor(scheduler: Scheduler, { seed, open, onUnclean, onUnexpected, due, without, attemptOf }: ServicesOptions) {
     this.#without = without;
     this.#attemptOf = attemptOf;
     this.#scheduler = scheduler;
     this.#open = open;
     this.#onUnclean = onUnclean;
+    this.#onUnexpected = onUnexpected;
     const never = Number.POSITIVE_INFINITY;
     const [sweep, scan, dispatch] = [due.sweep, due.scan, due.dispatch];
     this.#schedules = [
@@ -87,6 +91,7 @@ export class Services {
     this.#processes.delete(name);
     const ending = await this.#scheduler.invoke(name, () => work(process));
     if (ending.kind !== 'died') this.#processes.set(name, process);
+    if (ending.kind === 'threw' && !isExpected(ending.error)) this.#onUnexpected(`${name} throws ${stackOf(ending.error)}`);
     return ending;
   }
 
@@ -294,6 +299,16 @@ interface Schedule {
   /** Since when, or from when on, there is something for it to do. */
   dueMs: () => number | undefined;
   nextMs: number;
+}
+
+/** What a fault of the world makes a function throw: a throttled request, a lost race, a queue that takes nothing. */
+function isExpected(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isExpected);
+  return isBusy(error) || /another transaction is at work/.test(String(error));
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function isBusy(error: unknown): boolean {

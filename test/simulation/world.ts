@@ -74,6 +74,7 @@ const settings: Settings = {
   timings: { ...usual.timings, installPollSeconds: 15, orderPollSeconds: 5 },
 };
 
+const NO_ERROR = { name: 'no unexpected error', sentence: 'A function throws only for what the world made fail.' };
 const QUEUE = caQueuePartition(settings.acme.directoryUrl);
 
 /** The service and all who deal with it, from a seed. */
@@ -117,6 +118,7 @@ export class World {
       open: () => openFunctions(this.#outside(seed)),
       onUnclean: (step, domainId) =>
         this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
+      onUnexpected: (what) => this.violate(NO_ERROR, what),
       without: withoutGuard,
       attemptOf: (domainId) => (this.held.get(keys.domain(domainId))?.execution as { attempt: number } | undefined)?.attempt,
       due: {
