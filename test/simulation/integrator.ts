@@ -15,6 +15,8 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 /** Of one domain. */
 const MOST_ACTS = 3;
+/** To get a hostname that another organization has. */
+const MOST_TRIES = 6;
 /** Of a domain, until somebody does something. */
 const MOST_STEPS = 12;
 
@@ -48,7 +50,12 @@ export class Integrator {
     const { scheduler, cnames } = this.#world;
     const chance = this.#chance;
     await scheduler.sleep(chance.between(0, 6 * HOUR));
-    const created = await this.#post(hostname);
+    let created = await this.#post(hostname);
+    // Somebody else has the name: perhaps not for ever.
+    for (let again = chance.below(MOST_TRIES); created === undefined && again > 0; again -= 1) {
+      await scheduler.sleep(chance.between(HOUR, 12 * HOUR));
+      created = await this.#post(hostname);
+    }
     const isLate = chance.is(0.2);
     await scheduler.sleep(chance.between(0, isLate ? 40 * HOUR : 4 * HOUR));
     if (created !== undefined || !cnames.has(hostname)) this.#world.point(hostname, this.#organization);

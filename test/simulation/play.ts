@@ -40,6 +40,7 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
   world.integrators.push(...integrators);
   for (const invariant of INVARIANTS) invariant.begin?.(world, (what) => world.violate(invariant, what));
   services.wakeSchedules();
+  world.ca.begin(world.calmAtMs);
   for (const each of [...agents, ...integrators]) each.begin();
   await scheduler.run(world.endMs, () => {
     if (scheduler.calls > MOST_CALLS) world.violate(BOUNDED, `the functions have made ${scheduler.calls} calls`);

@@ -10,6 +10,8 @@ import type { Scheduler } from './scheduler.ts';
 export const CA_NAME = 'Test CA';
 const CERTIFICATE_DAYS = 90;
 const DAY_MS = 86_400_000;
+const MOST_DAYS_BETWEEN_OUTAGES = 2;
+const LONGEST_OUTAGE_SECONDS = 4 * 3_600;
 const URN = 'urn:ietf:params:acme:error:';
 
 export interface CaOrder {
@@ -45,6 +47,21 @@ export class SimulatedCa {
   constructor(scheduler: Scheduler, seed: number) {
     this.#scheduler = scheduler;
     this.#chance = new Chance(seed, 'ca');
+  }
+
+  /** Now and then it answers nobody for a while, until the faults end. */
+  begin(calmAtMs: number): void {
+    const atMs = this.#scheduler.nowMs + Math.round(this.#chance.between(0, MOST_DAYS_BETWEEN_OUTAGES) * DAY_MS);
+    if (atMs >= calmAtMs) return;
+    this.#scheduler.at(atMs, () => {
+      this.isDown = true;
+      this.#scheduler.tell('the CA is down');
+      this.#later(60, LONGEST_OUTAGE_SECONDS, () => {
+        this.isDown = false;
+        this.#scheduler.tell('the CA is back');
+        this.begin(calmAtMs);
+      });
+    });
   }
 
   /** As a step of the lifecycle has it. */
