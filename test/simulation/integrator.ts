@@ -52,7 +52,7 @@ export class Integrator {
     await scheduler.sleep(chance.between(0, 6 * HOUR));
     let created = await this.#post(hostname);
     // Somebody else has the name: perhaps not for ever.
-    for (let again = chance.below(MOST_TRIES); created === undefined && again > 0; again -= 1) {
+    for (let again = chance.below(MOST_TRIES); created === undefined && again > 0 && !scheduler.faults.isCalm(); again -= 1) {
       await scheduler.sleep(chance.between(HOUR, 12 * HOUR));
       created = await this.#post(hostname);
     }
@@ -62,10 +62,12 @@ export class Integrator {
     if (created === undefined) return;
     for (let act = chance.below(MOST_ACTS); act > 0; act -= 1) {
       await this.#pause(created);
+      if (scheduler.faults.isCalm()) return;
       await this.#act(chance.pick(['renewDomain', 'retryDomain'] as const), created);
     }
     if (!chance.is(0.4)) return;
     await this.#pause(created);
+    if (scheduler.faults.isCalm()) return;
     await this.#delete(hostname, created);
     if (!chance.is(0.5)) return;
     await scheduler.sleep(chance.is(0.5) ? chance.between(0, 20) : chance.between(0, HOUR));
