@@ -20,6 +20,17 @@ export function isMet(item: Item | undefined, write: Expressions): boolean {
   return write.ConditionExpression === undefined || holds(write.ConditionExpression, item ?? {}, write);
 }
 
+const tokensKnown = new Map<string, readonly string[]>();
+
+/** Our stores write a few hundred expressions, again and again. */
+function tokensOf(expression: string): readonly string[] {
+  const known = tokensKnown.get(expression);
+  if (known) return known;
+  const tokens = [...expression.matchAll(TOKEN)].map(([, token = '']) => token);
+  tokensKnown.set(expression, tokens);
+  return tokens;
+}
+
 const TOKEN = /\s*(\(|\)|,|<=|>=|<>|=|<|>|\+|[#:\w.]+)/gy;
 type Comparison = (a: never, b: never) => boolean;
 const COMPARISONS: Record<string, Comparison> = {
@@ -35,7 +46,7 @@ const COMPARISONS: Record<string, Comparison> = {
  * OR binds less than AND, and AND less than NOT, as in DynamoDB. What is not there makes every comparison false, but for `<>`.
  */
 export function holds(expression: string, item: Item, of: Expressions): boolean {
-  const tokens = [...expression.matchAll(TOKEN)].map(([, token = '']) => token);
+  const tokens = tokensOf(expression);
   let at = 0;
   const take = (expected?: string): string => {
     const token = tokens[at++];
@@ -151,8 +162,18 @@ function nameOf(name: string, { ExpressionAttributeNames: names = {} }: Expressi
   return names[name] ?? name;
 }
 
+const valuesKnown = new WeakMap<object, Item>();
+
+/** Translated once for a request, and not for each item that it is compared with. */
+function valuesOf({ ExpressionAttributeValues: values }: Expressions): Item {
+  if (!values) return {};
+  const known = valuesKnown.get(values) ?? stored(values);
+  valuesKnown.set(values, known);
+  return known;
+}
+
 function operandValue(operand: string, item: Item, of: Expressions): unknown {
-  if (operand.startsWith(':')) return stored(of.ExpressionAttributeValues ?? {})[operand];
+  if (operand.startsWith(':')) return valuesOf(of)[operand];
   return operand
     .split('.')
     .reduce<unknown>((value, name) => (value instanceof Object ? (value as Item)[nameOf(name, of)] : undefined), item);

@@ -151,9 +151,12 @@ function pageOf(items: Item[], input: QueryCommandInput) {
   const direction = input.ScanIndexForward === false ? -1 : 1;
   const order = (a: Item, b: Item) => direction * (compare(a[sortKey], b[sortKey]) || compare(idOf(a), idOf(b)));
   const start = input.ExclusiveStartKey;
+  const isInPartition = partitionOf(input);
   refuseOutside(input, start);
   const found = items
-    .filter((item) => item[sortKey] !== undefined && holds(input.KeyConditionExpression ?? '', item, input))
+    .filter(
+      (item) => item[sortKey] !== undefined && isInPartition(item) && holds(input.KeyConditionExpression ?? '', item, input),
+    )
     .filter((item) => !start || order(item, start) > 0)
     .toSorted(order);
   const page = upToAMegabyte(found.slice(0, input.Limit ?? found.length), index);
@@ -166,6 +169,14 @@ function pageOf(items: Item[], input: QueryCommandInput) {
     ...(input.Select !== 'COUNT' && { Items: passed.map((item) => answered(projected(item, input))) }),
     ...(last && { LastEvaluatedKey: keyOf(last, index) }),
   };
+}
+
+/** A Query names its partition first: most items are of another, which is seen at once. */
+function partitionOf({ KeyConditionExpression = '', ExpressionAttributeNames, ExpressionAttributeValues }: QueryCommandInput) {
+  const [, name = '', value = ''] = /^(#?\w+) = (:\w+)(?: AND |$)/.exec(KeyConditionExpression) ?? [];
+  const attribute = ExpressionAttributeNames?.[name] ?? name;
+  const wanted: unknown = ExpressionAttributeValues?.[value];
+  return (item: Item) => typeof wanted !== 'string' || item[attribute] === wanted;
 }
 
 const PAGE_BYTES = 1_048_576;

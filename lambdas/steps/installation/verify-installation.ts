@@ -19,6 +19,7 @@ import type { ServerReads } from '../../model/servers/server.store.ts';
 import { problemFound, whyNotReady } from '../../model/servers/server.ts';
 import type { Failed } from '../../shared/net/failure.ts';
 import type { GuardedNet, PeerCertificate } from '../../shared/net/guarded.gateway.ts';
+import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
@@ -216,14 +217,17 @@ export function formerForgotten(
   return isRenewal ? [formers.deleteWrite(id)] : [];
 }
 
-/** The certificate for the domain's present server. It was written with the row's phase, so it must exist. */
+/**
+ * The certificate for the domain's present server. It was written with the row's phase: where it is not there, the domain was
+ * deleted since its row was read, and that is read again.
+ */
 export async function certificateOf(
   { id, organizationId, serverId, url }: Domain,
   { certificates }: { certificates: Pick<CertificateReads, 'get'> },
 ): Promise<ServableCertificate> {
   const certificate = await certificates.get(organizationId, serverId, url);
   if (certificate === undefined || certificate.state === 'removed')
-    throw new Error(`the certificate of domain ${id} is not in the table`);
+    throw new LostRace([], new Error(`the certificate of domain ${id} is not in the table`));
   return certificate;
 }
 

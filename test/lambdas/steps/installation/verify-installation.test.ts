@@ -8,6 +8,7 @@ import type { CertificateToInstall, FormerCertificate } from '../../../../lambda
 import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../../lambdas/shared/net/guarded.gateway.ts';
+import { omit } from '../../../../lambdas/shared/rows/omit.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, SECOND, saying, served, timings } from '../../a-domain.ts';
@@ -100,6 +101,14 @@ describe('a certificate that was just issued', () => {
     const { observation } = await gather();
     expect(step.decide(domain, observation, { now: NOW, timings })).toMatchObject({ changed: false });
     expect(step.decide(domain, { ...observation, unannounced: [] }, { now: NOW, timings })).toMatchObject({ changed: true });
+  });
+
+  it('is a lost race where a deletion has taken it away since the row was read', async () => {
+    const { row, gather, ports } = world();
+    row.certificate = { ...omit(certificate, 'chainPem', 'sealedKey'), state: 'removed' };
+    await expect(gather()).rejects.toThrow(LostRace);
+    ports.certificates.get.mockResolvedValue(undefined as never);
+    await expect(gather()).rejects.toThrow(LostRace);
   });
 
   it('is announced by its first check, once', async () => {

@@ -1,12 +1,13 @@
-import { type KeyObject, sign } from 'node:crypto';
+import { createHash, type KeyObject, sign } from 'node:crypto';
 
 /**
  * Enough of X.509 to play a CA in tests: a leaf for one hostname, signed by any P-256 key, self-signed if it is the leaf's own.
+ * Signed with nothing, it has a hash in place of the signature: the same options then make the same bytes.
  */
 export function aCertificate(options: {
   hostname: string;
   publicKey: KeyObject;
-  signedWith: KeyObject;
+  signedWith?: KeyObject;
   issuer?: string;
   /** From and until when it is valid: until 2049 unless said. */
   validity?: readonly [Date, Date];
@@ -27,9 +28,13 @@ export function aCertificate(options: {
     publicKey.export({ type: 'spki', format: 'der' }),
     tlv(0xa3, tlv(SEQUENCE, subjectAltName)),
   );
-  const certificate = tlv(SEQUENCE, tbs, ecdsaWithSha256, tlv(0x03, hex('00'), sign('sha256', tbs, signedWith)));
+  const certificate = tlv(SEQUENCE, tbs, ecdsaWithSha256, tlv(0x03, hex('00'), signatureOf(tbs, signedWith)));
   const lines = certificate.toString('base64').match(/.{1,64}/g) ?? [];
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
+}
+
+function signatureOf(tbs: Buffer, key: KeyObject | undefined): Buffer {
+  return key ? sign('sha256', tbs, key) : createHash('sha256').update(tbs).digest();
 }
 
 const SEQUENCE = 0x30;

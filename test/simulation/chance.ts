@@ -1,0 +1,36 @@
+/** Numbers that a seed decides: the same seed, the same numbers. mulberry32, which is enough for 2^32 draws. */
+export class Chance {
+  #state: number;
+
+  /** `stream`: what the numbers are for. Another use of the same seed draws others, so that neither shifts the other. */
+  constructor(seed: number, stream: string) {
+    this.#state = seed >>> 0;
+    for (const letter of stream) this.#state = Math.imul(this.#state ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+    this.below(1);
+  }
+
+  /** From 0 to just below 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from 0 on. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  between(least: number, most: number): number {
+    return least + this.next() * (most - least);
+  }
+
+  is(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(all: readonly [T, ...T[]]): T {
+    return all[this.below(all.length)] ?? all[0];
+  }
+}

@@ -1,0 +1,67 @@
+import { Chance } from './chance.ts';
+
+/** What may go wrong, and how often: of so many occasions, one. */
+export const FAULTS = {
+  'killed before a call': 300,
+  'killed after a call': 300,
+  'slow call': 150,
+  'refused call': 300,
+  'lost answer': 300,
+  'stream record comes twice': 15,
+  'stream record comes late': 10,
+  'message comes twice': 400,
+  'message comes late': 10,
+  'answer of a step is not heard': 20,
+  'failed execution is not told': 4,
+  'failed execution is told twice': 4,
+  'schedule is missed': 20,
+  'schedule comes twice': 20,
+  'request is sent again': 6,
+  'request is not answered': 20,
+} as const;
+export type FaultKind = keyof typeof FAULTS;
+
+export interface FaultPlan {
+  /** No fault from then on: all must come to rest. */
+  calmAtMs: number;
+  /** Of the faults of this seed, by their numbers, only these. */
+  only?: ReadonlySet<number>;
+}
+
+/** A fault that happened. */
+export interface Fault {
+  number: number;
+  kind: FaultKind;
+}
+
+/** Decides at each occasion whether it fails. */
+export class Faults {
+  readonly chance: Chance;
+  readonly met: Fault[] = [];
+  readonly #plan: FaultPlan;
+  readonly #nowMs: () => number;
+  readonly #streams = new Map<FaultKind, Chance>();
+  readonly #seed: number;
+  #drawn = 0;
+
+  constructor(seed: number, plan: FaultPlan, nowMs: () => number) {
+    this.#seed = seed;
+    this.#plan = plan;
+    this.#nowMs = nowMs;
+    this.chance = new Chance(seed, 'faults');
+  }
+
+  isCalm(): boolean {
+    return this.#nowMs() >= this.#plan.calmAtMs;
+  }
+
+  meets(kind: FaultKind): boolean {
+    const stream = this.#streams.get(kind) ?? new Chance(this.#seed, kind);
+    this.#streams.set(kind, stream);
+    if (this.isCalm() || !stream.is(1 / FAULTS[kind])) return false;
+    this.#drawn += 1;
+    if (this.#plan.only && !this.#plan.only.has(this.#drawn)) return false;
+    this.met.push({ number: this.#drawn, kind });
+    return true;
+  }
+}

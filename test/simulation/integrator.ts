@@ -1,0 +1,173 @@
+import type { HttpRequest, Route } from '../../lambdas/shared/http/route.ts';
+import { asAppError } from '../../lambdas/shared/http/serve-http.ts';
+import { Chance } from './chance.ts';
+import type { Functions } from './functions.ts';
+import type { Organization, World } from './world.ts';
+
+interface Part {
+  seed: number;
+  at: number;
+  names: number;
+  days: number;
+}
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+/** Of one domain. */
+const MOST_ACTS = 3;
+/** To get a hostname that another organization has. */
+const MOST_TRIES = 6;
+/** Of a domain, until somebody does something. */
+const MOST_STEPS = 12;
+
+/** An organization's program, and the owners of the hostnames, who change their DNS when they find the time. */
+export class Integrator {
+  /** The domains that it was told of, by their hostname: those that it has deleted are gone. */
+  readonly domains = new Map<string, number>();
+  readonly #world: World;
+  readonly #organization: Organization;
+  readonly #chance: Chance;
+  readonly #part: Part;
+  #requests = 0;
+
+  constructor(world: World, organization: Organization, part: Part) {
+    this.#world = world;
+    this.#organization = organization;
+    this.#part = part;
+    this.#chance = new Chance(part.seed, `integrator ${organization.id}`);
+  }
+
+  begin(): void {
+    const { names, at } = this.#part;
+    for (let name = 0; name < names; name += 1) {
+      // The first name is wanted by both organizations.
+      const hostname = name === 0 ? 'wanted.customer.com' : `shop-${at}-${name}.customer.com`;
+      this.#world.scheduler.begin(() => this.#life(hostname));
+    }
+  }
+
+  async #life(hostname: string): Promise<void> {
+    const { scheduler, cnames } = this.#world;
+    const chance = this.#chance;
+    await scheduler.sleep(chance.between(0, 6 * HOUR));
+    let created = await this.#post(hostname);
+    // Somebody else has the name: perhaps not for ever.
+    for (let again = chance.below(MOST_TRIES); created === undefined && again > 0 && !scheduler.faults.isCalm(); again -= 1) {
+      await scheduler.sleep(chance.between(HOUR, 12 * HOUR));
+      created = await this.#post(hostname);
+    }
+    const isLate = chance.is(0.2);
+    await scheduler.sleep(chance.between(0, isLate ? 40 * HOUR : 4 * HOUR));
+    if (created !== undefined || !cnames.has(hostname)) this.#world.point(hostname, this.#organization);
+    if (created === undefined) return;
+    for (let act = chance.below(MOST_ACTS); act > 0; act -= 1) {
+      await this.#pause(created);
+      if (scheduler.faults.isCalm()) return;
+      await this.#act(chance.pick(['renewDomain', 'retryDomain'] as const), created);
+    }
+    if (!chance.is(0.4)) return;
+    await this.#pause(created);
+    if (scheduler.faults.isCalm()) return;
+    await this.#delete(hostname, created);
+    if (!chance.is(0.5)) return;
+    await scheduler.sleep(chance.is(0.5) ? chance.between(0, 20) : chance.between(0, HOUR));
+    await this.#post(hostname);
+  }
+
+  /** Half of what people do, they do while something is under way: when a step of the domain begins. */
+  async #pause(id: number): Promise<void> {
+    const { scheduler, services } = this.#world;
+    const longest = this.#chance.between(0, this.#part.days * DAY);
+    if (this.#chance.is(0.5)) return scheduler.sleep(longest);
+    const endsAtMs = scheduler.nowMs + longest * 1000;
+    for (let steps = this.#chance.below(MOST_STEPS); steps >= 0 && scheduler.nowMs < endsAtMs; steps -= 1)
+      await Promise.race([services.nextStep(id), scheduler.sleep(longest)]);
+  }
+
+  async #act(operation: 'renewDomain' | 'retryDomain', id: number): Promise<void> {
+    const path = `/api/domains/${id}/${operation === 'renewDomain' ? 'renew' : 'retry'}`;
+    const headers = { 'idempotency-key': this.#world.newId('idem') };
+    await this.#ask(operation, { method: 'POST', path, params: { id: String(id) }, headers });
+  }
+
+  async #post(hostname: string): Promise<number | undefined> {
+    const body = JSON.stringify({ url: hostname, server_id: 1 });
+    const headers = { 'idempotency-key': this.#world.newId('idem') };
+    const answer = await this.#ask('createDomain', { method: 'POST', path: '/api/domains', body, headers });
+    if (answer.status !== 201) return undefined;
+    const { id } = answer.json as { id: number };
+    this.domains.set(hostname, id);
+    return id;
+  }
+
+  async #delete(hostname: string, id: number): Promise<void> {
+    await this.#ask('deleteDomain', { method: 'DELETE', path: `/api/domains/${id}`, params: { id: String(id) } });
+    this.domains.delete(hostname);
+  }
+
+  /** Until there is an answer that is no 5xx: the same request again, perhaps while the first one is still at work. */
+  async #ask(
+    operation: keyof ReturnType<Functions['routes']>,
+    {
+      headers = {},
+      body = '',
+      ...request
+    }: { method: string; path: string; body?: string; headers?: object; params?: Record<string, string> },
+  ): Promise<{ status: number; json?: unknown }> {
+    const { scheduler, services } = this.#world;
+    for (;;) {
+      this.#requests += 1;
+      const requestId = `req_${this.#organization.id}_${this.#requests}`;
+      const name = `${operation} ${requestId}`;
+      const send = () =>
+        services.invoke(name, ({ routes }) => {
+          const sent: HttpRequest = {
+            params: {},
+            ...request,
+            query: '',
+            headers: { ...this.#organization.credentials, ...(body && { 'content-type': 'application/json' }), ...headers },
+            rawBody: Buffer.from(body),
+            requestId,
+            domainName: 'service.test',
+            sourceIp: '192.0.2.1',
+            userAgent: 'simulation',
+            now: scheduler.clock(),
+            answerHeaders: {},
+            logFacts: { requestId },
+          };
+          return answerOf(routes()[operation], sent);
+        });
+      const first = send();
+      if (scheduler.faults.meets('request is sent again')) void send();
+      const ending = scheduler.faults.meets('request is not answered')
+        ? await first.then(() => ({ kind: 'died' as const }))
+        : await first;
+      if (
+        ending.kind === 'answered' &&
+        ending.value.status < 500 &&
+        ending.value.status !== 429 &&
+        !isInProgress(operation, ending.value)
+      ) {
+        scheduler.tell(`${name} is answered with ${ending.value.status}`);
+        return ending.value;
+      }
+      const isLimited = ending.kind === 'answered' && ending.value.status === 429;
+      await scheduler.sleep(isLimited ? HOUR : this.#chance.between(1, 60));
+    }
+  }
+}
+
+async function answerOf(route: Route, request: HttpRequest): Promise<{ status: number; json?: unknown; code?: string }> {
+  try {
+    return await route.handle(request);
+  } catch (error) {
+    const { status, code } = asAppError(error);
+    if (status >= 500 && code !== 'service_unavailable') throw error;
+    return { status, code };
+  }
+}
+
+/** The same request is still at work, and is to be asked again. Of others a conflict is the answer: there is nothing to renew. */
+function isInProgress(operation: string, { status }: { status: number }): boolean {
+  return operation === 'createDomain' && status === 409;
+}

@@ -1,0 +1,209 @@
+import { executionFacts } from '../../contract/stack/execution.schema.ts';
+import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.schema.ts';
+import { Claim } from '../../lambdas/model/domains/claim.store.ts';
+import type { Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
+import { isAtRest } from '../../lambdas/model/domains/phase.ts';
+import { EMPTY_LOG, EventCounter, freedIn } from '../../lambdas/model/events/event-log.schema.ts';
+import { keys } from '../../lambdas/shared/table/keys.ts';
+import type { World } from './world.ts';
+
+/** Something that holds whatever goes wrong. A new one is an entry below, and is checked in every world from then on. */
+interface Invariant {
+  name: string;
+  sentence: string;
+  /** Watches the world from its beginning. */
+  begin?(world: World, violated: (what: string) => void): void;
+  /** Looks at it once the faults have ended, and there was time for all that waits. */
+  atRest?(world: World, violated: (what: string) => void): void;
+}
+
+const HOUR_MS = 3_600_000;
+/** Of the 24 in which a CNAME is waited for. The rest is for checks that come late. */
+const DNS_HOURS = 20;
+
+export const INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'one certificate for a need',
+    sentence: 'What a domain asks for once, the CA issues once, however often a step is killed or repeated.',
+    begin({ ca, held, scheduler }, violated) {
+      const needs = new Map<number, string>();
+      const issued = new Map<string, number>();
+      ca.onOrder = ({ number }) => {
+        const { domainId } = executionFacts(scheduler.current()?.name.split(' ')[1] ?? '');
+        const issuance = held.get(keys.domain(domainId))?.issuance as { certificateRequestId?: string } | undefined;
+        needs.set(number, `${domainId}/${issuance?.certificateRequestId}`);
+      };
+      ca.onIssued = ({ number, hostname }) => {
+        const need = needs.get(number) ?? '';
+        issued.set(need, (issued.get(need) ?? 0) + 1);
+        if ((issued.get(need) ?? 0) > 1) violated(`${hostname} got ${issued.get(need)} certificates for ${need}`);
+      };
+    },
+  },
+  {
+    name: 'no order without need',
+    sentence:
+      'An order is placed only by a step that began while its domain was to place one, and again only after a step failed.',
+    begin({ ca, held, scheduler, watch, uncleanEndings }, violated) {
+      const changedAt = new Map<string, number>();
+      watch((changed) => {
+        for (const { key } of changed) if (key.startsWith('DOMAIN#')) changedAt.set(key, scheduler.nowMs);
+      });
+      const usable = new Map<string, number>();
+      const { onOrder } = ca;
+      ca.onOrder = (order) => {
+        onOrder(order);
+        const { name = '', startedAtMs = 0 } = scheduler.current() ?? {};
+        const { domainId } = executionFacts(name.split(' ')[1] ?? '');
+        const key = keys.domain(domainId);
+        const row = held.get(key);
+        const changed = changedAt.get(`${key.pk}|${key.sk}`) ?? 0;
+        if (row?.phase !== 'ordering') {
+          if (changed < startedAtMs) violated(`${name} placed an order for ${order.hostname}, which is ${row?.phase ?? 'gone'}`);
+          return;
+        }
+        const need = `${domainId}/${(row.issuance as { certificateRequestId: string }).certificateRequestId}`;
+        const placed = (usable.get(need) ?? 0) + 1;
+        usable.set(need, placed);
+        const lost = ca.orders.filter(({ hostname, status }) => hostname === order.hostname && status === 'invalid').length;
+        const allowed = 1 + lost + (uncleanEndings.get(`create-order ${domainId}`) ?? 0);
+        if (placed > allowed) violated(`${order.hostname} has ${placed} orders for ${need}, and only ${allowed} had a reason`);
+      };
+    },
+  },
+  {
+    name: 'events once and in order',
+    sentence: 'Each event is in the log of its organization once, and the numbers of a log have no gap.',
+    begin({ watch }, violated) {
+      watch((changed) => {
+        for (const { key, before } of changed)
+          if (before && /^EVENTS#[^#|]+#/.test(key)) violated(`the event ${key} was written again`);
+      });
+    },
+    atRest({ organizations, held }, violated) {
+      for (const { id } of organizations) {
+        const logged = held.rows(`EVENTS#${id}#`);
+        const numbers = logged.map(({ number }) => Number(number)).toSorted((one, other) => one - other);
+        const gap = numbers.findIndex((number, at) => number !== at + 1);
+        if (gap >= 0) violated(`the log of ${id} has no event ${gap + 1}`);
+        const ids = new Set(logged.map((event) => event.id));
+        if (ids.size !== logged.length) violated(`the log of ${id} has an event twice`);
+        for (const entry of held.rows('OUTBOX#'))
+          if (entry.kind === 'event' && entry.organizationId === id && !ids.has(entry.id))
+            violated(`the log of ${id} does not have ${entry.event} ${entry.id}`);
+      }
+    },
+  },
+  {
+    name: 'heard of again',
+    sentence: 'Every domain that is not at rest has an instant by which the sweep takes it up, and none is long past it.',
+    begin({ watch }, violated) {
+      watch((changed) => {
+        for (const { key, after } of changed)
+          if (key.startsWith('DOMAIN#') && after?.listed && !isAtRest(after.phase as Phase) && after.stepDueAt === undefined)
+            violated(`${key} is ${after.phase} and due at no time`);
+      });
+    },
+    atRest({ held, scheduler }, violated) {
+      for (const { pk, stepDueAt } of held.rows('DOMAIN#'))
+        if (typeof stepDueAt === 'string' && Date.parse(stepDueAt) < scheduler.nowMs - HOUR_MS)
+          violated(`${pk} has been due since ${stepDueAt}`);
+    },
+  },
+  {
+    name: 'all comes to rest',
+    sentence:
+      'After the last fault every domain rests within the time of its windows, and serves its certificate where its CNAME was right in time.',
+    atRest(world, violated) {
+      for (const domain of world.domains()) {
+        const { url, phase, organizationId, cname, createdAt } = domain;
+        if (!isAtRest(phase)) violated(`${url} of ${organizationId} is still ${phase}`);
+        const ledHereAt = world.cnames.get(url) === cname.target ? world.pointed.get(`${url} ${cname.target}`) : undefined;
+        const isInTime = ledHereAt !== undefined && ledHereAt < Date.parse(createdAt) + DNS_HOURS * HOUR_MS;
+        // Another organization may have got the name in between.
+        if (phase === 'failed' && isInTime && !domain.claimLost)
+          violated(`${url} of ${organizationId} has failed: ${JSON.stringify(domain.conditions)}`);
+        if (phase !== 'active') continue;
+        const agent = world.agents.find(({ organization }) => organization.id === organizationId);
+        const shown = agent?.shown.get(url)?.fingerprint;
+        if (shown !== domain.served?.certificate.fingerprintSha256) violated(`${url} is active and shows ${shown ?? 'nothing'}`);
+      }
+    },
+  },
+  {
+    name: 'claims are exact',
+    sentence: 'A hostname is claimed by the one domain that has it, and by nobody when that is gone.',
+    atRest(world, violated) {
+      const domains = world.domains();
+      const claims = world.held
+        .rows('HOST#')
+        .map((item) => ({ url: String(item.pk).slice('HOST#'.length), ...Claim.parse(item) }));
+      for (const { url, id, organizationId, claimLost } of domains) {
+        const claim = claims.find((each) => each.url === url);
+        if (!claimLost && (claim?.domainId !== id || claim.organizationId !== organizationId))
+          violated(
+            `${url} is domain ${id} of ${organizationId}, and claimed by ${claim ? `domain ${claim.domainId}` : 'nobody'}`,
+          );
+      }
+      for (const { url, domainId, state } of claims)
+        if (state === 'held' && !domains.some(({ id }) => id === domainId))
+          violated(`${url} is claimed by domain ${domainId}, which is gone`);
+    },
+  },
+  {
+    name: 'keys only where the name leads',
+    sentence: 'A private key is given only to machines of the server whose label its hostname has shown.',
+    begin({ agents, pointed }, violated) {
+      for (const agent of agents)
+        agent.onKey = (hostname, jwe) => {
+          const { id, target } = agent.organization;
+          if (!pointed.has(`${hostname} ${target}`)) violated(`${id} got the key of ${hostname}, which never led there`);
+          if (jwe !== `the private key of ${hostname} for ${Object.keys(agent.organization.server.machines)[0]}`)
+            violated(`${id} got "${jwe}" for ${hostname}`);
+        };
+    },
+  },
+  {
+    name: 'nothing expires',
+    sentence: 'No certificate expires while its CA, its DNS and its server work.',
+    begin({ watch }, violated) {
+      watch((changed) => {
+        for (const { key, after, before } of changed)
+          if (!before && key.startsWith('OUTBOX#') && after?.event === 'certificate.expired')
+            violated(`the certificate of domain ${after.domainId} has expired`);
+      });
+    },
+    atRest(world, violated) {
+      for (const domain of world.domains())
+        if (domain.phase === 'active' && Date.parse(domain.served?.certificate.notAfter ?? '') < world.scheduler.nowMs)
+          violated(`the certificate of ${domain.url} has expired`);
+    },
+  },
+  {
+    name: 'quotas are exact',
+    sentence: 'The places that an organization has taken are those of its domains, and the log has counted the same.',
+    atRest(world, violated) {
+      for (const { id } of world.organizations) {
+        const own = world.domains().filter(({ organizationId, phase }) => organizationId === id && phase !== 'removing').length;
+        const counter = EventCounter.parse({ ...EMPTY_LOG, ...world.held.get(keys.eventCounter(id)) });
+        const places = placesIn(world.held.get(keys.limits(id)));
+        if (counter.domains !== own) violated(`the log of ${id} counts ${counter.domains} domains of ${own}`);
+        const taken = places && withFreed(places, freedIn(counter)).domains;
+        if (taken !== own) violated(`${id} has taken ${taken} places for ${own} domains`);
+      }
+    },
+  },
+  {
+    name: 'what was answered is so',
+    sentence: 'A domain whose creation was answered is there until its deletion, and a hostname has one domain at most.',
+    atRest(world, violated) {
+      const domains = world.domains();
+      for (const { domains: known } of world.integrators)
+        for (const [hostname, id] of known)
+          if (!domains.some((domain) => domain.id === id))
+            violated(`the domain ${id} of ${hostname} was answered, and is not there`);
+      const known = world.integrators.flatMap(({ domains: own }) => [...own.values()]);
+      for (const { id, url } of domains) if (!known.includes(id)) violated(`nobody was told of the domain ${id} of ${url}`);
+    },
+  },
+];

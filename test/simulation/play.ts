@@ -1,0 +1,87 @@
+import { Agent } from './agent.ts';
+import type { Fault } from './faults.ts';
+import { Integrator } from './integrator.ts';
+import { INVARIANTS } from './invariants.ts';
+import { type Play, type Violation, World } from './world.ts';
+
+/** What came of a play. */
+export interface Played {
+  play: Play;
+  violations: Violation[];
+  faults: readonly Fault[];
+  calls: number;
+  /** Two plays of the same have the same. */
+  fingerprint: number;
+  story: readonly string[];
+}
+
+export async function playWorld(play: Play): Promise<Played> {
+  const world = new World(play);
+  const { scheduler, violations } = world;
+  try {
+    await playToTheEnd(world, play);
+  } catch (error) {
+    const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    violations.push({ name: 'simulation', sentence: 'The simulation itself makes no mistake.', what, atMs: scheduler.nowMs });
+  }
+  const { calls, fingerprint, story = [], faults } = scheduler;
+  return { play, violations, faults: faults.met, calls, fingerprint, story };
+}
+
+const MOST_CALLS = 100_000;
+const BOUNDED = { name: 'bounded work', sentence: 'Nothing is done again and again for ever.' };
+
+/** To the first violation, or until all has come to rest. */
+async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<void> {
+  const { organizations, scheduler, services, violations } = world;
+  const agents = organizations.map((organization) => new Agent(world, organization, seed));
+  const integrators = organizations.map((organization, at) => new Integrator(world, organization, { seed, at, names, days }));
+  world.agents.push(...agents);
+  world.integrators.push(...integrators);
+  for (const invariant of INVARIANTS) invariant.begin?.(world, (what) => world.violate(invariant, what));
+  services.wakeSchedules();
+  world.ca.begin(world.calmAtMs);
+  for (const each of [...agents, ...integrators]) each.begin();
+  await scheduler.run(world.endMs, () => {
+    if (scheduler.calls > MOST_CALLS) world.violate(BOUNDED, `the functions have made ${scheduler.calls} calls`);
+    return violations.length > 0;
+  });
+  if (violations.length > 0) return;
+  for (const invariant of INVARIANTS) invariant.atRest?.(world, (what) => world.violate(invariant, what));
+}
+
+/** Each is a play of its own: a minute at most. */
+const MOST_TRIES = 80;
+
+/** The smallest play found that violates the same: fewer names, fewer days, and then fewer faults. */
+export async function shrink(failed: Played): Promise<Played> {
+  const [violation] = failed.violations;
+  let smallest = failed;
+  let tries = 0;
+  const isSmaller = async (play: Play): Promise<boolean> => {
+    tries += 1;
+    if (tries > MOST_TRIES) return false;
+    const played = await playWorld(play);
+    if (!played.violations.some(({ name }) => name === violation?.name)) return false;
+    smallest = played;
+    return true;
+  };
+  for (let names = 1; names < failed.play.names; names += 1) if (await isSmaller({ ...smallest.play, names })) break;
+  while (smallest.play.days > 1 && (await isSmaller({ ...smallest.play, days: Math.ceil(smallest.play.days / 2) })));
+  let left = smallest.faults.map(({ number }) => number);
+  for (let size = left.length; size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < left.length; ) {
+      const fewer = [...left.slice(0, at), ...left.slice(at + size)];
+      if (await isSmaller({ ...smallest.play, onlyFaults: new Set(fewer) })) left = smallest.faults.map(({ number }) => number);
+      else at += size;
+    }
+  }
+  return smallest;
+}
+
+/** How to play it again. */
+export function commandOf({ seed, names, days, onlyFaults, withoutGuard }: Play): string {
+  const only = onlyFaults ? ` --only ${[...onlyFaults].join(',') || 'none'}` : '';
+  const without = withoutGuard === undefined ? '' : ` --without "${withoutGuard}"`;
+  return `npm run simulate -- --seed ${seed} --names ${names} --days ${days}${only}${without}`;
+}

@@ -1,0 +1,214 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as turn } from 'node:timers/promises';
+import TinyQueue from 'tinyqueue';
+import { Chance } from './chance.ts';
+import { type FaultPlan, Faults } from './faults.ts';
+
+/** What became of one invocation of a function. */
+export type Ending<T> = { kind: 'answered'; value: T } | { kind: 'threw'; error: unknown } | { kind: 'died' };
+
+/** A process at work on one event. A dead one hears no answer any more: whatever it waited for never comes. */
+interface Invocation {
+  name: string;
+  startedAtMs: number;
+  /** By how much its clock is wrong. */
+  skewMs: number;
+  isOver: boolean;
+  end(ending: Ending<never>): void;
+}
+
+/** A call of a port that waits for its turn. */
+interface PendingCall {
+  label: string;
+  invocation: Invocation;
+  options: CallOptions;
+  effect: () => unknown;
+  resolve: (answer: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+interface CallOptions {
+  /** What the other side may answer instead, without having heard the call. */
+  refusal?: () => Error;
+  /** The SDK sends the call again when its answer is lost, and the other side cannot tell it from another call. */
+  isSentAgain?: boolean;
+}
+
+interface Timer {
+  atMs: number;
+  order: number;
+  act: () => void;
+}
+
+/** A call takes less than this, unless it is slow. */
+const LATENCY_MS = 60;
+const SLOW_SECONDS = { least: 1, most: 20 };
+/** Of two processes of Lambda, each way. */
+const MOST_SKEW_MS = 400;
+/** Lambda ends a step after so long. */
+const LONGEST_INVOCATION_SECONDS = 30;
+
+/**
+ * Time, and who goes on next. Every call that a function makes outside waits here until the seed picks it, so that any two
+ * invocations meet in any order. Nothing of it is real time: a day without events is over at once.
+ */
+export class Scheduler {
+  nowMs: number;
+  readonly faults: Faults;
+  /** What happened, where somebody wants to read it. */
+  readonly story: string[] | undefined;
+  /** Of all calls in their order: two runs of a seed have the same. */
+  fingerprint = 0x811c9dc5;
+  calls = 0;
+  /** An error that no function has thrown: a mistake in the simulation itself. */
+  broken: unknown;
+  readonly #order: Chance;
+  readonly #pending: PendingCall[] = [];
+  readonly #timers = new TinyQueue<Timer>([], (one, other) => one.atMs - other.atMs || one.order - other.order);
+  readonly #running = new AsyncLocalStorage<Invocation>();
+  #timersSet = 0;
+
+  constructor({ seed, startMs, plan, isTold }: { seed: number; startMs: number; plan: FaultPlan; isTold: boolean }) {
+    this.nowMs = startMs;
+    this.#order = new Chance(seed, 'order');
+    this.faults = new Faults(seed, plan, () => this.nowMs);
+    this.story = isTold ? [] : undefined;
+  }
+
+  now(): Date {
+    return new Date(this.nowMs);
+  }
+
+  /** As the present invocation has it. */
+  readonly clock = (): Date => new Date(this.nowMs + (this.#running.getStore()?.skewMs ?? 0));
+
+  /** The invocation at work; undefined for what is no function. */
+  current(): Pick<Invocation, 'name' | 'startedAtMs'> | undefined {
+    return this.#running.getStore();
+  }
+
+  tell(line: string): void {
+    this.story?.push(`${this.now().toISOString()}  ${line}`);
+  }
+
+  at(atMs: number, act: () => void): void {
+    this.#timersSet += 1;
+    this.#timers.push({ atMs, order: this.#timersSet, act });
+  }
+
+  sleep(seconds: number): Promise<void> {
+    return new Promise((resolve) => this.at(this.nowMs + Math.round(seconds * 1000), resolve));
+  }
+
+  /** Begins what goes on beside all else, such as an execution. */
+  begin(work: () => Promise<void>): void {
+    work().catch((error: unknown) => {
+      this.broken ??= error;
+    });
+  }
+
+  /** Runs a function on an event, in a process that may die at any of its calls. */
+  invoke<T>(name: string, work: () => Promise<T>): Promise<Ending<T>> {
+    return new Promise((resolve) => {
+      const invocation: Invocation = {
+        name,
+        startedAtMs: this.nowMs,
+        skewMs: Math.round(this.#order.between(-MOST_SKEW_MS, MOST_SKEW_MS)),
+        isOver: false,
+        end(ending) {
+          if (this.isOver) return;
+          this.isOver = true;
+          resolve(ending);
+        },
+      };
+      this.tell(`${name} begins`);
+      this.at(this.nowMs + LONGEST_INVOCATION_SECONDS * 1000, () => this.#die(invocation, 'takes too long'));
+      this.#running.run(invocation, () =>
+        work().then(
+          (value) => invocation.end({ kind: 'answered', value } as Ending<never>),
+          (error: unknown) => invocation.end({ kind: 'threw', error }),
+        ),
+      );
+    });
+  }
+
+  /** A call of a port: it has its effect when its turn has come. */
+  call<T>(label: string, effect: () => T, options: CallOptions = {}): Promise<Awaited<T>> {
+    const invocation = this.#running.getStore();
+    if (!invocation) throw new Error(`${label} is called by nobody`);
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ label, invocation, options, effect, resolve: resolve as (answer: unknown) => void, reject });
+    });
+  }
+
+  /** Lets all go on until the instant, or until there is nothing left to do. `afterEach`: what is checked after each call. */
+  async run(untilMs: number, afterEach: () => boolean): Promise<void> {
+    for (;;) {
+      await turn();
+      if (this.broken) throw this.broken;
+      if (afterEach()) return;
+      const due = this.#timers.peek();
+      if (due && due.atMs <= this.nowMs) {
+        this.#timers.pop()?.act();
+        continue;
+      }
+      const [call] = this.#pending.splice(this.#order.below(this.#pending.length), 1);
+      if (call) {
+        await this.#perform(call);
+        continue;
+      }
+      if (!due || due.atMs > untilMs) return;
+      this.nowMs = due.atMs;
+    }
+  }
+
+  async #perform(call: PendingCall): Promise<void> {
+    const { invocation, label, options } = call;
+    if (invocation.isOver) return;
+    this.calls += 1;
+    this.nowMs += this.#order.below(LATENCY_MS);
+    this.#mark(`${invocation.name} ${label}`);
+    const { faults } = this;
+    if (faults.meets('killed before a call')) return this.#die(invocation, `is killed before ${label}`);
+    if (faults.meets('slow call')) {
+      this.tell(`${invocation.name}: ${label} is slow`);
+      const seconds = faults.chance.between(SLOW_SECONDS.least, SLOW_SECONDS.most);
+      this.at(this.nowMs + Math.round(seconds * 1000), () => void this.#answer(call));
+      return;
+    }
+    if (options.refusal && faults.meets('refused call')) {
+      this.tell(`${invocation.name}: ${label} is refused`);
+      return call.reject(options.refusal());
+    }
+    await this.#answer(call);
+  }
+
+  async #answer({ invocation, label, options, effect, resolve, reject }: PendingCall): Promise<void> {
+    if (invocation.isOver) return;
+    this.tell(`${invocation.name}: ${label}`);
+    try {
+      let answer = await this.#running.run(invocation, effect);
+      if (options.isSentAgain && this.faults.meets('lost answer')) {
+        this.tell(`${invocation.name}: ${label} is sent again`);
+        answer = await this.#running.run(invocation, effect);
+      }
+      if (this.faults.meets('killed after a call')) return this.#die(invocation, `is killed after ${label}`);
+      resolve(answer);
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  #die(invocation: Invocation, how: string): void {
+    if (invocation.isOver) return;
+    this.tell(`${invocation.name} ${how}`);
+    invocation.end({ kind: 'died' });
+  }
+
+  /** FNV-1a. */
+  #mark(text: string): void {
+    let hash = this.fingerprint ^ (this.nowMs & 0xffff);
+    for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    this.fingerprint = hash >>> 0;
+  }
+}

@@ -1,0 +1,326 @@
+import { type ExecutionInput, executionName, type StepOutcome } from '../../contract/stack/execution.schema.ts';
+import { AWS_BUSY } from '../../contract/stack/steps.ts';
+import type { Queue, QueueMessage } from '../../lambdas/shared/aws/queue.gateway.ts';
+import { DUE_SHARDS, OUTBOX_SHARDS } from '../../lambdas/shared/table/keys.ts';
+import { LostRace } from '../../lambdas/shared/table/lost-race.ts';
+import type { Item } from '../../lambdas/shared/table/table.store.ts';
+import { Chance } from './chance.ts';
+import type { Functions } from './functions.ts';
+import type { GuardName } from './guards.ts';
+import type { Ending, Scheduler } from './scheduler.ts';
+
+/** One stream shard. Its records come in order; what fails comes again with what is behind it. */
+interface Shard {
+  records: Item[];
+  isRead: boolean;
+}
+
+/** Of each partition of the outbox; two, so that some are in order among themselves and some are not. */
+const SHARDS = 2;
+const BATCH = 5;
+const STREAM_TRIES = 11;
+/** Before a step is tried again, as the definition of the machine has it (lib/lifecycle/lifecycle-definition.ts). */
+const STEP_TRIES = { ofBusy: 40, ofBroken: 3 };
+const TASK_SECONDS = 60;
+const RECEIVES_OF_A_MESSAGE = 100;
+
+/** When there is something for each schedule to do, in milliseconds. */
+export type DueTimes = Record<'sweep' | 'outbox' | 'scan' | 'dispatch' | 'reconcile', () => number | undefined>;
+
+interface ServicesOptions {
+  seed: number;
+  open: () => Functions;
+  /** Told of each invocation of a step that did not end with an answer which was heard. */
+  onUnclean: (step: string, domainId: number) => void;
+  /** Told of each error that no fault of the world explains. */
+  onUnexpected: (what: string) => void;
+  due: DueTimes;
+  without: GuardName | undefined;
+  /** Of a domain, as its row has it now. */
+  attemptOf: (domainId: number) => number | undefined;
+}
+
+/** Lambda, the stream, Step Functions, queues and schedules: they call the functions, twice, late or never. */
+export class Services {
+  readonly executions = new Map<string, 'running' | 'succeeded' | 'failed'>();
+  /** What waits in a queue or a stream. */
+  underWay = 0;
+  /** Opens the functions for a new process. */
+  readonly #open: () => Functions;
+  readonly #scheduler: Scheduler;
+  readonly #chance: Chance;
+  readonly #shards: Shard[] = Array.from({ length: SHARDS }, () => ({ records: [], isRead: false }));
+  readonly #processes = new Map<string, Functions>();
+  readonly #waiting: { domainId: number; resolve: () => void }[] = [];
+  readonly #schedules: Schedule[];
+  readonly #without: GuardName | undefined;
+  readonly #attemptOf: ServicesOptions['attemptOf'];
+  readonly #onUnexpected: ServicesOptions['onUnexpected'];
+  readonly #onUnclean: ServicesOptions['onUnclean'];
+
+  constructor(scheduler: Scheduler, { seed, open, onUnclean, onUnexpected, due, without, attemptOf }: ServicesOptions) {
+    this.#without = without;
+    this.#attemptOf = attemptOf;
+    this.#scheduler = scheduler;
+    this.#open = open;
+    this.#onUnclean = onUnclean;
+    this.#onUnexpected = onUnexpected;
+    const never = Number.POSITIVE_INFINITY;
+    const [sweep, scan, dispatch] = [due.sweep, due.scan, due.dispatch];
+    this.#schedules = [
+      { name: 'sweep', seconds: 300, shards: DUE_SHARDS, run: (each, shard) => each.sweep(shard), dueMs: sweep, nextMs: never },
+      {
+        name: 'sweep-outbox',
+        seconds: 300,
+        shards: OUTBOX_SHARDS,
+        run: (each, shard) => each.sweepOutbox(shard),
+        dueMs: due.outbox,
+        nextMs: never,
+      },
+      { name: 'scan', seconds: 300, shards: DUE_SHARDS, run: (each, shard) => each.scan(shard), dueMs: scan, nextMs: never },
+      { name: 'dispatch', seconds: 60, shards: 1, run: (each) => each.dispatch(), dueMs: dispatch, nextMs: never },
+      { name: 'reconcile', seconds: 300, shards: 1, run: (each) => each.reconcile(), dueMs: due.reconcile, nextMs: never },
+    ];
+    this.#chance = new Chance(seed, 'services');
+  }
+
+  /** Invokes a function in a warm process or in a new one; a dead one is never used again. */
+  async invoke<T>(name: string, work: (functions: Functions) => Promise<T>): Promise<Ending<T>> {
+    const warm = this.#chance.is(0.7) ? this.#processes.get(name) : undefined;
+    const process = warm ?? this.#open();
+    this.#processes.delete(name);
+    const ending = await this.#scheduler.invoke(name, () => work(process));
+    if (ending.kind !== 'died') this.#processes.set(name, process);
+    if (ending.kind === 'threw' && !isExpected(ending.error)) this.#onUnexpected(`${name} throws ${stackOf(ending.error)}`);
+    return ending;
+  }
+
+  // The stream.
+
+  record(partition: string, item: Item): void {
+    const shard = this.#shards[hashOf(partition) % SHARDS] as Shard;
+    shard.records.push(item);
+    this.underWay += 1;
+    if (shard.isRead) return;
+    shard.isRead = true;
+    this.#scheduler.begin(() => this.#read(shard));
+  }
+
+  async #read(shard: Shard): Promise<void> {
+    const { faults } = this.#scheduler;
+    const late = faults.meets('stream record comes late') ? this.#chance.between(5, 1_800) : this.#chance.between(0, 1);
+    await this.#scheduler.sleep(late);
+    for (let tried = 1; shard.records.length > 0; ) {
+      const batch = shard.records.slice(0, 1 + this.#chance.below(BATCH));
+      const ending = await this.invoke('relay', (functions) => functions.relay(batch));
+      const firstFailed = ending.kind === 'answered' ? ending.value.indexOf(false) : 0;
+      const done = firstFailed < 0 ? batch.length : firstFailed;
+      const isTwice = done > 0 && faults.meets('stream record comes twice');
+      if (!isTwice) this.#take(shard, done);
+      const isStuck = done === 0 && tried >= STREAM_TRIES;
+      if (isStuck) this.#take(shard, 1);
+      tried = done > 0 || isStuck ? 1 : tried + 1;
+      await this.#scheduler.sleep(this.#chance.between(0.1, tried * 2));
+    }
+    shard.isRead = false;
+  }
+
+  #take(shard: Shard, count: number): void {
+    shard.records.splice(0, count);
+    this.underWay -= count;
+  }
+
+  // Step Functions.
+
+  /** A name is used once. */
+  start(input: ExecutionInput): void {
+    const name = executionName(input);
+    if (this.executions.has(name) && this.#without !== 'the name of an execution') return;
+    this.executions.set(name, 'running');
+    this.#scheduler.begin(() => this.#execute(name, input));
+  }
+
+  async #execute(name: string, { step: first, ...input }: ExecutionInput): Promise<void> {
+    let step: string = first;
+    let quiet: StepOutcome['quiet'];
+    for (;;) {
+      const outcome = await this.#runStep(name, step, {
+        ...input,
+        ...(step === 'check-dns' && { quiet: quiet ?? { checks: 0 } }),
+      });
+      if (!outcome) return this.#fail(name);
+      if (outcome.next === 'done') break;
+      if (outcome.waitSeconds > 0) await this.#scheduler.sleep(outcome.waitSeconds);
+      ({ next: step, quiet } = outcome);
+    }
+    this.executions.set(name, 'succeeded');
+  }
+
+  async #runStep(execution: string, step: string, input: Omit<ExecutionInput, 'step'>): Promise<StepOutcome | undefined> {
+    const { faults } = this.#scheduler;
+    const tries = { ofBusy: 0, ofBroken: 0 };
+    for (;;) {
+      this.#stepBegins(input.domainId);
+      const event = { ...input, ...this.#itsAttempt(input.domainId) };
+      const work = this.invoke(`${step} ${execution}`, (functions) => functions.steps[step as keyof Functions['steps']](event));
+      const isUnheard = faults.meets('answer of a step is not heard');
+      const ending = await Promise.race([work, this.#givesUp(isUnheard ? this.#chance.between(0.1, 3) : TASK_SECONDS)]);
+      if (ending.kind === 'answered') return ending.value as StepOutcome;
+      const cause = ending.kind === 'threw' && !isBusy(ending.error) ? 'ofBroken' : 'ofBusy';
+      tries[cause] += 1;
+      this.#onUnclean(step, input.domainId);
+      if (ending.kind === 'threw') this.#scheduler.tell(`${step} ${execution} fails: ${describe(ending.error)}`);
+      if (tries[cause] > STEP_TRIES[cause]) return undefined;
+      const longest = cause === 'ofBusy' ? 1.3 ** (tries.ofBusy - 1) : 2 ** tries.ofBroken;
+      await this.#scheduler.sleep(this.#chance.between(0, Math.min(30, longest)));
+    }
+  }
+
+  /** Where that guard is away, each execution takes itself for the present one. */
+  #itsAttempt(domainId: number): { attempt?: number } {
+    if (this.#without !== 'the attempt of an execution') return {};
+    const attempt = this.#attemptOf(domainId);
+    return attempt === undefined ? {} : { attempt };
+  }
+
+  /** Until a step of the domain begins. */
+  nextStep(domainId: number): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push({ domainId, resolve }));
+  }
+
+  #stepBegins(domainId: number): void {
+    for (const each of this.#waiting.splice(0)) each.domainId === domainId ? each.resolve() : this.#waiting.push(each);
+  }
+
+  async #givesUp(seconds: number): Promise<Ending<never>> {
+    await this.#scheduler.sleep(seconds);
+    return { kind: 'died' };
+  }
+
+  #fail(name: string): void {
+    this.executions.set(name, 'failed');
+    this.#scheduler.tell(`the execution ${name} fails`);
+    const { faults } = this.#scheduler;
+    if (faults.meets('failed execution is not told')) return;
+    const times = faults.meets('failed execution is told twice') ? 2 : 1;
+    for (let told = 0; told < times; told += 1) this.#scheduler.begin(() => this.#tellOfFailure(name));
+  }
+
+  /** EventBridge invokes asynchronously: Lambda tries twice more. */
+  async #tellOfFailure(name: string): Promise<void> {
+    await this.#scheduler.sleep(this.#chance.between(0, 60));
+    const event = { detail: { name, status: 'FAILED' } };
+    for (let tried = 0; tried < 3; tried += 1) {
+      const ending = await this.invoke('restart-failed', (functions) => functions.restartFailed(event));
+      if (ending.kind === 'answered') return;
+      await this.#scheduler.sleep(60 * (tried + 1));
+    }
+  }
+
+  // Queues.
+
+  /** A queue whose messages a function takes one at a time. */
+  queue(name: string, take: (functions: Functions, body: string, receives: number) => Promise<boolean>): Queue {
+    const refusal = () => new Error('the queue is throttled');
+    return {
+      send: (messages) =>
+        this.#scheduler.call(
+          `send to ${name}`,
+          () => {
+            for (const message of messages) this.#sent(name, message, take);
+            return [];
+          },
+          { refusal, isSentAgain: true },
+        ),
+    };
+  }
+
+  #sent(
+    name: string,
+    { body, delaySeconds = 0 }: QueueMessage,
+    take: (functions: Functions, body: string, receives: number) => Promise<boolean>,
+  ): void {
+    const { faults } = this.#scheduler;
+    const copies = faults.meets('message comes twice') ? 2 : 1;
+    for (let copy = 0; copy < copies; copy += 1) {
+      const late = faults.meets('message comes late') ? this.#chance.between(10, 3_600) : this.#chance.between(0, 2);
+      this.underWay += 1;
+      this.#scheduler.begin(async () => {
+        await this.#scheduler.sleep(delaySeconds + late);
+        for (let receives = 1; receives <= RECEIVES_OF_A_MESSAGE; receives += 1) {
+          const ending = await this.invoke(name, (functions) => take(functions, body, receives));
+          if (ending.kind === 'answered' && ending.value) break;
+          await this.#scheduler.sleep(this.#chance.between(20, 60));
+        }
+        this.underWay -= 1;
+      });
+    }
+  }
+
+  // Schedules.
+
+  /** The table has changed: runs of schedules that would find nothing are left out, because nothing depends on them. */
+  wakeSchedules(): void {
+    for (const schedule of this.#schedules) this.#setNext(schedule);
+  }
+
+  #setNext(schedule: Schedule): void {
+    const dueMs = schedule.dueMs();
+    if (dueMs === undefined) return;
+    const periodMs = schedule.seconds * 1000;
+    const atMs = Math.ceil(Math.max(dueMs, this.#scheduler.nowMs + 1) / periodMs) * periodMs;
+    if (schedule.nextMs <= atMs) return;
+    schedule.nextMs = atMs;
+    this.#scheduler.at(atMs, () => this.#fire(schedule, atMs));
+  }
+
+  #fire(schedule: Schedule, atMs: number): void {
+    if (schedule.nextMs !== atMs) return;
+    schedule.nextMs = Number.POSITIVE_INFINITY;
+    const { faults, nowMs } = this.#scheduler;
+    const isDue = (schedule.dueMs() ?? Number.POSITIVE_INFINITY) <= nowMs;
+    const times = faults.meets('schedule comes twice') ? 2 : 1;
+    const isMissed = !isDue || faults.meets('schedule is missed');
+    for (let run = 0; run < times && !isMissed; run += 1) this.#scheduler.begin(() => this.#runShards(schedule));
+    this.#setNext(schedule);
+  }
+
+  async #runShards({ name, shards, run }: Schedule): Promise<void> {
+    const first = this.#chance.below(shards);
+    for (let at = 0; at < shards; at += 1) await this.invoke(name, (functions) => run(functions, (first + at) % shards));
+  }
+}
+
+interface Schedule {
+  name: string;
+  seconds: number;
+  shards: number;
+  run: (functions: Functions, shard: number) => Promise<unknown>;
+  /** Since when, or from when on, there is something for it to do. */
+  dueMs: () => number | undefined;
+  nextMs: number;
+}
+
+/** What a fault of the world makes a function throw: a throttled request, a lost race, a queue that takes nothing. */
+function isExpected(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isExpected);
+  return isBusy(error) || /another transaction is at work/.test(String(error));
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof LostRace || (error instanceof Error && (error.name === AWS_BUSY || /throttled/.test(error.message)));
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (const letter of text) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
+  return hash;
+}

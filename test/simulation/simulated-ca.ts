@@ -1,0 +1,165 @@
+import { createECDH, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import type { CertificateAuthority } from '../../lambdas/acme/acme.gateway.ts';
+import type { Order } from '../../lambdas/acme/answer.schema.ts';
+import type { AcmeResult } from '../../lambdas/acme/answer.ts';
+import { toUnreachable } from '../../lambdas/acme/problem.ts';
+import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
+import { Chance } from './chance.ts';
+import type { Scheduler } from './scheduler.ts';
+
+export const CA_NAME = 'Test CA';
+const CERTIFICATE_DAYS = 90;
+const DAY_MS = 86_400_000;
+const MOST_DAYS_BETWEEN_OUTAGES = 2;
+const LONGEST_OUTAGE_SECONDS = 4 * 3_600;
+const URN = 'urn:ietf:params:acme:error:';
+
+export interface CaOrder {
+  number: number;
+  hostname: string;
+  status: Order['status'];
+  token: string;
+  challenge: 'pending' | 'processing' | 'valid' | 'invalid';
+  chain?: string;
+}
+
+/** Every certificate is for this key: what matters of keys is whose they are, and keys of one's own would cost the time. */
+const ecdh = createECDH('prime256v1');
+ecdh.setPrivateKey(Buffer.alloc(32, 7));
+const point = ecdh.getPublicKey();
+const coordinate = (from: number) => point.subarray(from, from + 32).toString('base64url');
+const jwk = { kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33), d: ecdh.getPrivateKey().toString('base64url') };
+const leafKey: KeyObject = createPublicKey(createPrivateKey({ key: jwk, format: 'jwk' }));
+/** A request for a certificate, as far as anybody reads one: it has the public key in it. */
+export const CSR = `-----BEGIN CERTIFICATE REQUEST-----\n${leafKey.export({ type: 'spki', format: 'der' }).toString('base64')}\n-----END CERTIFICATE REQUEST-----\n`;
+
+/** A CA that takes its time, is down now and then, and looks for the proof where DNS leads. */
+export class SimulatedCa {
+  readonly orders: CaOrder[] = [];
+  isDown = false;
+  /** Whether the hostname shows this answer to its challenge. */
+  showsProof: (hostname: string, token: string) => boolean = () => true;
+  onOrder: (order: CaOrder) => void = () => {};
+  onIssued: (order: CaOrder) => void = () => {};
+  readonly #scheduler: Scheduler;
+  readonly #chance: Chance;
+
+  constructor(scheduler: Scheduler, seed: number) {
+    this.#scheduler = scheduler;
+    this.#chance = new Chance(seed, 'ca');
+  }
+
+  /** Now and then it answers nobody for a while, until the faults end. */
+  begin(calmAtMs: number): void {
+    const atMs = this.#scheduler.nowMs + Math.round(this.#chance.between(0, MOST_DAYS_BETWEEN_OUTAGES) * DAY_MS);
+    if (atMs >= calmAtMs) return;
+    this.#scheduler.at(atMs, () => {
+      this.isDown = true;
+      this.#scheduler.tell('the CA is down');
+      this.#later(60, LONGEST_OUTAGE_SECONDS, () => {
+        this.isDown = false;
+        this.#scheduler.tell('the CA is back');
+        this.begin(calmAtMs);
+      });
+    });
+  }
+
+  /** As a step of the lifecycle has it. */
+  authority(): CertificateAuthority {
+    return {
+      nonces: { borrow: () => {}, take: () => undefined },
+      isServing: () => this.#scheduler.call('CA directory', () => !this.isDown),
+      newOrder: (hostname) => this.#ask(`newOrder ${hostname}`, () => this.#newOrder(hostname)),
+      getAuthorization: (url) => this.#ask(`getAuthorization ${url}`, () => this.#authorization(url)),
+      keyAuthorization: async (token) => ({ kind: 'ok', value: `${token}.account` }),
+      answerChallenge: (url) => this.#ask(`answerChallenge ${url}`, () => this.#challenge(url)),
+      getOrder: (url) => this.#ask(`getOrder ${url}`, () => ({ kind: 'ok', value: resourceOf(this.#at(url)) })),
+      finalize: (url) => this.#ask(`finalize ${url}`, () => this.#finalize(url)),
+      downloadCertificate: (url) => this.#ask(`downloadCertificate ${url}`, () => this.#download(url)),
+      revokeCertificate: () => this.#ask('revokeCertificate', () => ({ kind: 'ok', value: '' })),
+    };
+  }
+
+  #ask<T>(label: string, answer: () => AcmeResult<T>): Promise<AcmeResult<T>> {
+    const work = (): AcmeResult<T> => (this.isDown ? { kind: 'problem', problem: toUnreachable('ECONNREFUSED') } : answer());
+    return this.#scheduler.call(`CA ${label}`, work) as Promise<AcmeResult<T>>;
+  }
+
+  #newOrder(hostname: string): AcmeResult<{ url: string; resource: Order }> {
+    const number = this.orders.length + 1;
+    const order: CaOrder = { number, hostname, status: 'pending', token: `token-${number}`, challenge: 'pending' };
+    this.orders.push(order);
+    this.onOrder(order);
+    return { kind: 'ok', value: { url: `order/${number}`, resource: resourceOf(order) } };
+  }
+
+  #authorization(url: string) {
+    const order = this.#at(url);
+    const { challenge: status, token } = order;
+    const ofOrder = status === 'processing' ? 'pending' : status;
+    return {
+      kind: 'ok' as const,
+      value: { status: ofOrder, challenges: [{ type: 'http-01', url: `challenge/${order.number}`, status, token }] },
+    };
+  }
+
+  #challenge(url: string) {
+    const order = this.#at(url);
+    if (order.challenge === 'pending') {
+      order.challenge = 'processing';
+      this.#later(1, 10, () => this.#validate(order));
+    }
+    const { challenge: status, token } = order;
+    return { kind: 'ok' as const, value: { type: 'http-01', url, status, token } };
+  }
+
+  #validate(order: CaOrder): void {
+    const isShown = this.showsProof(order.hostname, order.token);
+    order.challenge = isShown ? 'valid' : 'invalid';
+    order.status = isShown ? 'ready' : 'invalid';
+    this.#scheduler.tell(`CA finds the proof of order ${order.number} for ${order.hostname} ${order.challenge}`);
+  }
+
+  #finalize(url: string): AcmeResult<Order> {
+    const order = this.#at(url);
+    if (order.status !== 'ready')
+      return { kind: 'problem', problem: { type: `${URN}orderNotReady`, detail: `The order is ${order.status}.`, status: 403 } };
+    order.status = 'processing';
+    this.#later(0, 20, () => this.#issue(order));
+    return { kind: 'ok', value: resourceOf(order) };
+  }
+
+  #issue(order: CaOrder): void {
+    const notBefore = this.#scheduler.nowMs - 3_600_000;
+    const validity = [new Date(notBefore), new Date(notBefore + CERTIFICATE_DAYS * DAY_MS)] as const;
+    const serial = `10${order.number.toString(16).padStart(14, '0')}`;
+    order.chain = aCertificate({ hostname: order.hostname, publicKey: leafKey, issuer: CA_NAME, validity, serial });
+    order.status = 'valid';
+    this.onIssued(order);
+  }
+
+  #download(url: string): AcmeResult<string> {
+    const { chain } = this.#at(url);
+    if (chain !== undefined) return { kind: 'ok', value: chain };
+    return { kind: 'problem', problem: { type: `${URN}malformed`, detail: 'There is no such certificate.', status: 404 } };
+  }
+
+  #later(least: number, most: number, act: () => void): void {
+    this.#scheduler.at(this.#scheduler.nowMs + Math.round(this.#chance.between(least, most) * 1000), act);
+  }
+
+  #at(url: string): CaOrder {
+    const order = this.orders[Number(url.split('/')[1]) - 1];
+    if (!order) throw new Error(`the CA was asked for ${url}, which it never gave`);
+    return order;
+  }
+}
+
+function resourceOf({ number, status, chain }: CaOrder): Order {
+  return {
+    status,
+    finalize: `finalize/${number}`,
+    authorizations: [`authorization/${number}`],
+    ...(chain !== undefined && { certificate: `certificate/${number}` }),
+  };
+}

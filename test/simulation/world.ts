@@ -1,0 +1,311 @@
+import { PERMISSIONS } from '../../contract/api/operations.ts';
+import type { Settings } from '../../contract/stack/settings.schema.ts';
+import { composeKey, hashSecret } from '../../lambdas/model/accounts/api-key.ts';
+import { NO_PLACES } from '../../lambdas/model/accounts/domain-places.schema.ts';
+import { nextNight } from '../../lambdas/model/accounts/next-night.ts';
+import { domainOf } from '../../lambdas/model/domains/domain-item.ts';
+import type { Domain } from '../../lambdas/model/domains/domain-row.schema.ts';
+import type { AgentServer } from '../../lambdas/model/servers/server.schema.ts';
+import { lowestIdAt, timeDigitsAt } from '../../lambdas/shared/ids/id-formats.ts';
+import type { Failed } from '../../lambdas/shared/net/failure.ts';
+import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.ts';
+import type { DnsAnswer, QueryType } from '../../lambdas/shared/net/resolve.ts';
+import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
+import { caQueuePartition, DUE_USE_PARTITION, keys } from '../../lambdas/shared/table/keys.ts';
+import { settings as usual } from '../lambdas/settings.ts';
+import { Chance } from './chance.ts';
+import type { FaultPlan } from './faults.ts';
+import { type Outside, openFunctions } from './functions.ts';
+import type { GuardName } from './guards.ts';
+import { Scheduler } from './scheduler.ts';
+import { type DueTimes, Services } from './services.ts';
+import { CA_NAME, CSR, SimulatedCa } from './simulated-ca.ts';
+import { type Changed, isNewEntry, SimulatedTable } from './simulated-table.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const START = Date.UTC(2026, 5, 1, 12);
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** What is played. The rest the seed decides. */
+export interface Play {
+  seed: number;
+  names: number;
+  days: number;
+  /** Of the faults of the seed only these, by their numbers. */
+  onlyFaults?: ReadonlySet<number>;
+  /** A guard that is taken away: some seed is to find that. */
+  withoutGuard?: GuardName;
+  /** Whether a story is wanted. */
+  isTold?: boolean;
+}
+
+/** An organization with a server, a machine of it, and a key for the API. */
+export interface Organization {
+  id: string;
+  server: AgentServer;
+  target: string;
+  credentials: Record<string, string>;
+}
+
+/** A machine with its agent and its web server. */
+export interface MachineAt {
+  organization: Organization;
+  /** What its web server shows, by hostname. */
+  shown: ReadonlyMap<string, { fingerprint: string }>;
+  /** Told of each private key that the machine gets. */
+  onKey: (hostname: string, jwe: string) => void;
+  passesOn(hostname: string): boolean;
+  peer(hostname: string): PeerCertificate | Failed;
+}
+
+/** What was not to happen. */
+export interface Violation {
+  name: string;
+  sentence: string;
+  what: string;
+  atMs: number;
+}
+
+const settings: Settings = {
+  ...usual,
+  // An agent that asks once in six hours and at each news is as good as one that asks each minute and hears nothing.
+  agent: { ...usual.agent, idlePollSeconds: 21_600, silentAfterSeconds: 86_400 },
+  timings: { ...usual.timings, installPollSeconds: 15, orderPollSeconds: 5 },
+};
+
+const NO_ERROR = { name: 'no unexpected error', sentence: 'A function throws only for what the world made fail.' };
+const QUEUE = caQueuePartition(settings.acme.directoryUrl);
+
+/** The service and all who deal with it, from a seed. */
+export class World {
+  readonly scheduler: Scheduler;
+  readonly held: SimulatedTable;
+  readonly services: Services;
+  readonly ca: SimulatedCa;
+  readonly organizations: [Organization, Organization];
+  readonly agents: MachineAt[] = [];
+  /** What each integrator knows of its domains, by their hostnames. */
+  readonly integrators: { domains: ReadonlyMap<string, number> }[] = [];
+  /** What DNS shows: where a hostname's CNAME leads. */
+  readonly cnames = new Map<string, string>();
+  /** All that DNS has ever shown, hostname and target, and since when. */
+  readonly pointed = new Map<string, number>();
+  /** How many invocations of a step for a domain have not ended with an answer that was heard. */
+  readonly uncleanEndings = new Map<string, number>();
+  readonly violations: Violation[] = [];
+  readonly endMs: number;
+  readonly calmAtMs: number;
+  readonly serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
+  readonly #ids: Chance;
+  readonly #watchers: ((changed: readonly Changed[]) => void)[] = [];
+  readonly #due = new Map<string, { index: DueIndex; atMs: number }>();
+
+  constructor({ seed, days, onlyFaults, withoutGuard, isTold = false }: Play) {
+    this.calmAtMs = START + days * DAY_MS;
+    this.endMs = this.calmAtMs + REST_HOURS * HOUR_MS;
+    const plan: FaultPlan = { calmAtMs: this.calmAtMs, ...(onlyFaults && { only: onlyFaults }) };
+    this.scheduler = new Scheduler({ seed, startMs: START, plan, isTold });
+    this.#ids = new Chance(seed, 'ids');
+    this.organizations = [this.#organization('A'), this.#organization('B')];
+    const rows = this.organizations.flatMap((each) => this.#rowsOf(each));
+    this.held = new SimulatedTable(this.scheduler, rows, withoutGuard);
+    for (const row of rows) this.#noteDue({ key: `${row.pk}|${row.sk}`, before: undefined, after: row });
+    this.held.onChange = (changed) => this.#changed(changed);
+    this.ca = new SimulatedCa(this.scheduler, seed);
+    this.services = new Services(this.scheduler, {
+      seed,
+      open: () => openFunctions(this.#outside(seed)),
+      onUnclean: (step, domainId) =>
+        this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
+      onUnexpected: (what) => this.violate(NO_ERROR, what),
+      without: withoutGuard,
+      attemptOf: (domainId) => (this.held.get(keys.domain(domainId))?.execution as { attempt: number } | undefined)?.attempt,
+      due: {
+        sweep: () => this.#earliest('sweep'),
+        outbox: () => this.#earliest('outbox'),
+        scan: () => this.#earliest('scan'),
+        reconcile: () => this.#earliest('reconcile'),
+        dispatch: () => this.#earliest('dispatch'),
+      },
+    });
+    this.ca.showsProof = (hostname) => this.agents.some((agent) => agent.passesOn(hostname) && this.leadsTo(hostname, agent));
+  }
+
+  violate({ name, sentence }: { name: string; sentence: string }, what: string): void {
+    this.scheduler.tell(`VIOLATED, ${name}: ${what}`);
+    this.violations.push({ name, sentence, what, atMs: this.scheduler.nowMs });
+  }
+
+  /** Whoever watches what changes in the table. */
+  readonly watch = (watcher: (changed: readonly Changed[]) => void): void => {
+    this.#watchers.push(watcher);
+  };
+
+  point(hostname: string, { id, target }: Organization): void {
+    this.scheduler.tell(`the owner of ${hostname} points it to ${id}`);
+    this.cnames.set(hostname, target);
+    const shown = `${hostname} ${target}`;
+    if (!this.pointed.has(shown)) this.pointed.set(shown, this.scheduler.nowMs);
+  }
+
+  domains(): Domain[] {
+    return this.held
+      .rows('DOMAIN#')
+      .filter(({ listed }) => listed !== undefined)
+      .map(domainOf);
+  }
+
+  leadsTo(hostname: string, { organization }: MachineAt): boolean {
+    return this.cnames.get(hostname) === organization.target;
+  }
+
+  newId(prefix: string): string {
+    return `${prefix}_${timeDigitsAt(this.scheduler.now())}${this.#digits(16, DIGITS)}`;
+  }
+
+  #digits(count: number, of: string): string {
+    return Array.from({ length: count }, () => of.charAt(this.#ids.below(of.length))).join('');
+  }
+
+  #organization(letter: string): Organization {
+    const id = `org_${letter}`;
+    const label = `${letter.toLowerCase()}bcdefghijklmnop`;
+    const machine = {
+      id: `mch_${letter}`,
+      name: `web ${letter}`,
+      signingJwk: {},
+      encryptionJwk: {},
+      enrolledAt: new Date(START).toISOString(),
+      lastSeenAt: new Date(START).toISOString(),
+    };
+    const pair = composeKey('live', letter.toLowerCase().repeat(22), 'b'.repeat(43), this.serviceSecret);
+    const server: AgentServer = {
+      organizationId: id,
+      id: 1,
+      name: 'Server 1',
+      type: 'agent',
+      label,
+      createdAt: new Date(START).toISOString(),
+      machines: { [machine.id]: machine },
+      revision: 1,
+    };
+    const credentials = { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
+    return { id, server, target: `${label}.${settings.baseTarget}`, credentials };
+  }
+
+  #rowsOf({ id, server, credentials }: Organization) {
+    const keyId = credentials['x-api-key-id'] ?? '';
+    const key = {
+      keyId,
+      organizationId: id,
+      name: 'first',
+      permissions: [...PERMISSIONS],
+      secretSha256: hashSecret(credentials['x-api-key'] ?? ''),
+      createdAt: new Date(START).toISOString(),
+    };
+    return [
+      { ...keys.apiKey(keyId), ...key },
+      { ...keys.limits(id), places: NO_PLACES },
+      { ...keys.server(id, server.id), ...server },
+      { ...keys.label(server.label), organizationId: id, serverId: server.id },
+      {
+        ...keys.useReconciliation(id),
+        ...{ duePk: DUE_USE_PARTITION, organizationId: id, task: 'begin', tries: 0, stepDueAt: nextNight(new Date(START)) },
+      },
+    ];
+  }
+
+  #changed(changed: readonly Changed[]): void {
+    for (const change of changed) {
+      this.#noteDue(change);
+      if (isNewEntry(change) && change.after) this.services.record(String(change.after.pk), change.after);
+    }
+    for (const watcher of this.#watchers) watcher(changed);
+    this.services.wakeSchedules();
+  }
+
+  #noteDue({ key, after }: Changed): void {
+    const due = (index: DueIndex, at: unknown) => {
+      if (typeof at === 'string') this.#due.set(`${index} ${key}`, { index, atMs: Date.parse(at) });
+      else this.#due.delete(`${index} ${key}`);
+    };
+    // A name that waits for the CA.
+    if (key.startsWith(`${QUEUE}|`)) due('dispatch', after && new Date(START).toISOString());
+    if (key.endsWith('|USE')) due('reconcile', after?.stepDueAt);
+    if (key.startsWith('OUTBOX#')) due('outbox', after?.stepDueAt);
+    if (!key.startsWith('DOMAIN#')) return;
+    due('sweep', after?.stepDueAt);
+    due('scan', after?.scanAt);
+  }
+
+  #earliest(index: DueIndex): number | undefined {
+    let earliest: number | undefined;
+    for (const due of this.#due.values())
+      if (due.index === index && (earliest === undefined || due.atMs < earliest)) earliest = due.atMs;
+    // A range ends before its instant.
+    return earliest === undefined ? undefined : earliest + 1;
+  }
+
+  #outside(seed: number): Outside {
+    const { scheduler, held, services, ca } = this;
+    const chance = new Chance(seed, 'ports');
+    const machineOf = (hostname: string) => this.agents.find((agent) => this.leadsTo(hostname, agent));
+    const peerOf = (hostname: string) =>
+      machineOf(hostname)?.peer(hostname) ?? ({ kind: 'failed', cause: 'connection', reason: 'nobody is there' } as const);
+    return {
+      table: held.table,
+      settings,
+      serviceSecret: this.serviceSecret,
+      clock: scheduler.clock,
+      newId: (prefix) => this.newId(prefix),
+      newDomainId: (now) => lowestIdAt(now) + this.#ids.below(2 ** 22),
+      newLabel: () => this.#digits(16, 'abcdefghijklmnopqrstuvwxyz234567'),
+      jitter: () => chance.next(),
+      pause: () => scheduler.call('pause', () => undefined),
+      resolve: (name, type) => scheduler.call(`DNS ${type} ${name}`, () => this.#answerOf(name, type)),
+      net: {
+        tlsPeer: ({ hostname }) => scheduler.call(`TLS ${hostname}`, () => peerOf(hostname)),
+        tlsPeers: ({ hostname }) => scheduler.call(`TLS ${hostname}`, () => [peerOf(hostname)]),
+      },
+      preflight: ({ url }) =>
+        scheduler.call(`HTTP ${url}`, () =>
+          machineOf(url)?.passesOn(url)
+            ? { kind: 'passed' as const }
+            : { kind: 'failed' as const, refusesUs: true, reason: 'connection_failed' as const, evidence: [] },
+        ),
+      ca,
+      caName: CA_NAME,
+      newKeyAndCsr: async (hostname) => ({ privateKeyPem: `the private key of ${hostname}`, csr: CSR }),
+      seal: (text, context) =>
+        scheduler.call('KMS GenerateDataKey', () => ({ dataKey: context, iv: '', tag: '', ciphertext: text })),
+      openSealed: (sealed, context) =>
+        scheduler.call('KMS Decrypt', () => {
+          if (sealed.dataKey === context) return sealed.ciphertext;
+          throw Object.assign(new Error('another context'), { name: 'InvalidCiphertextException' });
+        }),
+      encryptToMachine: async (plaintext, machine) => `${plaintext} for ${machine.id}`,
+      dnsQueue: services.queue('watch-dns', async (functions, body, receives) => {
+        const failed = await functions.watchDns([{ id: '1', body, receives }]);
+        return failed.length === 0;
+      }),
+      deliveries: { send: async () => [] },
+      startExecution: (input) => scheduler.call('StartExecution', () => services.start(input)),
+    };
+  }
+
+  #answerOf(name: string, type: QueryType): DnsAnswer {
+    const server = '192.0.2.53:53';
+    const target = this.cnames.get(name);
+    if (target === undefined) return { kind: 'nxdomain', records: [], server, rcode: 'NXDOMAIN' };
+    const records = [{ type: 'CNAME', name, ttl: 300, value: target }];
+    return type === 'CNAME' || type === 'A'
+      ? { kind: 'answer', records, server, rcode: 'NOERROR' }
+      : { kind: 'no-data', records: [], server, rcode: 'NOERROR' };
+  }
+}
+
+type DueIndex = keyof DueTimes;
+
+/** After the faults have ended: two windows of DNS and issuance, and the longest pause of a domain that was restarted often. */
+const REST_HOURS = 120;
