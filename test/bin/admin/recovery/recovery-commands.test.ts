@@ -36,7 +36,13 @@ function open(former: Item[], restored: Item[], inUse = 'restored'): Session {
     of: ScanCommand,
     answers: ({ Segment }) => ({ Items: Segment === 0 ? [...tables.held.restored.items.values()] : [] }),
   });
-  const connected = { tableName: inUse, caFunctionName: 'ca', clock: () => later(3_600_000), newId: () => 'aud_1', pause: async () => {} };
+  const connected = {
+    tableName: inUse,
+    caFunctionName: 'ca',
+    clock: () => later(3_600_000),
+    newId: () => 'aud_1',
+    pause: async () => {},
+  };
   return { connect: async () => connected, print } as unknown as Session;
 }
 
@@ -92,7 +98,9 @@ describe('restore-diff', () => {
     ['a table that there is not', ['--into', 'third'], /no table third/],
     ['a kind that there is not', ['--except', 'everything'], /everything is not one of/],
   ])('refuses %s', async (_, more, message) => {
-    dynamo.on(DescribeTableCommand, { TableName: 'third' }).rejects(Object.assign(new Error(), { name: 'ResourceNotFoundException' }));
+    dynamo
+      .on(DescribeTableCommand, { TableName: 'third' })
+      .rejects(Object.assign(new Error('not found'), { name: 'ResourceNotFoundException' }));
     const said = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
     await expect(run(open([], []), ...more)).rejects.toThrow(message);
     said.mockRestore();
