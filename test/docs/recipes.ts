@@ -14,9 +14,9 @@ export function recipeAt(page: string, name: string, replacements: Record<string
   for (const printed of Object.keys(replacements))
     if (!text.includes(printed)) throw new Error(`docs/servers/${page}.md: ${name} does not say ${JSON.stringify(printed)}`);
   // At once: what one has put in may begin as another, as port 30005 does.
-  const any = new RegExp(Object.keys(replacements).map(escape).join('|'), 'g');
+  const any = new RegExp(Object.keys(replacements).map(quoted).join('|'), 'g');
   return text.replace(any, (printed) => replacements[printed] ?? printed);
 }
 
 /** For a regular expression, of what recipes hold. */
-const escape = (printed: string) => printed.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const quoted = (printed: string) => printed.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
