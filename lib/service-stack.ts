@@ -114,7 +114,8 @@ export class ServiceStack extends Stack {
     new TableAlarms(this, 'TableAlarms', stateful.table);
     new ObjectiveAlarms(this, 'ObjectiveAlarms', stage);
     new SavedQueries(this, 'SavedQueries', stage, { functions: functionLogs(this, stage), api: api.accessLogs });
-    new ServiceDashboard(this, 'ServiceDashboard', { stage, stateMachineArn: machine.arn, calls: api.calls() });
+    const machines = { Standard: machine.arn, Express: machine.expressArn };
+    new ServiceDashboard(this, 'ServiceDashboard', { stage, machines, calls: api.calls() });
 
     if (stage.fixedEgress && stateful.fixedAddresses) {
       new FixedEgress(this, 'FixedEgress', { ...stage.fixedEgress, addresses: stateful.fixedAddresses, functions });

@@ -18,7 +18,8 @@ import { serviceMetric } from './service-metric.ts';
 
 export interface ServiceDashboardProps {
   stage: Stage;
-  stateMachineArn: string;
+  /** Of the two state machines, by their type. */
+  machines: { Standard: string; Express: string };
   /** Of the API: how many calls, and which were answered with 4xx and 5xx. */
   calls: IMetric[];
 }
@@ -36,12 +37,10 @@ export class ServiceDashboard extends Construct {
   readonly #stage: Stage;
   readonly #alarms: RunbookAlarm[];
 
-  constructor(scope: Construct, id: string, { stage, stateMachineArn, calls }: ServiceDashboardProps) {
+  constructor(scope: Construct, id: string, { stage, machines, calls }: ServiceDashboardProps) {
     super(scope, id);
     this.#stage = stage;
     this.#alarms = alarmsOf(Stack.of(this));
-    const executions = (metricName: string) =>
-      new Metric({ namespace: 'AWS/States', metricName, dimensionsMap: { StateMachineArn: stateMachineArn }, statistic: 'Sum' });
     new Dashboard(this, 'Dashboard', {
       dashboardName: `cps-${stage.name}`,
       defaultInterval: Duration.days(7),
@@ -60,7 +59,11 @@ export class ServiceDashboard extends Construct {
         ),
         headingWidget('Lifecycle'),
         graphs(
-          { title: 'Executions', left: ['ExecutionsStarted', 'ExecutionsSucceeded', 'ExecutionsFailed'].map(executions) },
+          { title: 'Standard executions', left: executionsOf(machines.Standard) },
+          { title: 'Express executions', left: executionsOf(machines.Express) },
+          { title: 'State transitions throttled', ...this.#watched('executions-throttled') },
+        ),
+        graphs(
           { title: 'Events wait for the relay, ms', ...this.#watched('relay-behind') },
           { title: 'Looks at DNS wait, s', ...this.#watched('dns-looks-behind') },
           { title: 'Work in AWS accounts waits, s', ...this.#watched('aws-servers-behind') },
@@ -129,6 +132,13 @@ export class ServiceDashboard extends Construct {
       serviceMetric(this.#stage, name, { statistic, period: PERIOD }).with({ label: statistic }),
     );
   }
+}
+
+function executionsOf(stateMachineArn: string): IMetric[] {
+  const dimensionsMap = { StateMachineArn: stateMachineArn };
+  return ['ExecutionsStarted', 'ExecutionsFailed', 'ExecutionsTimedOut'].map(
+    (metricName) => new Metric({ namespace: 'AWS/States', metricName, dimensionsMap, statistic: 'Sum' }),
+  );
 }
 
 function headingWidget(text: string): IWidget[] {

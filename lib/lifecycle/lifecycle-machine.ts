@@ -7,6 +7,7 @@ import {
   LogLevel,
   StateMachine,
   StateMachineType,
+  StateTransitionMetric,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { STEP_NAMES, type StepName } from '../../contract/stack/steps.ts';
@@ -76,7 +77,8 @@ export class LifecycleMachine extends Construct {
     });
     new RunbookAlarm(this, 'ThrottledAlarm', {
       section: 'executions-throttled',
-      metric: machine.metricThrottled(inAPeriod),
+      // Of all state machines of the account: they share one quota. Express executions have none.
+      metric: StateTransitionMetric.metricThrottledEvents(inAPeriod),
       threshold: 1,
       periods: 3,
     });

@@ -163,7 +163,15 @@ describe('a question has one alarm', () => {
     const all = `${sum} + FILL(others, 0) + FILL(others1, 0)`;
     expect(expressionOf(executions)).toBe(`IF(${sum} >= 5, 100 * (${sum}) / (${all}), 0)`);
     expect(executions.Threshold).toBe(5);
-    expect(alarmOf('executions-throttled')).toMatchObject({ MetricName: 'ExecutionThrottled', EvaluationPeriods: 3 });
+  });
+
+  it('goes off where state transitions of any state machine are throttled: all share the quota of the account', () => {
+    expect(alarmOf('executions-throttled')).toMatchObject({
+      Namespace: 'AWS/States',
+      MetricName: 'ThrottledEvents',
+      Dimensions: [{ Name: 'ServiceMetric', Value: 'StateTransition' }],
+      EvaluationPeriods: 3,
+    });
   });
 
   it('over all operations of the table: on throttles, and on errors of DynamoDB itself', () => {

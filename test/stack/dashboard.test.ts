@@ -6,6 +6,8 @@ const { service } = synthesize(zoneStage);
 const alarms = Object.entries(resourcesOf(service, 'AWS::CloudWatch::Alarm'));
 const [dashboard] = Object.values(resourcesOf(service, 'AWS::CloudWatch::Dashboard'));
 const body = bodyOf(dashboard?.Properties.DashboardBody);
+/** Each with its namespace, name, dimensions and options; a formula has no namespace. */
+const metrics = body.widgets.flatMap(({ properties }) => properties.metrics ?? []).filter(([first]) => typeof first === 'string');
 
 interface Widget {
   type: string;
@@ -41,7 +43,7 @@ describe('the dashboard', () => {
   });
 
   it('shows every metric of our own, each of its stage and of nothing finer', () => {
-    const drawn = body.widgets.flatMap(({ properties }) => properties.metrics ?? []).filter(([namespace]) => namespace === 'cps');
+    const drawn = metrics.filter(([namespace]) => namespace === 'cps');
     expect(new Set(drawn.map(([, name]) => name))).toEqual(new Set(Object.keys(METRICS)));
     for (const [, , ...dimensions] of drawn) expect(dimensions.slice(0, 2)).toEqual(['Stage', 'production']);
   });
@@ -56,6 +58,19 @@ describe('the dashboard', () => {
       '## Renewals',
       '## Deliveries to webhooks, the API, and the audit',
     ]);
+  });
+
+  it('shows what both state machines started, and what failed or timed out there', () => {
+    const machines = Object.keys(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
+    expect(machines).toHaveLength(2);
+    const drawn = metrics.filter(([, , dimension]) => dimension === 'StateMachineArn').map(([, name, , arn]) => [arn, name]);
+    const shown = ['ExecutionsStarted', 'ExecutionsFailed', 'ExecutionsTimedOut'];
+    expect(drawn.toSorted()).toEqual(machines.flatMap((id) => shown.map((name) => [id, name])).toSorted());
+  });
+
+  // "3 dashboards referencing up to 50 metrics each": https://aws.amazon.com/cloudwatch/pricing/
+  it('has at most the fifty metrics of a free dashboard, with every optional part', () => {
+    expect(metrics.length).toBeLessThanOrEqual(50);
   });
 
   it('has rows as wide as the page', () => {
