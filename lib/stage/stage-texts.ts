@@ -167,7 +167,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'baseTargetZone.addresses':
     'One to eight IP addresses to which the label of every server leads that has no `address` of its own. Absent: such a label leads nowhere.',
   'publicDomain.name':
-    "The public hostname of the API, behind CloudFront with a firewall, in a third stack `cps-<name>-front` in us-east-1 (bootstrap that region too). Absent: API Gateway's own address, without a firewall. docs/operate/public-domain.md says how to set it up, what passes, and what it costs.",
+    "The public hostname of the API, behind CloudFront with a firewall, in a third stack `cps-<name>-front` in us-east-1 (bootstrap that region too). Absent: API Gateway's own address, without a firewall: anybody who sends 250 requests a second to one path has it refuse everybody. docs/operate/public-domain.md says how to set it up, what passes, and what it costs.",
   'publicDomain.hostedZoneId':
     'The public Route 53 zone that contains `name` and `originName`. The stacks create certificates and records there. Absent: both ARNs below are needed, and you set the records that the stacks name in their outputs.',
   'publicDomain.certificateArn': 'An ACM certificate for `name`, in us-east-1. Absent: one is created.',
