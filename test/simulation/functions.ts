@@ -240,7 +240,7 @@ export function openFunctions(outside: Outside) {
     relay: (records: Parameters<typeof relay>[0]) => relay(records, clock(), relayPorts),
     watchDns: watchDns(dnsStep, watchPorts('queue')),
     restartFailed: (event: unknown) => restartFailed(event, { domains, clock, timings, log, restoreEpoch: 0 }),
-    sweep: (shard: number) => sweepShard(shard, { domains, clock, log, timings }, endsAt()),
+    sweep: (shard: number) => sweepShard(shard, { domains, clock, log, timings, pause }, endsAt()),
     sweepOutbox: (shard: number) => sweepOutbox(shard, { outbox: unrelayedStore(table), clock, log }, endsAt()),
     scan: (shard: number) => scanShard(shard, mostRenewals(shard, clock(), settings), scanPorts, endsAt()),
     dispatch: () => dispatch(dispatchPorts, endsAt()),

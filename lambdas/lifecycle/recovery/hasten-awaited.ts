@@ -1,5 +1,6 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
@@ -10,8 +11,15 @@ export interface HastenPorts {
   domains: Pick<DomainStore, 'get' | 'extend' | 'dueBefore'>;
   epochs: EpochStore;
   clock: Clock;
+  log: Log;
   timings: Timings;
   restoreEpoch: number;
+}
+
+interface Hastened {
+  hastened: number;
+  /** What went wrong with single domains: the next sweep begins anew. */
+  failures: unknown[];
 }
 
 /**
@@ -22,25 +30,33 @@ const MOST_WINDOWS = 8;
 
 /**
  * After a restore the queue has lost the DNS checks of waiting domains, whose rows allow hours of silence: all of a shard become
- * due after the usual silence. Answers how many. The next sweep continues with what did not fit in the time.
+ * due after the usual silence. The next sweep continues with what failed, or did not fit in the time.
  */
-export async function hastenAwaited(shard: number, ports: HastenPorts, endsAt: Date): Promise<number> {
+export async function hastenAwaited(shard: number, ports: HastenPorts, endsAt: Date): Promise<Hastened> {
   const { domains, epochs, clock, timings, restoreEpoch } = ports;
-  if (restoreEpoch === 0 || (await epochs.get(shard)) >= restoreEpoch) return 0;
+  const all: Hastened = { hastened: 0, failures: [] };
+  if (restoreEpoch === 0 || (await epochs.get(shard)) >= restoreEpoch) return all;
   const now = clock();
   const soon = addSeconds(now, timings.longestSilenceSeconds);
   const far = new Date(addSeconds(now, MOST_WINDOWS * timings.dnsWindowSeconds));
-  let hastened = 0;
   let startAt: Item | undefined;
   do {
     const page = await domains.dueBefore(shard, far, startAt);
-    const done = await Promise.all(page.domainIds.map((id) => hasten(id, soon, domains)));
-    hastened += done.filter(Boolean).length;
+    await Promise.all(page.domainIds.map((id) => hastenInto(all, id, soon, ports)));
     startAt = page.next;
-    if (startAt && clock() >= endsAt) return hastened;
+    if (startAt && clock() >= endsAt) return all;
   } while (startAt);
-  await epochs.put(shard, restoreEpoch);
-  return hastened;
+  if (all.failures.length === 0) await epochs.put(shard, restoreEpoch);
+  return all;
+}
+
+async function hastenInto(all: Hastened, domainId: number, soon: string, { domains, log }: HastenPorts): Promise<void> {
+  try {
+    if (await hasten(domainId, soon, domains)) all.hastened += 1;
+  } catch (cause) {
+    log('error', 'a domain could not be made due after the restore', { domainId, cause });
+    all.failures.push(cause);
+  }
 }
 
 /** A concurrent writer is already at work on the domain. */

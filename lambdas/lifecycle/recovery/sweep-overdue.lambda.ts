@@ -8,12 +8,12 @@ import { rekeyingStore } from '../../model/servers/rekeying.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { silenceStore } from '../../model/servers/silence.store.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
-import { deadline, killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
+import { deadlineBefore, killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
 import { redriveSince } from '../../shared/outbox/outbox.store.ts';
 import { unrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { DUE_SHARDS, OUTBOX_SHARDS } from '../../shared/table/keys.ts';
-import { briefPause } from '../../shared/time/clock.gateway.ts';
+import { briefPause, pauseFor } from '../../shared/time/clock.gateway.ts';
 import { epochStore } from './epoch.store.ts';
 import { hastenAwaited } from './hasten-awaited.ts';
 import { rekeyDue } from './rekey-domains.ts';
@@ -23,8 +23,8 @@ import { SweepRequest } from './sweep-request.schema.ts';
 import { sweepServers } from './sweep-servers.ts';
 import { tellOfKeys } from './tell-of-keys.ts';
 
-/** Leaves the rest of a long queue to the next sweep: the Lambda has five minutes, for all shards side by side. */
-const LONGEST_SWEEP_SECONDS = 40;
+/** What is under way then needs some seconds. The rest of a long queue is left to the next sweep, which begins at the time-out. */
+const LAST_SECONDS = 20;
 
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
 const ports = {
@@ -56,21 +56,19 @@ const ports = {
  */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
-  .use(deadline(clock, LONGEST_SWEEP_SECONDS))
+  .use(deadlineBefore(clock, LAST_SECONDS))
   .handler(async (event, { endsAt }) => {
     const { redriveSince: since } = SweepRequest.parse(event);
     const redriven = since === undefined ? 0 : await redriveSince(table, new Date(since), clock);
-    const [domains, outbox, rekeyed, servers, apiKeys] = await Promise.all([
-      ofShards(DUE_SHARDS, async (shard) => {
-        await hastenAwaited(shard, ports, endsAt);
-        return sweepShard(shard, ports, endsAt);
-      }),
+    const [hastened, domains, outbox, rekeyed, servers, apiKeys] = await Promise.all([
+      ofShards(DUE_SHARDS, (shard) => hastenAwaited(shard, ports, endsAt)),
+      ofShards(DUE_SHARDS, (shard) => sweepShard(shard, { ...ports, pause: pauseFor }, endsAt)),
       ofShards(OUTBOX_SHARDS, (shard) => sweepOutbox(shard, ports, endsAt)),
       rekeyDue(ports, endsAt),
       ofShards(DUE_SHARDS, (shard) => sweepServers(shard, ports, endsAt)),
       tellOfKeys(ports, endsAt),
     ]);
-    const failures = [...domains.failures, ...outbox.failures, ...rekeyed.failures, ...servers.failures, ...apiKeys.failures];
+    const failures = [hastened, domains, outbox, rekeyed, servers, apiKeys].flatMap((part) => part.failures);
     const restarted = domains.swept.reduce((sum, shard) => sum + shard.restarted, 0);
     const copied = outbox.swept.reduce((sum, shard) => sum + shard.copied, 0);
     const silent = servers.swept.reduce((sum, shard) => sum + shard.silent, 0);

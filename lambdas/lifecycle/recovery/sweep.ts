@@ -1,10 +1,19 @@
 import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { DUE_SHARDS } from '../../shared/table/keys.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import { isOverdue, type RestartPorts, restart } from './restart.ts';
 
 export interface SweepPorts extends RestartPorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'extend' | 'dueBefore'>;
+  pause: (milliseconds: number) => Promise<void>;
 }
+
+/**
+ * Of all shards. AWS starts at least 150 Standard executions a second, with bursts of 800: the rest is for new domains, and the
+ * relay is not held up. https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html
+ */
+export const MOST_RESTARTS_A_SECOND = 100;
+const BETWEEN_RESTARTS_MS = (1000 * DUE_SHARDS) / MOST_RESTARTS_A_SECOND;
 
 export interface Swept {
   restarted: number;
@@ -12,13 +21,19 @@ export interface Swept {
   failures: unknown[];
 }
 
-/** Starts a new attempt for every domain of a shard that has been silent too long, page by page while there is time. */
+/**
+ * Starts a new attempt for every domain of a shard that has been silent too long, one after the other while there is time. What is
+ * left stays due.
+ */
 export async function sweepShard(shard: number, ports: SweepPorts, endsAt: Date): Promise<Swept> {
   const swept: Swept = { restarted: 0, failures: [] };
   let startAt: Item | undefined;
   do {
     const page = await ports.domains.dueBefore(shard, ports.clock(), startAt);
-    for (const domainId of page.domainIds) await sweepDomain(domainId, ports, swept);
+    for (const domainId of page.domainIds) {
+      if (ports.clock() >= endsAt) return swept;
+      await sweepDomain(domainId, ports, swept);
+    }
     startAt = page.next;
   } while (startAt && ports.clock() < endsAt);
   return swept;
@@ -26,7 +41,9 @@ export async function sweepShard(shard: number, ports: SweepPorts, endsAt: Date)
 
 async function sweepDomain(domainId: number, ports: SweepPorts, swept: Swept): Promise<void> {
   try {
-    if (await restartIfOverdue(domainId, ports)) swept.restarted += 1;
+    if (!(await restartIfOverdue(domainId, ports))) return;
+    swept.restarted += 1;
+    await ports.pause(BETWEEN_RESTARTS_MS);
   } catch (cause) {
     ports.log('error', 'a domain could not be swept', { domainId, cause });
     swept.failures.push(cause);

@@ -22,6 +22,16 @@ export function deadline(clock: Clock, seconds: number): middy.MiddlewareObj<unk
   };
 }
 
+/** The same, so many seconds before the Lambda's time-out. */
+export function deadlineBefore(clock: Clock, seconds: number): middy.MiddlewareObj<unknown, unknown, Error, Context & Deadline> {
+  return {
+    before: (request) => {
+      const leftSeconds = request.context.getRemainingTimeInMillis() / 1000;
+      request.context = { ...request.context, endsAt: new Date(addSeconds(clock(), leftSeconds - seconds)) };
+    },
+  };
+}
+
 /**
  * For middy, wherever nobody waits for an early answer. A Lambda that is out of time is killed with whatever it had begun; one
  * that answers just before is frozen, and goes on with it in a later invocation.

@@ -136,6 +136,12 @@ describe('the sweep', () => {
       Target: wakes('SweepOverdue'),
     });
   });
+
+  it('is over when the next one begins, so that two do not start executions at once', () => {
+    const description = Match.stringLikeRegexp('^Starts a new attempt');
+    service.hasResourceProperties('AWS::Lambda::Function', { Description: description, Timeout: 300 });
+    synthesize(localStage).service.hasResourceProperties('AWS::Lambda::Function', { Description: description, Timeout: 60 });
+  });
 });
 
 describe('the dispatcher of orders', () => {

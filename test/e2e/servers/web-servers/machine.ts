@@ -2,40 +2,61 @@ import { readFile } from 'node:fs/promises';
 import type { DomainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Component } from '../../../../local/processes/component.ts';
 import type { ProcessTable } from '../../../../local/processes/process-table.ts';
-import { api, connection, createDomain, dns, isActive, newHostname, until } from '../../cloud.ts';
+import { api, connection, createDomain, dns, isActive, type Key, newHostname, until } from '../../cloud.ts';
 import { type AgentProgram, callAgent, startAgent } from './agent-program.ts';
 import type { Target } from './load.ts';
 import type { Place, ProgramName } from './programs.ts';
 import { startRelay } from './relay.ts';
 import { planWebServer } from './web-server.ts';
 
-/** A server of the service on an address of its own: a web server as its recipe says, its agent, and one customer domain. */
-export interface Machine {
+/** A server of the service on an address of its own: a web server as its recipe says, and its agent. */
+export interface StartedServer {
+  id: number;
+  cnameTarget: string;
   place: Place;
   webServer: Component;
   agent: AgentProgram;
   /** The service is gone for this machine, and stays so. */
   cutOff: () => void;
-  domain: DomainResource;
-  target: Target;
+  /** How a visitor of a hostname asks it. */
+  target: (hostname: string) => Target;
   /** What the agent was started with, for its doctor. */
   doctorOptions: string[];
 }
 
-/** `folder`: one for this machine alone. `stops` gets what ends each of its programs, `running` each of them. */
-export async function startMachine(
+/** The same with one customer domain. */
+export interface Machine extends Omit<StartedServer, 'target'> {
+  domain: DomainResource;
+  target: Target;
+}
+
+/** As `startServer` takes its arguments. */
+export async function startMachine(...args: Parameters<typeof startServer>): Promise<Machine> {
+  const server = await startServer(...args);
+  const url = newHostname(args[0]);
+  await dns.set(url, 'CNAME', [server.cnameTarget]);
+  const { id } = await createDomain(url, server.id);
+  return { ...server, domain: await until(id, isActive), target: server.target(url) };
+}
+
+/**
+ * `folder`: one for this machine alone. `stops` gets what ends each of its programs, `running` each of them. Of the first
+ * organization and at the recipe's address, unless others are named.
+ */
+export async function startServer(
   name: ProgramName,
   installed: string,
   folder: string,
   stops: (() => Promise<void>)[],
   running: ProcessTable,
-): Promise<Machine> {
+  { key = connection as Key, host }: { key?: Key; host?: number } = {},
+): Promise<StartedServer> {
   const ports = { httpPort: connection.edge_http_port, httpsPort: connection.edge_https_port };
-  const { place, agentOptions, webServer } = await planWebServer(name, installed, folder, ports, running);
+  const { place, agentOptions, webServer } = await planWebServer(name, installed, folder, ports, running, host);
   const relay = await startRelay(Number(new URL(connection.site_url).port));
-  const { status, body: server } = await api<{ id: number; cname_target: string }>('POST', '/servers', { body: { name } });
+  const { status, body: server } = await api<{ id: number; cname_target: string }>('POST', '/servers', { body: { name }, key });
   if (status !== 201) throw new Error(`creating a server answers ${status}: ${JSON.stringify(server)}`);
-  const { token } = (await api<{ token: string }>('POST', `/servers/${server.id}/enrollments`)).body;
+  const { token } = (await api<{ token: string }>('POST', `/servers/${server.id}/enrollments`, { key })).body;
   await dns.set(server.cname_target, 'A', [place.address]);
   await callAgent('enroll', '--site', relay.url, '--token', token, '--name', name, '--dir', place.agentFolder);
 
@@ -45,17 +66,15 @@ export async function startMachine(
   await agent.logged('serving');
   stops.push(webServer.stop);
   await webServer.start();
-  const url = newHostname(name);
-  await dns.set(url, 'CNAME', [server.cname_target]);
-  const { id } = await createDomain(url, server.id);
   const ca = await readFile(connection.ca_root_file, 'utf8');
   return {
+    id: server.id,
+    cnameTarget: server.cname_target,
     place,
     webServer,
     agent,
     cutOff: relay.cut,
-    domain: await until(id, isActive),
-    target: { hostname: url, address: place.address, port: place.httpsPort, ca },
+    target: (hostname) => ({ hostname, address: place.address, port: place.httpsPort, ca }),
     doctorOptions: ['--dir', place.agentFolder, '--address', place.address, '--http-port', String(place.httpPort)],
   };
 }

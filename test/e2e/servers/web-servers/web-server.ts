@@ -17,7 +17,7 @@ const webUser = process.geteuid?.() === 0 && exists('getent', 'passwd', WEB_USER
 
 /**
  * A web server as its recipe says, on an address of its own, that is not started yet, and what its agent is started with.
- * `folder`: one for this machine alone.
+ * `folder`: one for this machine alone; `host`: so is the address 127.0.0.`host`.
  */
 export async function planWebServer(
   name: ProgramName,
@@ -25,12 +25,13 @@ export async function planWebServer(
   folder: string,
   ports: WebPorts,
   table: ProcessTable,
+  host = hostOf(name),
 ): Promise<{ place: Place; agentOptions: string[]; webServer: Component }> {
   // As on a server of the integrator's: the local cloud's own umask (keepPrivate) reaches the tests, and shuts the web server's
   // user out.
   process.umask(0o022);
   const program = PROGRAMS[name];
-  const place = await settlePlace(name, folder, ports);
+  const place = await settlePlace(host, folder, ports);
   const binary = await enterable(name, installed, place);
   return {
     place,
@@ -39,8 +40,9 @@ export async function planWebServer(
   };
 }
 
-async function settlePlace(name: ProgramName, folder: string, ports: WebPorts): Promise<Place> {
-  const host = 10 + PROGRAM_NAMES.indexOf(name);
+const hostOf = (name: ProgramName) => 10 + PROGRAM_NAMES.indexOf(name);
+
+async function settlePlace(host: number, folder: string, ports: WebPorts): Promise<Place> {
   const place = {
     address: `127.0.0.${host}`,
     secondAddress: `127.0.1.${host}`,

@@ -21,12 +21,12 @@ function ports(swept = 0, restoreEpoch = 1) {
     ),
   };
   const epochs = { get: vi.fn(async () => swept), put: vi.fn(async () => {}) };
-  return { domains, epochs, clock: () => NOW, timings, restoreEpoch };
+  return { domains, epochs, clock: () => NOW, log: vi.fn(), timings, restoreEpoch };
 }
 
 it('after a restore every domain that waits for DNS is due after the usual silence, once, and no other is', async () => {
   const restored = ports();
-  expect(await hastenAwaited(SHARD, restored, later(1))).toBe(2);
+  expect(await hastenAwaited(SHARD, restored, later(1))).toEqual({ hastened: 2, failures: [] });
   expect(restored.domains.extend.mock.calls).toEqual([
     [rows[0], iso(1_800_000)],
     [rows[3], iso(1_800_000)],
@@ -44,7 +44,17 @@ it('after a restore domains that wait for DNS and that there is no time for are 
 it('after a restore a domain that waits for DNS and that somebody writes at the same time is left to him', async () => {
   const restored = ports();
   restored.domains.extend.mockRejectedValueOnce(new LostRace([], undefined));
-  expect(await hastenAwaited(SHARD, restored, later(1))).toBe(1);
+  expect(await hastenAwaited(SHARD, restored, later(1))).toEqual({ hastened: 1, failures: [] });
+});
+
+it('after a restore a throttled domain that waits for DNS keeps no other from being due, and comes with the next sweep', async () => {
+  const restored = ports();
+  restored.domains.get.mockRejectedValueOnce(new Error('throttled'));
+  const { hastened, failures } = await hastenAwaited(SHARD, restored, later(1));
+  expect([hastened, failures]).toEqual([1, [new Error('throttled')]]);
+  expect(restored.epochs.put).not.toHaveBeenCalled();
+  expect((await hastenAwaited(SHARD, restored, later(1))).failures).toEqual([]);
+  expect(restored.epochs.put).toHaveBeenCalledOnce();
 });
 
 it.each([
@@ -52,7 +62,7 @@ it.each([
   ['that never was', 0, 0, 0],
 ])('domains that wait for DNS are left alone after a restore %s', async (_, swept, restoreEpoch, reads) => {
   const restored = ports(swept, restoreEpoch);
-  expect(await hastenAwaited(SHARD, restored, later(1))).toBe(0);
+  expect(await hastenAwaited(SHARD, restored, later(1))).toEqual({ hastened: 0, failures: [] });
   expect(restored.epochs.get).toHaveBeenCalledTimes(reads);
   expect(restored.domains.dueBefore).not.toHaveBeenCalled();
 });

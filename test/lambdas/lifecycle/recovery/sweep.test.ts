@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { sweepShard } from '../../../../lambdas/lifecycle/recovery/sweep.ts';
+import { MOST_RESTARTS_A_SECOND, sweepShard } from '../../../../lambdas/lifecycle/recovery/sweep.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { DUE_SHARDS } from '../../../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, iso, later, NOW, timings } from '../../a-domain.ts';
 
@@ -13,7 +14,7 @@ function ports(stored: Domain | undefined) {
     extend: vi.fn(),
     dueBefore: vi.fn(async (): Promise<{ domainIds: number[]; next?: Record<string, unknown> }> => ({ domainIds: [overdue.id] })),
   };
-  return { domains, clock: () => NOW, log: vi.fn(), timings };
+  return { domains, clock: vi.fn(() => NOW), log: vi.fn(), timings, pause: vi.fn(async (_milliseconds: number) => {}) };
 }
 
 it('the sweep starts a new attempt of a domain that has been silent too long, in its present phase', async () => {
@@ -55,6 +56,24 @@ it('the sweep of a long or broken queue is not stopped by a domain that cannot b
   swept.domains.dueBefore.mockResolvedValueOnce({ domainIds: [1, 2, 3] });
   swept.domains.get.mockRejectedValueOnce(new Error('unreadable'));
   expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 2, failures: [new Error('unreadable')] });
+});
+
+it('the sweep of a long or broken queue starts fewer executions a second than AWS takes in its smallest regions', async () => {
+  const swept = ports(overdue);
+  swept.domains.dueBefore.mockResolvedValueOnce({ domainIds: [1, 2, 3] });
+  swept.domains.replace.mockRejectedValueOnce(new LostRace([], undefined));
+  await sweepShard(3, swept, later(1));
+  const pauses = swept.pause.mock.calls.flat();
+  expect(pauses).toHaveLength(2);
+  for (const milliseconds of pauses) expect((DUE_SHARDS * 1000) / milliseconds).toBeLessThanOrEqual(MOST_RESTARTS_A_SECOND);
+  expect(MOST_RESTARTS_A_SECOND).toBeLessThan(150);
+});
+
+it('the sweep of a long or broken queue leaves what its time does not reach for the next one', async () => {
+  const swept = ports(overdue);
+  swept.domains.dueBefore.mockResolvedValueOnce({ domainIds: [1, 2, 3] });
+  swept.pause.mockImplementationOnce(async () => void swept.clock.mockReturnValue(later(1)));
+  expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 1, failures: [] });
 });
 
 it('the sweep of a long or broken queue goes on page by page', async () => {

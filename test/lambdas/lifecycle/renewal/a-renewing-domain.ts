@@ -117,7 +117,15 @@ export class ARenewingDomain {
     if (next && next.atMs <= this.#scanAtMs) return this.#run(next);
     this.#scanAtMs += HOUR / 4;
     const claims = { validatedWrite: () => ({}) };
-    const ports = { domains, claims, clock: () => clock.now, log, timings, lookAt: async () => ({}) as never };
+    const ports = {
+      domains,
+      claims,
+      clock: () => clock.now,
+      log,
+      timings,
+      lookAt: async () => ({}) as never,
+      pause: async () => {},
+    };
     const [shard, endsAt] = [shardOf(DOMAIN_ID, DUE_SHARDS), new Date(clock.now.getTime() + HOUR)];
     const { failures } = await scanShard(shard, 10, ports, endsAt);
     const swept = await sweepShard(shard, ports, endsAt);

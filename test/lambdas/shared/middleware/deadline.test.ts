@@ -1,7 +1,7 @@
 import { setTimeout as working } from 'node:timers/promises';
 import middy from '@middy/core';
 import { expect, it } from 'vitest';
-import { deadline, killedWhenLate } from '../../../../lambdas/shared/middleware/middleware.ts';
+import { deadline, deadlineBefore, killedWhenLate } from '../../../../lambdas/shared/middleware/middleware.ts';
 import { later, NOW } from '../../a-domain.ts';
 import { anInvocation } from './invoke.ts';
 
@@ -35,6 +35,14 @@ it('a handler still has what AWS tells of its invocation beside its deadline', a
     .use(deadline(() => NOW, 1))
     .handler(async (_event, { awsRequestId, endsAt }) => `${awsRequestId} ${endsAt.toISOString()}`);
   expect(await handler({}, { ...anInvocation('aws-7'), endsAt: NOW })).toBe(`aws-7 ${later(1_000).toISOString()}`);
+});
+
+it('a handler that uses its whole time-out stops so many seconds before it', async () => {
+  const handler = middy<unknown, string>()
+    .use(deadlineBefore(() => NOW, 20))
+    .handler(async (_event, { endsAt }) => endsAt.toISOString());
+  const invocation = { ...anInvocation('aws-7', 300_000), endsAt: NOW };
+  expect(await handler({}, invocation)).toBe(later(280_000).toISOString());
 });
 
 it('a handler that runs late is not answered for before Lambda ends it', async () => {

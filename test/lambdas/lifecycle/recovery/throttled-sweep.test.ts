@@ -1,0 +1,126 @@
+import { DynamoDBClient, ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
+import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { executionFacts, executionName } from '../../../../contract/stack/execution.schema.ts';
+import { sweepShard } from '../../../../lambdas/lifecycle/recovery/sweep.ts';
+import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
+import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
+import { startsExecutions } from '../../../../lambdas/relay/executions.gateway.ts';
+import { type RelayPorts, relay } from '../../../../lambdas/relay/relay.ts';
+import { prefixedId } from '../../../../lambdas/shared/ids/ids.gateway.ts';
+import { DUE_SHARDS, keys } from '../../../../lambdas/shared/table/keys.ts';
+import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
+import { Chance } from '../../../simulation/chance.ts';
+import { aDomain, HOUR, iso, later, SECOND, timings } from '../../a-domain.ts';
+import { guardRequests, holdItems } from '../../held-items.ts';
+
+const DOMAINS = 200;
+/** Of one record of the stream, by Lambda: then it lies beside the stream (lib/relay). */
+const RELAY_TRIES = 11;
+const BETWEEN_SWEEPS = 300 * SECOND;
+const LONGEST_SWEEP = 280 * SECOND;
+const SWEEPS = 10;
+
+const [sfn, dynamo] = [mockClient(SFNClient), mockClient(DynamoDBDocumentClient)];
+const table = openTable(new DynamoDBClient({}), 'table');
+const log = vi.fn();
+const ids = Array.from({ length: DOMAINS }, (_, at) => 1_000 + at);
+
+/** `relayed`: the entries of the outbox that the stream has brought. `started`: names of executions. */
+let world: {
+  items: Map<string, Record<string, unknown>>;
+  atMs: number;
+  relayed: Set<string>;
+  started: Set<string>;
+};
+
+beforeEach(() => {
+  for (const mock of [sfn, dynamo]) mock.reset();
+  const overdue = ids.map((id) => aDomain('validating', { id, execution: { dueAt: iso(-1) } }));
+  const { items } = holdItems(dynamo, overdue.map(domainItem));
+  world = { items, atMs: 0, relayed: new Set(), started: new Set() };
+});
+afterEach(() => guardRequests(undefined));
+
+/** One of so many requests to the table is refused, also after the SDK's own tries. */
+function throttleTable(among: number): void {
+  const chance = new Chance(1, 'throttled');
+  guardRequests(() => {
+    if (chance.below(among) === 0) throw new ProvisionedThroughputExceededException({ message: 'throttled', $metadata: {} });
+  });
+}
+
+/** Step Functions starts at most so many executions for the relay after a sweep. */
+function takeStarts(most: (atMs: number) => number): void {
+  let [taken, takenAtMs] = [0, 0];
+  sfn.on(StartExecutionCommand).callsFake(({ name }) => {
+    if (takenAtMs !== world.atMs) [taken, takenAtMs] = [0, world.atMs];
+    if (taken >= most(world.atMs)) throw Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' });
+    taken += 1;
+    world.started.add(name);
+    stepOf(name);
+  });
+}
+
+/** One run over all shards, then five minutes. Answers how many domains it restarted. */
+async function sweep(): Promise<number> {
+  const domains = domainStore(table, { newId: prefixedId });
+  const ports = { domains, clock: () => later(world.atMs), log, timings, pause: async () => {} };
+  const endsAt = later(world.atMs + LONGEST_SWEEP);
+  const shards = await Promise.allSettled(Array.from({ length: DUE_SHARDS }, (_, shard) => sweepShard(shard, ports, endsAt)));
+  await relayNew();
+  world.atMs += BETWEEN_SWEEPS;
+  return shards.reduce((sum, shard) => sum + (shard.status === 'fulfilled' ? shard.value.restarted : 0), 0);
+}
+
+async function relayNew(): Promise<void> {
+  const startExecution = startsExecutions(new SFNClient({}), { standard: 'arn:machine', express: 'arn:express' }, () => 'run');
+  const ports = { startExecution, settings: { timings }, log } as unknown as RelayPorts;
+  const isNew = ([key, { kind }]: [string, Record<string, unknown>]) => kind === 'execution' && !world.relayed.has(key);
+  const brought = [...world.items].filter(isNew);
+  for (const [key] of brought) world.relayed.add(key);
+  let left = brought.map(([, item]) => item);
+  for (let tried = 0; tried < RELAY_TRIES && left.length > 0; tried += 1) {
+    const done = await relay(left, later(world.atMs), ports);
+    left = left.filter((_, at) => !done[at]);
+  }
+}
+
+/** The domains whose present attempt has an execution. */
+const atWork = () =>
+  ids.filter((id) => world.started.has(executionName({ domainId: id, attempt: rowOf(id).execution.attempt, epoch: 0 })));
+
+function rowOf(id: number) {
+  const { pk, sk } = keys.domain(id);
+  return domainOf(world.items.get(`${pk}|${sk}`) ?? {});
+}
+
+/** Its first step writes, and the next ones as long as they are at work. */
+function stepOf(name: string): void {
+  const { domainId } = executionFacts(name);
+  const row = rowOf(domainId);
+  const item = domainItem({ ...row, execution: { ...row.execution, dueAt: later(world.atMs + 24 * HOUR).toISOString() } });
+  world.items.set(`${item.pk}|${item.sk}`, item);
+}
+
+describe('a sweep of hundreds of overdue domains', () => {
+  it('goes on with the others where the table is throttled, and the next ones take up what it left', async () => {
+    takeStarts(() => Number.POSITIVE_INFINITY);
+    throttleTable(5);
+    expect(await sweep()).toBeGreaterThan(DOMAINS / 3);
+    expect(atWork().length).toBeLessThan(DOMAINS);
+    for (let more = 1; more < SWEEPS; more += 1) await sweep();
+    expect(atWork()).toEqual(ids);
+    expect(world.started.size).toBe(DOMAINS);
+  });
+
+  it('is not stopped by throttled starts, and what the relay gave up is started anew after half an hour', async () => {
+    takeStarts((atMs) => (atMs === 0 ? DOMAINS / 4 : Number.POSITIVE_INFINITY));
+    expect(await sweep()).toBe(DOMAINS);
+    expect(atWork()).toHaveLength(DOMAINS / 4);
+    for (let more = 1; more < SWEEPS && atWork().length < DOMAINS; more += 1) await sweep();
+    expect(atWork()).toEqual(ids);
+  });
+});
