@@ -28,6 +28,9 @@ interface Hastened {
  */
 const MOST_WINDOWS = 8;
 
+/** Each writes to the shard's partition of the due index, which takes 1,000 units a second: here some 500. */
+const AT_ONCE = 5;
+
 /**
  * After a restore the queue has lost the DNS checks of waiting domains, whose rows allow hours of silence: all of a shard become
  * due after the usual silence. The next sweep continues with what failed, or did not fit in the time.
@@ -42,7 +45,10 @@ export async function hastenAwaited(shard: number, ports: HastenPorts, endsAt: D
   let startAt: Item | undefined;
   do {
     const page = await domains.dueBefore(shard, far, startAt);
-    await Promise.all(page.domainIds.map((id) => hastenInto(all, id, soon, ports)));
+    for (let begin = 0; begin < page.domainIds.length; begin += AT_ONCE) {
+      const some = page.domainIds.slice(begin, begin + AT_ONCE);
+      await Promise.all(some.map((id) => hastenInto(all, id, soon, ports)));
+    }
     startAt = page.next;
     if (startAt && clock() >= endsAt) return all;
   } while (startAt);

@@ -4,7 +4,7 @@ import prices from '../../../bin/admin/prices/us-east-1.json' with { type: 'json
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import { count, decimals, type Measurement } from '../driver/measurement.ts';
 import type { Year } from './inputs.ts';
-import { LIST_OF_ORGANIZATION, PEAK_SECONDS } from './tally.ts';
+import { LIST_OF_ORGANIZATION, PEAK_SECONDS, SHARD } from './tally.ts';
 import type { World } from './world.ts';
 
 /** Steps of a renewal: its preparation, its order, a poll of it, the download, a check of the server. */
@@ -91,6 +91,18 @@ export function promisesOfWorstDays({ tally }: World): Measurement[] {
     count('expiries that the service caused on the worst days', tally.expiries.service, { atMost: 0 }),
     count(`most writes a second to one key: ${key}`, writes, { atMost: MOST_WRITES_TO_A_KEY - 1 }, decimals(0)),
     count('write units a second to the list of one organization', toList * UNITS_OF_A_LIST_ENTRY, {}, decimals(0)),
+  ];
+}
+
+/** An entry of an index goes out and in: no entry of a shard has more than 1 kB. */
+const UNITS_OF_A_SHARDS_WRITE = 2;
+
+/** What the shards must hold at the pace of a hundred million domains. */
+export function promisesOfShards({ tally }: World): Measurement[] {
+  const [[, writes] = ['', Number.NaN]] = tally.hottest().filter(([key]) => key.startsWith(SHARD));
+  const bound = { atMost: MOST_WRITES_TO_A_KEY - 1 };
+  return [
+    count('write units a second to one shard, of 100 million domains', writes * UNITS_OF_A_SHARDS_WRITE, bound, decimals(0)),
   ];
 }
 

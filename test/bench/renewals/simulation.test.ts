@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 import type { Measurement } from '../driver/measurement.ts';
-import { SHORT_WORST_DAYS, SHORT_YEAR } from './inputs.ts';
-import { promises, promisesOfWorstDays, report, reportOfWorstDays } from './report.ts';
+import { DAYS_OF_100_MILLION, SHORT_WORST_DAYS, SHORT_YEAR } from './inputs.ts';
+import { promises, promisesOfShards, promisesOfWorstDays, report, reportOfWorstDays } from './report.ts';
 import { simulate } from './simulation.ts';
 
 const missed = (measurements: Measurement[]) => measurements.filter(({ isHeld }) => isHeld === false);
@@ -25,6 +25,12 @@ it('a mass revocation during an outage of the CA writes to no key of the table 1
   expect(reportOfWorstDays(world)).toContain('list of one organization');
   // Somebody waits for the CA, and gets a slot by the dispatcher.
   expect(world.tally.happened['certificate.slot_granted']).toBeGreaterThan(SHORT_WORST_DAYS.domains / 2);
+});
+
+it('a mass revocation at the pace of a hundred million domains leaves room in each of the 16 shards', async () => {
+  const world = await simulate(DAYS_OF_100_MILLION);
+  expect(missed(promisesOfShards(world))).toEqual([]);
+  expect(world.tally.happened['certificate.slot_granted']).toBeGreaterThan(DAYS_OF_100_MILLION.domains / 2);
 });
 
 it('a year of renewals with too few orders a minute is seen to let certificates expire', async () => {

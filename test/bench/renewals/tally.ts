@@ -25,6 +25,9 @@ const SHARED_KEYS = {
 };
 export type SharedKey = keyof typeof SHARED_KEYS;
 
+/** As the keys of `SHARED_KEYS` begin that are spread over shards. */
+export const SHARD = 'shard of';
+
 /** Counts by spans of time, and keeps the largest. */
 class Peak {
   readonly #span: number;

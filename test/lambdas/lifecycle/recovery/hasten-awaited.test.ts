@@ -47,6 +47,22 @@ it('after a restore a domain that waits for DNS and that somebody writes at the 
   expect(await hastenAwaited(SHARD, restored, later(1))).toEqual({ hastened: 1, failures: [] });
 });
 
+it('after a restore no more than five domains of a shard are written at once: more are too much for its partition', async () => {
+  const restored = ports();
+  const ids = Array.from({ length: 23 }, (_, at) => at);
+  restored.domains.dueBefore.mockResolvedValueOnce({ domainIds: ids });
+  let [atWork, most] = [0, 0];
+  restored.domains.get.mockImplementation(async (id) => {
+    atWork += 1;
+    most = Math.max(most, atWork);
+    await Promise.resolve();
+    atWork -= 1;
+    return { ...waiting, id };
+  });
+  expect(await hastenAwaited(SHARD, restored, later(1))).toMatchObject({ hastened: 23 });
+  expect(most).toBe(5);
+});
+
 it('after a restore a throttled domain that waits for DNS keeps no other from being due, and comes with the next sweep', async () => {
   const restored = ports();
   restored.domains.get.mockRejectedValueOnce(new Error('throttled'));

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { COUNTS } from '../../bin/admin/prices/counts.ts';
+import { DUE_SHARDS } from '../../contract/stack/table-shape.ts';
+import { MOST_RESTARTS_A_SECOND } from '../../lambdas/lifecycle/recovery/sweep.ts';
+
+// What a hundred million domains write and read in one shard each second. The worst days are played by test/bench/renewals/.
+
+const page = readFileSync(new URL('../../docs/internals/data-model.md', import.meta.url), 'utf8');
+
+/** Of one partition, for its whole life: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html */
+const PARTITION = { writeUnits: 1_000, readUnits: 3_000 };
+const DAY_SECONDS = 86_400;
+const domains = 100_000_000 / DUE_SHARDS;
+/** An entry of an index that moves: out and in. */
+const MOVED = 2;
+/** Of a domain's row, by a renewal. */
+const WRITES = 7;
+
+/** Renewed after two thirds of their life. */
+const renewals = (lifetimeDays: number) => (domains / (lifetimeDays * (2 / 3) * DAY_SECONDS)) * WRITES * MOVED;
+const visits = (domains * COUNTS.visitedDay.writeUnit) / DAY_SECONDS;
+/** Two pages a day of 100 items with 250 bytes, strongly consistent. */
+const visitReads = ((2 * domains) / DAY_SECONDS / 100) * ((100 * 250) / 4096);
+const restarts = (MOST_RESTARTS_A_SECOND / DUE_SHARDS) * MOVED;
+
+describe('a shard of a hundred million domains', () => {
+  it.each([
+    ['visits', visits, PARTITION.writeUnits],
+    ['reads of visits', visitReads, PARTITION.readUnits],
+    ['renewals after 30 days', renewals(45), PARTITION.writeUnits],
+    ['renewals of certificates of 6.7 days', renewals(6.7), PARTITION.writeUnits],
+    ['restarts by the sweep', restarts, PARTITION.writeUnits],
+  ])('has twice the room for its %s', (_, units, most) => {
+    expect(units).toBeLessThan(most / 2);
+  });
+
+  it('is told of in the page with these figures', () => {
+    const shown = [visits, visitReads, renewals(45), renewals(6.7), restarts].map((units) => Math.round(units));
+    const [written, read, ofAMonth, ofDays, restarted] = shown;
+    expect(page).toContain(
+      `visits write ${written} units a second and read ${read}; renewals of certificates of 45 days write ${ofAMonth} to each index, of 6.7 days ${ofDays}; the sweep ${restarted}`,
+    );
+  });
+});
