@@ -1,0 +1,81 @@
+/** @module-tag waits */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
+import { stateDir } from '../../../local/machine/state-dir.ts';
+import { handBack, processTable, takeOver } from '../../../local/processes/process-table.ts';
+import { createDomain, dns, isActive, newHostname, until } from '../cloud.ts';
+import { busyIntegrator, type Integrator } from '../integrator.ts';
+import { admin, dispatchOrders } from '../operator.ts';
+import { PATIENCE_SECONDS } from '../patience.ts';
+import { get } from '../servers/web-servers/load.ts';
+import { type StartedServer, startServer } from '../servers/web-servers/machine.ts';
+import { findProgram } from '../servers/web-servers/programs.ts';
+
+/** Of the address of its web server, 127.0.0.30: nobody else's. */
+const HOST = 30;
+const PAUSED = 'paused by the operator of this service';
+
+type Listed = Record<string, unknown>[];
+
+/** A web server with its agent, of this organization. */
+async function serverOf({ key }: Integrator): Promise<StartedServer> {
+  const state = stateDir('.local/paused-orders');
+  const folder = await mkdtemp(join(tmpdir(), 'cps-paused-'));
+  await takeOver(state);
+  const stops: (() => Promise<void>)[] = [];
+  onTestFinished(async () => {
+    await Promise.all(stops.map((stop) => stop()));
+    await rm(folder, { recursive: true, force: true });
+    handBack(state);
+  });
+  const caddy = (await findProgram('caddy')) ?? expect.fail('the local cloud has no Caddy');
+  return startServer('caddy', caddy, join(folder, 'caddy'), stops, processTable(state), { key, host: HOST });
+}
+
+const isHeld = ({ diagnosis }: DomainResource) => diagnosis.evidence.some(({ answer }) => answer === PAUSED);
+
+/** A new domain that waits. A function may not know of the pause for ten seconds, and place an order of the ones before. */
+async function heldDomain({ key }: Integrator, { id: serverId, cnameTarget }: StartedServer): Promise<DomainResource> {
+  for (;;) {
+    const url = newHostname('paused');
+    await dns.set(url, 'CNAME', [cnameTarget]);
+    const { id } = await createDomain(url, serverId, key);
+    const domain = await until(id, (seen) => isHeld(seen) || isActive(seen), PATIENCE_SECONDS, key);
+    if (isHeld(domain)) return domain;
+  }
+}
+
+describe('an organization whose orders an administrator pauses', () => {
+  it('has a new domain that waits and says why, and is served after the pause', async () => {
+    const us = await busyIntegrator();
+    const server = await serverOf(us);
+    const pausedNow = async () =>
+      (await admin<{ paused: Listed }>('status')).paused.map(({ paused, reason }) => [paused, reason]);
+    const timelineOf = async (id: number): Promise<string[]> =>
+      (await us.must('GET', `/domains/${id}/events`)).data.map(({ type }: { type: string }) => type);
+    const entry = [`organization ${us.organizationId}`, 'too many names'];
+    await admin('pause', 'organization', us.organizationId, '--reason', 'too many names');
+    expect(await pausedNow()).toContainEqual(entry);
+
+    const { id, url, diagnosis } = await heldDomain(us, server);
+    expect(diagnosis).toMatchObject({ code: 'ca_rate_limited', actor: 'service' });
+    await dispatchOrders();
+    const held = await until(id, () => true, PATIENCE_SECONDS, us.key);
+    expect([isHeld(held), held.ssl_status]).toEqual([true, 'pending']);
+    expect(await timelineOf(id)).not.toContain('certificate.slot_granted');
+
+    await admin('resume', 'organization', us.organizationId);
+    expect(await pausedNow()).not.toContainEqual(entry);
+    await expect
+      .poll(async () => {
+        await dispatchOrders();
+        return timelineOf(id);
+      })
+      .toContain('certificate.slot_granted');
+    const served = await until(id, isActive, PATIENCE_SECONDS, us.key);
+    expect((await get(server.target(url))).fingerprintSha256).toBe(served.certificate?.fingerprint_sha256);
+  });
+});
