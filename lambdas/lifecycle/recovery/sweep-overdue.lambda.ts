@@ -23,7 +23,7 @@ import { SweepRequest } from './sweep-request.schema.ts';
 import { sweepServers } from './sweep-servers.ts';
 import { tellOfKeys } from './tell-of-keys.ts';
 
-/** What is under way then needs some seconds. The rest of a long queue is left to the next sweep, which begins at the time-out. */
+/** For what is under way then. The rest of a long queue is left to the next sweep, which begins at the time-out. */
 const LAST_SECONDS = 20;
 
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);

@@ -22,8 +22,8 @@ export interface Swept {
 }
 
 /**
- * Starts a new attempt for every domain of a shard that has been silent too long, one after the other while there is time. What is
- * left stays due.
+ * Starts a new attempt for every domain of a shard that has been silent too long, one after the other while there is time. What
+ * is left stays due.
  */
 export async function sweepShard(shard: number, ports: SweepPorts, endsAt: Date): Promise<Swept> {
   const swept: Swept = { restarted: 0, failures: [] };

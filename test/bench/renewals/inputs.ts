@@ -68,8 +68,8 @@ export const SHORT_WORST_DAYS: Year = {
 };
 
 /**
- * Days with the orders that a hundred million certificates of 45 days need twice over. 16 shards take all that comes of it. (Such a
- * stage spreads its orders over several CA accounts: the keys of one are hotter.)
+ * Days with the orders that a hundred million certificates of 45 days need twice over: 16 shards take all that comes of it. Such
+ * a stage spreads its orders over several CA accounts, because the keys of one are hotter.
  */
 export const DAYS_OF_100_MILLION: Year = {
   ...SHORT_WORST_DAYS,

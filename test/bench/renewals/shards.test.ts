@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { COUNTS } from '../../bin/admin/prices/counts.ts';
-import { DUE_SHARDS } from '../../contract/stack/table-shape.ts';
-import { MOST_RESTARTS_A_SECOND } from '../../lambdas/lifecycle/recovery/sweep.ts';
+import { COUNTS } from '../../../bin/admin/prices/counts.ts';
+import { DUE_SHARDS } from '../../../contract/stack/table-shape.ts';
+import { MOST_RESTARTS_A_SECOND } from '../../../lambdas/lifecycle/recovery/sweep.ts';
 
-// What a hundred million domains write and read in one shard each second. The worst days are played by test/bench/renewals/.
+// What a hundred million domains write and read in one shard each second. The worst days are played: simulation.test.ts.
 
-const page = readFileSync(new URL('../../docs/internals/data-model.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/internals/data-model.md', import.meta.url), 'utf8');
 
 /** Of one partition, for its whole life: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html */
 const PARTITION = { writeUnits: 1_000, readUnits: 3_000 };
