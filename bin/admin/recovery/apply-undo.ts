@@ -6,8 +6,8 @@ import type { Key } from '../../../lambdas/shared/table/keys.ts';
 import { wonRace } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
-import { isNamed, type Owner } from './row-rules.ts';
-import { type Decision, decide, type LeftBecause, progressOf, type RowChange, type RowUndo, undoWrite } from './undo.ts';
+import { type Decision, decide, type LeftBecause, progressOf, type RowChange, type RowUndo, undoWrite } from './undo-decision.ts';
+import { isNamed, type Owner } from './undone-rows.ts';
 
 export interface UndoPorts extends InstallingPorts {
   table: Table;

@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { exportedItem } from '../../../lambdas/shared/table/table-export.store.ts';
-import type { RowChange } from './undo.ts';
+import type { RowChange } from './undo-decision.ts';
 
 // An incremental export of the table, as DynamoDB writes it to S3.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html

@@ -14,8 +14,8 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { exportFiles, readChanges, readSummary } from '../../../../bin/admin/recovery/table-export.gateway.ts';
-import type { RowChange } from '../../../../bin/admin/recovery/undo.ts';
 import { refuseOtherExport, refuseTime } from '../../../../bin/admin/recovery/undo-command.ts';
+import type { RowChange } from '../../../../bin/admin/recovery/undo-decision.ts';
 import { exportChanges } from '../../../../lambdas/shared/table/table-export.store.ts';
 
 const ID = '01693685827463-2d8752fd';

@@ -9,7 +9,7 @@ import { deployedSettings, type Session } from '../connect.ts';
 import { allOrganizations } from '../organizations/organization-list.store.ts';
 import { type DiffKind, restoreDiff } from './restore-diff.ts';
 import { ACCESS_KINDS, ACCESS_ROWS } from './revival.ts';
-import { faultOf } from './table-pair.ts';
+import { tablePairFault } from './table-pair.ts';
 
 const KINDS: readonly DiffKind[] = [...ACCESS_KINDS, 'domain', 'portal_link', 'events'];
 
@@ -23,7 +23,7 @@ What is missing in the old table without an entry of its audit may be the damage
 Run it once before the deployment that names the restored table, and once after it, until it finds nothing. It may be interrupted and repeated.`;
 
 /** Bringing back a table, as docs/operate/recovery.md says. */
-export function addRecoveryCommands(program: Command, session: Session): void {
+export function addRestoreDiffCommand(program: Command, session: Session): void {
   program
     .command('restore-diff')
     .description('what a restored table would bring back to life (revoked keys, deleted domains, …); --apply ends it again')
@@ -39,7 +39,7 @@ export function addRecoveryCommands(program: Command, session: Session): void {
       const { tableName, clock, newId, pause } = connected;
       const { from, into = tableName } = options;
       const [former, restored] = await Promise.all([describeTable(from), describeTable(into)]);
-      const fault = faultOf({ from, into, former, restored });
+      const fault = tablePairFault({ from, into, former, restored });
       if (fault !== undefined) throw new Error(fault);
       const restoredTo = options.restoredTo ?? restored?.restored?.at;
       if (!restoredTo) throw new Error(`DynamoDB does not say to when ${into} was restored: say it with --restored-to.`);

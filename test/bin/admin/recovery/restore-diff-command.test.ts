@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { Command } from 'commander';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../../bin/admin/connect.ts';
-import { addRecoveryCommands } from '../../../../bin/admin/recovery/recovery-commands.ts';
+import { addRestoreDiffCommand } from '../../../../bin/admin/recovery/restore-diff-command.ts';
 import { ENVIRONMENT } from '../../../../contract/stack/environment.ts';
 import { LIST_INDEXES, TABLE_SHAPE } from '../../../../contract/stack/table-shape.ts';
 import { outboxWrite } from '../../../../lambdas/shared/outbox/outbox.store.ts';
@@ -48,7 +48,7 @@ function open(former: Item[], restored: Item[], inUse = 'restored'): Session {
 
 async function run(session: Session, ...more: string[]): Promise<void> {
   const program = new Command().exitOverride();
-  addRecoveryCommands(program, session);
+  addRestoreDiffCommand(program, session);
   await program.parseAsync(['restore-diff', '--from', 'former', ...more], { from: 'user' });
 }
 

@@ -3,7 +3,7 @@ import { DUE_ZONE_PARTITION, type Key } from '../../../lambdas/shared/table/keys
 import type { Condition, Item, Table, Write } from '../../../lambdas/shared/table/table.store.ts';
 import { assignments } from '../../../lambdas/shared/table/write-input.ts';
 import { revivalOf } from './revival.ts';
-import { KEPT, kindOf, type Owner, ownerOf, type UndoneKind } from './row-rules.ts';
+import { KEPT, kindOf, type Owner, ownerOf, type UndoneKind } from './undone-rows.ts';
 
 /** A row at the start and at the end of a time; an image is absent where the row was not there. */
 export interface RowChange {

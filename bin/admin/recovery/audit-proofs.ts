@@ -54,7 +54,7 @@ export function addProof(proofs: Proofs, { action, organizationId, resource, aft
 }
 
 /** Whether one of an organization was ended, itself or with its organization. */
-export function isProven({ ended }: Proofs, type: string, organizationId: string, id: string): boolean {
+export function hasProof({ ended }: Proofs, type: string, organizationId: string, id: string): boolean {
   const live = liveOrganizationOf(organizationId);
   const wholes = [organizationId, live].map((whole) => proofOf('organization', whole, whole));
   return [proofOf(type, organizationId, id), ...wholes].some((proof) => ended.has(proof));

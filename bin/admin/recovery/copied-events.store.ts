@@ -13,7 +13,7 @@ export interface Tables {
 }
 
 /** What receivers and readers of events know, and the restored table does not. */
-export interface Told {
+export interface CopiedCounts {
   /** Numbers of events that were given since. */
   event_numbers: number;
   /** Deliveries that have come further since. */
@@ -32,23 +32,23 @@ const READ_AT_ONCE = 100;
  * event and no event is delivered a second time. Deliveries come first: with its event the relay may queue one. Writes nothing
  * unless `apply`.
  */
-export async function bringToldEvents(
+export async function copyEvents(
   tables: Tables,
   organizationId: string,
   { restoredTo, now, apply }: { restoredTo: Date; now: Date; apply: boolean },
-): Promise<Told> {
-  const told: Told = { event_numbers: 0, deliveries: 0, changed: 0 };
+): Promise<CopiedCounts> {
+  const copied: CopiedCounts = { event_numbers: 0, deliveries: 0, changed: 0 };
   const since = new Date(restoredTo.getTime() - DELIVERY_DAYS * 86_400_000);
-  for await (const { ahead, before } of aheadDeliveries(tables, organizationId, since, now)) {
-    told.deliveries += 1;
+  for await (const { ahead, before } of deliveriesAhead(tables, organizationId, since, now)) {
+    copied.deliveries += 1;
     const write = tables.restored.putWrite(rowOf(ahead), before ? deliveryAsRead(before) : notThereYet);
-    if (apply && !(await wonRace(tables.restored.transact([write])))) told.changed += 1;
+    if (apply && !(await wonRace(tables.restored.transact([write])))) copied.changed += 1;
   }
   const last = await lastNumber(tables.former, organizationId);
   const known = await lastKnown(tables.restored, organizationId, last);
-  if (last <= known) return told;
-  if (apply) await bringEvents(tables, organizationId, { known, last });
-  return { ...told, event_numbers: last - known };
+  if (last <= known) return copied;
+  if (apply) await copyNumberedEvents(tables, organizationId, { known, last });
+  return { ...copied, event_numbers: last - known };
 }
 
 interface AheadDelivery {
@@ -57,12 +57,13 @@ interface AheadDelivery {
 }
 
 /** Of all webhooks that the restored table has. */
-async function* aheadDeliveries(tables: Tables, organizationId: string, since: Date, now: Date): AsyncGenerator<AheadDelivery> {
+async function* deliveriesAhead(tables: Tables, organizationId: string, since: Date, now: Date): AsyncGenerator<AheadDelivery> {
   for await (const { id } of webhooksOf(organizationId, { webhooks: webhookStore(tables.restored) }))
-    for (const month of monthsBetween(since, now)) yield* aheadIn(tables, deliveryPartition(organizationId, id, month), since);
+    for (const month of monthsBetween(since, now))
+      yield* deliveriesAheadIn(tables, deliveryPartition(organizationId, id, month), since);
 }
 
-async function* aheadIn({ former, restored }: Tables, pk: string, since: Date): AsyncGenerator<AheadDelivery> {
+async function* deliveriesAheadIn({ former, restored }: Tables, pk: string, since: Date): AsyncGenerator<AheadDelivery> {
   const query = { KeyConditionExpression: 'pk = :pk', ConsistentRead: true, values: { ':pk': pk } };
   for await (const page of inGroups(everyItem(former, query), READ_AT_ONCE)) {
     const recent = page.filter(({ createdAt }) => String(createdAt) >= since.toISOString());
@@ -130,7 +131,7 @@ const nobodyNumberedIt: Condition = { expression: 'attribute_not_exists(#number)
 const AT_ONCE = 10;
 
 /** The counter comes last, so that an interrupted run goes on. */
-async function bringEvents(
+async function copyNumberedEvents(
   { former, restored }: Tables,
   organizationId: string,
   { known, last }: { known: number; last: number },
@@ -147,7 +148,7 @@ async function bringEvents(
       },
     });
     for await (const some of inGroups(events, AT_ONCE))
-      await Promise.all(some.map((event) => bringEvent({ former, restored }, event)));
+      await Promise.all(some.map((event) => copyEvent({ former, restored }, event)));
   }
   await raiseCounter({ former, restored }, organizationId, last);
 }
@@ -157,7 +158,7 @@ function endOfPartition(number: number): number {
 }
 
 /** The event, and its outbox entry as the relay has left it: numbered, and due no more. What is there already stays. */
-async function bringEvent({ former, restored }: Tables, event: Item): Promise<void> {
+async function copyEvent({ former, restored }: Tables, event: Item): Promise<void> {
   const entry = await former.get(keys.outbox(String(event.id)));
   await wonRace(restored.transact([restored.putWrite(rowOf(event), notThereYet)]));
   if (entry) await wonRace(restored.transact([restored.putWrite(rowOf(entry), nobodyNumberedIt)]));
