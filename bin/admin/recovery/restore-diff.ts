@@ -3,7 +3,7 @@ import type { Key } from '../../../lambdas/shared/table/keys.ts';
 import { againAfterLostRace, wonRace } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 import type { Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
-import { addProof, hasProof, noProofs, type Proofs } from './audit-proofs.ts';
+import { addProof, hasProof, type Made, noProofs, type Proofs } from './audit-proofs.ts';
 import { type CopiedCounts, copyEvents, type Tables } from './copied-events.store.ts';
 import { type Found, type ReplayPorts, type Revived, type RevivedRow, replay, serverOf } from './replay.ts';
 import { type AccessKind, type Revival, revivalOf } from './revival.ts';
@@ -32,8 +32,8 @@ export interface Diff extends CopiedCounts {
   revived: Revived[];
   /** Rows that the former table lacks, though its audit names nobody who ended them: most likely the damage. They stay. */
   unproven: Revived[];
-  /** How many of each were made after the instant that was restored to. They are lost. */
-  lost: Record<string, number>;
+  /** What was made after the instant that was restored to. */
+  lost: Made[];
 }
 
 /** Of a BatchGetItem. */
@@ -44,12 +44,12 @@ const READ_AT_ONCE = 100;
  * there. It may be interrupted and repeated: what was done is found no more.
  */
 export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promise<Diff> {
-  const diff: Diff = { revived: [], unproven: [], lost: {}, event_numbers: 0, deliveries: 0, changed: 0 };
+  const diff: Diff = { revived: [], unproven: [], lost: [], event_numbers: 0, deliveries: 0, changed: 0 };
   const proofs = noProofs();
   for (const organizationId of ports.organizationIds)
     for await (const entry of changesSince(ports.former, organizationId, options.restoredTo, options.now))
       addProof(proofs, entry);
-  diff.lost = Object.fromEntries(proofs.made);
+  diff.lost = proofs.made;
 
   const settle = async (found: Found) => {
     if (options.except.includes(found.revived.kind)) return;

@@ -47,7 +47,16 @@ export function exportFiles(place: string, s3: () => S3Client): ExportFiles {
   if (Bucket === undefined || folder === undefined) {
     return { folder: path, text: (key) => readFile(key, 'utf8'), bytes: async (key) => createReadStream(key) };
   }
-  const read = async (Key: string) => (await s3().send(new GetObjectCommand({ Bucket, Key }))).Body ?? refuseEmpty(Key);
+  const read = async (Key: string) => {
+    try {
+      return (await s3().send(new GetObjectCommand({ Bucket, Key }))).Body ?? refuseEmpty(Key);
+    } catch (cause) {
+      // S3's own message names no object.
+      throw new Error(`s3://${Bucket}/${Key} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
+        cause,
+      });
+    }
+  };
   return {
     folder,
     text: async (key) => (await read(key)).transformToString(),

@@ -67,7 +67,12 @@ beforeEach(() => {
 describe('restore-diff', () => {
   it('lists, changes nothing, and knows from DynamoDB to when was restored', async () => {
     await run(open([], [token]));
-    expect(print.mock.lastCall?.[0]).toMatchObject({ applied: false, revived: 1, found: [{ kind: 'enrollment', what: 'ends' }] });
+    expect(print.mock.lastCall?.[0]).toMatchObject({
+      applied: false,
+      revived: 1,
+      found: [{ found: 'enrollment', what: 'ends' }],
+    });
+    expect(warned.mock.lastCall?.[0]).toMatch(/^Nothing was written/);
     expect(tables.held.restored.items.has('ENROLLMENT#hash|ENROLLMENT')).toBe(true);
   });
 
@@ -79,8 +84,17 @@ describe('restore-diff', () => {
   });
 
   it('says that the former table is still written, where the deployment names that', async () => {
-    await run(open([], [], 'former'), '--into', 'restored');
+    await run(open([], [], 'former'), '--into', 'restored', '--apply');
     expect(warned.mock.lastCall?.[0]).toMatch(/still writes former.*run this again/);
+  });
+
+  it('names organizations that were made since, and are lost with all that they have', async () => {
+    const since = [
+      { ...keys.organization('org_B'), id: 'org_B', name: 'New', createdAt: later(60_000).toISOString() },
+      { ...keys.useReconciliation('org_B'), duePk: 'DUE#USE', stepDueAt: NOW.toISOString() },
+    ];
+    await run(open(since, []));
+    expect(print.mock.lastCall?.[0]).toMatchObject({ lost: [{ lost: 'organization', id: 'org_B' }] });
   });
 
   it('refuses a restored table that something writes though no deployment names it', async () => {

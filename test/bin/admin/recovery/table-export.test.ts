@@ -103,6 +103,10 @@ describe('an export of the table', () => {
     const s3 = mockClient(S3Client);
     s3.on(GetObjectCommand).callsFake(({ Key }) => ({ Body: bodyOf(objects()[Key]) }));
     expect(await read(`s3://exports/copies/AWSDynamoDB/${ID}/manifest-summary.json`, () => new S3Client({}))).toEqual(READ);
+    s3.on(GetObjectCommand).rejects(new Error('The specified key does not exist.'));
+    await expect(read('s3://exports/another', () => new S3Client({}))).rejects.toThrow(
+      's3://exports/another/manifest-summary.json cannot be read: The specified key does not exist.',
+    );
     expect(new Set(s3.commandCalls(GetObjectCommand).map(({ args }) => args[0].input.Bucket))).toEqual(new Set(['exports']));
   });
 
