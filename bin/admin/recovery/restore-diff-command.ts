@@ -74,15 +74,15 @@ export function addRestoreDiffCommand(program: Command, session: Session): void 
           pause,
         },
       );
-      const { revived, unproven, ...counts } = diff;
-      const lost = [...formerOrganizations.filter((id) => !organizationIds.includes(id)).map(organizationMade), ...diff.lost];
+      const { revived, unproven, lost, ...counts } = diff;
+      const lostOrganizations = formerOrganizations.filter((id) => !organizationIds.includes(id)).map(organizationMade);
       session.print({
         applied: apply,
         ...counts,
         revived: revived.length,
         found: rowsUnder('found', revived),
         unproven: rowsUnder('unproven', unproven),
-        lost: rowsUnder('lost', lost),
+        lost: rowsUnder('lost', [...lostOrganizations, ...lost]),
       });
       if (!apply && revived.length > 0) console.error('Nothing was written. With --apply, all of "found" is ended again.');
       if (apply && from === tableName)
