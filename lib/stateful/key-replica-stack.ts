@@ -2,7 +2,7 @@ import { CfnDeletionPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { AccountRootPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnReplicaKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { ReplicaWatch } from '../private-keys/passed-on.ts';
+import { ReplicaWatch } from '../private-keys/forwarded-calls.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { closedToOthers } from './sealing-key.ts';
 
