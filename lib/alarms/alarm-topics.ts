@@ -17,7 +17,7 @@ const IDS: Record<Urgency, string> = { page: 'Alarms', ticket: 'Tickets' };
  * Sends the alarms of a stack, and their ends, to two topics: pages and tickets. An alarm reaches only topics of its own region:
  * a topic of the stage's owner that is elsewhere gets none of this stack's.
  */
-export function tellOfAlarms(stack: Stack, stage: Receivers): void {
+export function sendAlarms(stack: Stack, stage: Receivers): void {
   if (isEmulated(stage)) return;
   const { alarmTopicArn: page, ticketTopicArn: ticket = page } = stage;
   const actionsOf: Record<Urgency, SnsAction[]> = {
