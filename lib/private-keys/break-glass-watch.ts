@@ -7,8 +7,8 @@ import { ReportQueue } from '../alarms/report-queue.ts';
 import { includeReadOnlyCalls } from './watched-calls.ts';
 
 /**
- * Reports each use of the break-glass role, and keeps the reports of KeyWatch. The alarm, in the service stack, lasts until somebody
- * has purged the queue. Reports come only where the account has a trail of management events.
+ * Reports each use of the break-glass role, and keeps the reports of KeyWatch. The alarm, in the service stack, lasts until
+ * somebody has purged the queue. Reports come only where the account has a trail of management events.
  */
 export class BreakGlassWatch extends Construct {
   /** One message for each report. */

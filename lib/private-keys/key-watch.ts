@@ -34,8 +34,8 @@ export class KeyWatch extends Construct {
 
   constructor(scope: Construct, id: string, { stage, sealingKey, reports, openers }: KeyWatchProps) {
     super(scope, id);
-    // By its ARN alone: the CDK would name each rule in the policy of the queue, whose stack comes before this one. BreakGlassWatch allows
-    // them by their names.
+    // By its ARN alone: the CDK would name each rule in the policy of the queue, whose stack comes before this one.
+    // BreakGlassWatch allows them by their names.
     this.#reports = { bind: () => ({ arn: reports.queueArn }) };
     const { keyId, breakGlass } = sealingKey;
     this.#opened(keyId, openers);
