@@ -108,8 +108,8 @@ export function failureRate(
   failed: IMetric[],
   { fewest, period = ALARM_PERIOD, ...others }: FailureRateOptions & ({ all: IMetric } | { succeeded: IMetric[] }),
 ) {
-  const failures = named('failed', failed);
-  const rest = named('others', 'all' in others ? [others.all] : others.succeeded);
+  const failures = nameMetrics('failed', failed);
+  const rest = nameMetrics('others', 'all' in others ? [others.all] : others.succeeded);
   const failedCount = sumOf(failures);
   const allCount = 'all' in others ? 'others0' : sumOf({ ...failures, ...rest });
   return new MathExpression({
@@ -120,7 +120,7 @@ export function failureRate(
   });
 }
 
-function named(name: string, metrics: IMetric[]): Record<string, IMetric> {
+function nameMetrics(name: string, metrics: IMetric[]): Record<string, IMetric> {
   return Object.fromEntries(metrics.map((metric, index) => [`${name}${index}`, metric]));
 }
 
