@@ -109,7 +109,7 @@ interface Options {
   apply?: true;
 }
 
-/** What nobody uses yet has no entry of the outbox that is younger than what was restored. */
+/** Whether an entry of the outbox is younger than the restore: somebody already uses the table. */
 async function isWritten(table: Table, restoredTo: Date, now: Date): Promise<boolean> {
   const lately = new Date(Math.max(restoredTo.getTime() + CLOCKS_DIFFER_MS, now.getTime() - LATELY_MS));
   for await (const entry of entriesSince(table, lately, now))

@@ -4,7 +4,7 @@ import { againAfterLostRace, wonRace } from '../../../lambdas/shared/table/lost-
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 import type { Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { addProof, hasProof, type Made, noProofs, type Proofs } from './audit-proofs.ts';
-import { type CopiedCounts, copyEvents, type Tables } from './copied-events.store.ts';
+import { type CopiedCounts, copyEvents, READ_AT_ONCE, type Tables } from './copied-events.store.ts';
 import { type Found, type ReplayPorts, type Revived, type RevivedRow, replay, serverOf } from './replay.ts';
 import { type AccessKind, type Revival, revivalOf } from './revival.ts';
 
@@ -22,22 +22,21 @@ export interface DiffOptions {
 export interface DiffPorts extends Omit<ReplayPorts, 'table'>, Tables {
   /** Those that the restored table has, with their test data. */
   organizationIds: readonly string[];
-  /** A moment, for another's transaction to end. */
+  /** A short pause before a lost race is tried again. */
   pause: Pause;
   eachAccessRow: (onPage: (rows: Item[]) => Promise<void>) => Promise<void>;
 }
 
 export interface Diff extends CopiedCounts {
-  /** What would come back to life, or did so before it was ended again. */
+  /** What would come back to life; with `apply`, it is ended again. */
   revived: Revived[];
-  /** Rows that the former table lacks, though its audit names nobody who ended them: most likely the damage. They stay. */
+  /**
+   * Rows that the former table lacks, though its audit names nobody who ended them: most likely the damage. They stay restored.
+   */
   unproven: Revived[];
   /** What was made after the instant that was restored to. */
   lost: Made[];
 }
-
-/** Of a BatchGetItem. */
-const READ_AT_ONCE = 100;
 
 /**
  * What a restored table would bring back to life, against the table that was in use before; with `apply`, all of it is done again
@@ -125,7 +124,7 @@ function revivedRow(row: Item & Key, revival: Revival, proofs: Proofs): RevivedR
   return { kind, revived: kept.revokedAt === undefined ? keeps : ends, row, kept, ...rekeyed };
 }
 
-/** They end by themselves, are used once, or are made again in a minute: where it is not known, they end. */
+/** These end when in doubt: they expire soon, are used once, or are easily made again. */
 const NEED_NO_PROOF: readonly AccessKind[] = ['enrollment', 'invitation', 'session'];
 
 function isProvenEnd(row: Item & Key, kind: AccessKind, proofs: Proofs): boolean {
@@ -139,7 +138,7 @@ function isExpired({ expiresAtSeconds }: Item, now: Date): boolean {
   return expiresAtSeconds !== undefined && Number(expiresAtSeconds) * 1000 <= now.getTime();
 }
 
-/** Rows that are written with another one, which is compared itself. */
+/** Rows that are written together with another row: that one is compared. */
 function followsAnother({ pk }: Key, kind: AccessKind, isGone: boolean): boolean {
   if (kind === 'api_key') return !pk.startsWith('KEY#');
   if (kind === 'member') return !pk.startsWith('ORG#');
@@ -147,7 +146,7 @@ function followsAnother({ pk }: Key, kind: AccessKind, isGone: boolean): boolean
   return kind === 'portal' && (isGone || !pk.startsWith('ORG#'));
 }
 
-/** The organization and the id by which the audit and people know what a row is about. */
+/** The organization and the id of what a row is about, as the audit names it. */
 function whose(row: Item & Key, kind: AccessKind): { organizationId: string; id: string } {
   const [, ofKey = ''] = row.pk.split('#');
   const organizationId = String(row.organizationId ?? (kind === 'session' ? '' : ofKey));
