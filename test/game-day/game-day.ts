@@ -155,18 +155,18 @@ async function play(): Promise<Zero[]> {
 }
 
 /** When nothing is delivered any more. */
-async function eventZeros(beginning: string, { old, new: fresh }: { old: string; new: string }): Promise<Zero[]> {
+async function eventZeros(beginning: string, { old, new: restored }: { old: string; new: string }): Promise<Zero[]> {
   await until('nothing is delivered any more', async () => {
     const before = hooks.received.length;
     await sleep(QUIET_MS);
     return hooks.received.length === before;
   });
   const posts = hooks.received.map(({ json }) => String(json.id));
-  const [, ...told] = hooks.received.filter(({ json }) => json.data.domain).map(({ json }) => String(json.id));
+  const [, ...delivered] = hooks.received.filter(({ json }) => json.data.domain).map(({ json }) => String(json.id));
   let log = await us.eventsAfter(beginning);
   const unlogged = () => {
     const ids = new Set(log.map(({ id }) => id));
-    return told.filter((id) => id !== beginning && !ids.has(id));
+    return delivered.filter((id) => id !== beginning && !ids.has(id));
   };
   // The first ones behind a gap of numbers are shown a minute later.
   await until('the log shows what was delivered', async () => {
@@ -176,8 +176,8 @@ async function eventZeros(beginning: string, { old, new: fresh }: { old: string;
   return [
     { what: 'events delivered twice', count: twice(posts), of: posts.length },
     { what: 'events in the log twice', count: twice(log.map(({ id }) => id)), of: log.length },
-    { what: 'delivered events that the log has not', count: unlogged().length, of: told.length },
-    { what: 'numbers of two events', count: numberedTwice(await Promise.all([old, fresh].map(numbersOf))), of: log.length },
+    { what: 'delivered events that the log has not', count: unlogged().length, of: delivered.length },
+    { what: 'numbers of two events', count: numberedTwice(await Promise.all([old, restored].map(numbersOf))), of: log.length },
   ];
 }
 
