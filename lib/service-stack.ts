@@ -2,7 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { OUTPUTS } from '../contract/stack/stack-outputs.ts';
 import { AccountAlarms } from './alarms/account-alarms.ts';
-import { tellOfAlarms } from './alarms/alarm-topics.ts';
+import { sendAlarms } from './alarms/alarm-topics.ts';
 import { ObjectiveAlarms } from './alarms/objectives.ts';
 import { ALARM_PERIOD, RunbookAlarm } from './alarms/runbook-alarm.ts';
 import { SavedQueries } from './alarms/saved-queries.ts';
@@ -96,7 +96,7 @@ export class ServiceStack extends Stack {
     new WebhookDelivery(this, 'WebhookDelivery', { ...common, waker });
 
     new RunbookAlarm(this, 'GlassBrokenAlarm', {
-      section: 'glass-broken',
+      section: 'private-keys-at-risk',
       metric: stateful.breakGlassWatch.uses.metricApproximateNumberOfMessagesVisible({
         period: ALARM_PERIOD,
         statistic: 'Maximum',
@@ -124,7 +124,7 @@ export class ServiceStack extends Stack {
       // Broken executions are watched by the machine's own alias: an alarm on them names the machine, which names these aliases.
       new GradualUpdate(this, 'GradualUpdate', { functions: api.functions, minutes: canary, alarms: [api.serverErrors] });
     }
-    tellOfAlarms(this, stage);
+    sendAlarms(this, stage);
     new CfnOutput(this, OUTPUTS.apiEndpoint, { value: api.endpoint });
     new CfnOutput(this, OUTPUTS.stateMachineArn, { value: machine.arn });
     new CfnOutput(this, OUTPUTS.baseTarget, { value: stage.settings.baseTarget });

@@ -12,13 +12,13 @@ export interface CurrentKeysPorts {
 }
 
 /**
- * The service for an agent whose keys may be rotated, and whose site may be set anew, while it runs: it asks at the site that its
- * folder names, and when it is refused it looks there for other keys of the same machine. It writes nothing, so that it is in
- * nobody's way.
+ * The service for a running agent whose keys may be rotated and whose site may change. It asks the site that the machine's folder
+ * names. If that refuses, it looks in the folder for other keys of the same machine. It writes nothing, so it disturbs no other
+ * command.
  */
 export function withCurrentKeys(first: EnrolledIdentity, ports: CurrentKeysPorts) {
   let { enrollment } = first;
-  /** Of the two where a site was set anew: the one that answered last. */
+  /** Where there is a former site, too: the one of the two that answered last. */
   let answering = enrollment.site;
   /** The youngest first. An answer may be under way that is encrypted to the one before. */
   let known: EnrolledIdentity[] = [first];

@@ -12,18 +12,18 @@ export interface SetSitePorts {
   writeIdentity: (identity: Identity) => Promise<void>;
   /** A report signed as this machine, at the site that the identity names. */
   report: (identity: EnrolledIdentity, report: ReportRequest) => Promise<EdgeResult<ReportAnswer>>;
-  /** So many at most of those that are here. */
+  /** At most `most` of the certificates on this machine. */
   certificates: (most: number) => Promise<Pick<StoredCertificate, 'hostname' | 'fingerprintSha256'>[]>;
   nowMs: () => number;
   log: Log;
 }
 
-/** How long an agent goes back to the former site where the new one fails. Its name may be somebody else's one day. */
+/** So long, an agent asks the former site where the new one fails. Not for ever: its name may belong to somebody else one day. */
 const FORMER_KEPT_MS = 86_400_000;
 
 /**
- * Has this machine belong to another site of the same service, with the keys that it has. The site must take this machine's
- * signature for its server, and know one of the certificates that are here. Else nothing changes. Throws with the remedy.
+ * Moves this machine to another site of the same service; it keeps its keys. The site must accept this machine's signature, and
+ * know one of its certificates. Otherwise throws with the remedy, and nothing changes.
  */
 export async function setSite(to: string, ports: SetSitePorts): Promise<void> {
   const site = checkedSite(to);
@@ -40,20 +40,23 @@ export async function setSite(to: string, ports: SetSitePorts): Promise<void> {
   });
 }
 
-/** A site that was not taken is asked again after so long. */
-const AGAIN_MS = 600_000;
+/** After so long, a site that did not pass the checks is checked again. */
+const CHECK_AGAIN_MS = 600_000;
 
-/** For a running agent: follows the site that the service names. What is not taken is logged, and tried again after a while. */
+/**
+ * For a running agent: moves to the site that the service names. A site that does not pass the checks is logged and checked again
+ * later.
+ */
 export function siteFollower(ports: SetSitePorts): (site: string) => Promise<void> {
   let quietUntilMs = 0;
   return async (site) => {
     if (ports.nowMs() < quietUntilMs) return;
     try {
       const { enrollment, next } = await ports.readEnrolled();
-      // A rotation of keys is at work on the same file: its turn comes first.
+      // A rotation of keys writes the same file, and ends first.
       if (enrollment.site !== site && !next) await setSite(site, ports);
     } catch (error) {
-      quietUntilMs = ports.nowMs() + AGAIN_MS;
+      quietUntilMs = ports.nowMs() + CHECK_AGAIN_MS;
       ports.log('warn', 'the service names another site, which is not taken', { site, reason: reasonOf(error) });
     }
   };
@@ -62,7 +65,7 @@ export function siteFollower(ports: SetSitePorts): (site: string) => Promise<voi
 async function refuseOtherService(moved: EnrolledIdentity, former: string, ports: SetSitePorts): Promise<void> {
   const stays = `; this machine stays at ${former}`;
   const { site } = moved.enrollment;
-  // Some may be younger than a restored service: one that it knows is enough.
+  // A restored service may not know the newest ones: one that it knows is enough.
   const held = await ports.certificates(MAX_HANDSHAKES);
   const handshakes = held.map(({ hostname, fingerprintSha256 }) => ({ hostname, fingerprint_sha256: fingerprintSha256 }));
   const result = await ports.report(moved, handshakes.length > 0 ? { handshakes } : EMPTY_REPORT);

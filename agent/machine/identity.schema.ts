@@ -14,7 +14,7 @@ export type HostMarks = z.infer<typeof HostMarks>;
 /** Where the machine belongs. */
 const Enrollment = z.extend(EnrollmentAnswer, {
   site: z.string(),
-  /** The site before `set-site`: asked, until then, where the new one does not answer for this machine. */
+  /** The site before `set-site`. Until `until`, it is asked where the new one does not answer for this machine. */
   former: z.optional(z.object({ site: z.string(), until: z.string() })),
 });
 

@@ -5,7 +5,7 @@ import { deliveryStore } from '../model/webhooks/delivery.store.ts';
 import { openLanes } from '../shared/aws/queue.gateway.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { readsPaused } from '../shared/switches/switches.store.ts';
+import { pauseReader } from '../shared/switches/switches.store.ts';
 
 /** What the sender and the mover open at their cold start: the rows of deliveries, and the queue in its two lanes. */
 export function openDeliveries(environment: NodeJS.ProcessEnv) {
@@ -25,7 +25,7 @@ export function openDeliveries(environment: NodeJS.ProcessEnv) {
       clock,
       newId: prefixedId,
       log,
-      paused: readsPaused(table, clock),
+      paused: pauseReader(table, clock),
       settings: settings.webhooks,
     },
   };

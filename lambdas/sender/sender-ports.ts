@@ -11,7 +11,7 @@ import type { Queue } from '../shared/aws/queue.gateway.ts';
 import type { Post } from '../shared/net/http-post.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { OrganizationSlotsStore } from '../shared/slots/organization-slots.store.ts';
-import type { ReadPaused } from '../shared/switches/switches.store.ts';
+import type { ReadPauses } from '../shared/switches/switches.store.ts';
 import type { Clock, Pause } from '../shared/time/clock.gateway.ts';
 import type { HostBudget, KnownBriefly } from './process-memory.ts';
 import type { OpenSecrets } from './sign-delivery.ts';
@@ -25,7 +25,7 @@ export interface SenderPorts {
   clock: Clock;
   newId: (prefix: 'lease' | 'tl' | 'evt' | 'aud') => string;
   log: Log;
-  paused: ReadPaused;
+  paused: ReadPauses;
   settings: Settings['webhooks'];
 }
 

@@ -3,14 +3,15 @@ import { Construct } from 'constructs';
 import type { Stage } from '../stage/stage.schema.ts';
 import { ALARM_PERIOD, RunbookAlarm } from './runbook-alarm.ts';
 
-/** Of a new account that AWS has raised once, and the quota's default. */
+/** The default of the quota, and what AWS gives a new account on its first request. */
 const USUAL_CONCURRENCY = 1_000;
 const NEARLY_ALL = 0.8;
 
 /**
- * What Lambda counts for all functions of the account in this region, in one metric: an alarm for each function, or a query over
- * all (Metrics Insights), costs 0.10 USD a month for each function (`npm run prices`). Functions of others in the account count
- * too: that is why these are tickets. What the service does not do for customers has an alarm of its own.
+ * Watches metrics that Lambda has for all functions of the account in this region together. An alarm for each function, or a
+ * query over all (Metrics Insights), costs 0.10 USD a month for each function (`npm run prices`). Other functions in the account
+ * count, too: that is why these are tickets. What customers notice has alarms of its own
+ * (docs/decisions/0058-one-alarm-for-each-question.md).
  */
 export class AccountAlarms extends Construct {
   constructor(scope: Construct, id: string, { accountConcurrency = USUAL_CONCURRENCY }: Stage) {
@@ -22,14 +23,14 @@ export class AccountAlarms extends Construct {
       threshold: 0.01,
       periods: 3,
     });
-    // In three periods in a row: a short peak is tried again.
+    // Three periods in a row: what a short peak throttles is repeated.
     new RunbookAlarm(this, 'ThrottlesAlarm', {
       section: 'lambda-throttles',
       metric: lambdaMetric('Throttles'),
       threshold: 1,
       periods: 3,
     });
-    // What is reserved counts as used. https://docs.aws.amazon.com/lambda/latest/dg/monitoring-concurrency.html
+    // Reserved concurrency counts as used. https://docs.aws.amazon.com/lambda/latest/dg/monitoring-concurrency.html
     new RunbookAlarm(this, 'ConcurrencyAlarm', {
       section: 'account-concurrency',
       metric: lambdaMetric('ClaimedAccountConcurrency', 'Maximum'),

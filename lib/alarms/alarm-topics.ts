@@ -10,14 +10,14 @@ import { alarmsOf, type Urgency } from './runbook-alarm.ts';
 
 type Receivers = Pick<Stage, 'name' | 'account' | 'alarmEmail' | 'alarmTopicArn' | 'ticketTopicArn'>;
 
-/** The id that the one topic had before there were two: who has confirmed the address need not do it again. */
+/** Pages have the id of the one topic of earlier releases: its subscribers need not confirm their addresses again. */
 const IDS: Record<Urgency, string> = { page: 'Alarms', ticket: 'Tickets' };
 
 /**
- * Sends the alarms of a stack, and their ends, to two topics: pages and tickets. An alarm reaches only topics of its own region:
- * a topic of the stage's owner that is elsewhere gets none of this stack's.
+ * Sends the alarms of a stack, and their ends, to two topics, for pages and for tickets, and to the stage's own topics.
+ * CloudWatch sends only to topics of the alarm's region: a stage's topic in another region gets nothing from this stack.
  */
-export function tellOfAlarms(stack: Stack, stage: Receivers): void {
+export function sendAlarms(stack: Stack, stage: Receivers): void {
   if (isEmulated(stage)) return;
   const { alarmTopicArn: page, ticketTopicArn: ticket = page } = stage;
   const actionsOf: Record<Urgency, SnsAction[]> = {
@@ -43,7 +43,7 @@ function reaches({ region }: Stack, arn: string): boolean {
 
 function ownTopic(stack: Stack, urgency: Urgency, address: string | undefined): Topic {
   const topic = new Topic(stack, IDS[urgency], { enforceSSL: true });
-  // A policy of one's own replaces the one that let the account's alarms publish.
+  // enforceSSL adds a policy, which replaces the default one: alarms of the account need the right to publish again.
   const conditions = { StringEquals: { 'aws:SourceAccount': stack.account } };
   topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
   if (address !== undefined) topic.addSubscription(new EmailSubscription(address));

@@ -5,23 +5,23 @@ import type { Stage } from '../stage/stage.schema.ts';
 import { failureRate, RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
 import { serviceMetric } from './service-metric.ts';
 
-/** What the service promises itself over 30 days: at most so many percent are late. Each metric has a 1 for what is, else a 0. */
+/** In 30 days, at most `latePercent` may be late. Each metric has a 1 for what is late, else a 0. */
 const OBJECTIVES: { id: string; metric: MetricName; latePercent: number; page: RunbookSection }[] = [
   { id: 'Challenges', metric: 'ChallengesLate', latePercent: 0.1, page: 'challenges-late' },
   { id: 'Names', metric: 'NamesServedLate', latePercent: 1, page: 'names-late' },
 ];
 
 /**
- * How many times too fast what is allowed is used up: at 14.4, a fiftieth of the month's is gone in an hour; at 6, a twentieth in
- * six hours (Site Reliability Workbook, "Alerting on SLOs").
+ * How many times faster than allowed the error budget is spent: at 14.4, a fiftieth of the month's budget is gone in an hour; at
+ * 6, a twentieth in six hours (Site Reliability Workbook, "Alerting on SLOs").
  */
 const FAST = { burnRate: 14.4, window: Duration.hours(1) };
 const SLOW = { burnRate: 6, window: Duration.hours(6) };
 
-/** One of two that is late is no rate. */
+/** With fewer, a share says nothing: one late of two would be 50 %. */
 const FEWEST_LATE = 3;
 
-/** An alarm for each objective on how fast what it allows is used up, and a ticket for each where that is slower. */
+/** Two alarms for each objective: a page where its error budget is spent fast, and a ticket where it is spent slowly. */
 export class ObjectiveAlarms extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);

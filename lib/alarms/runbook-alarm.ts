@@ -37,7 +37,7 @@ export const SECTIONS = {
   'rehearsals-dead': 'ticket',
   'deliveries-behind': 'page',
   'deliveries-dead': 'ticket',
-  'glass-broken': 'page',
+  'private-keys-at-risk': 'page',
   'seals-behind': 'ticket',
   'zone-behind': 'ticket',
   'aws-servers-behind': 'ticket',
@@ -50,10 +50,10 @@ export interface RunbookAlarmProps {
   metric: IMetric;
   /** The alarm goes off at this value. */
   threshold: number;
-  /** What must happen: the alarm goes off below the threshold, and where there is no data. */
-  isExpected?: boolean;
-  /** The alarm goes off where there is no data, too. */
-  needsData?: boolean;
+  /** For what must happen: the alarm goes off below the threshold, and without data. */
+  firesBelow?: boolean;
+  /** The alarm goes off without data, too. */
+  firesWithoutData?: boolean;
   /** Periods of the metric in a row that must reach it; 1 unless a single one is normal. */
   periods?: number;
 }
@@ -62,8 +62,8 @@ export interface RunbookAlarmProps {
 export const ALARM_PERIOD = Duration.minutes(5);
 
 /**
- * An alarm whose description leads to what to do. No data is no trouble, but where something is expected: most metrics are silent
- * when nothing happens.
+ * An alarm whose description names its section of the runbook. Without data it does not go off, unless it is told to: most
+ * metrics are silent when nothing happens.
  */
 export class RunbookAlarm extends Alarm {
   readonly section: RunbookSection;
@@ -71,7 +71,7 @@ export class RunbookAlarm extends Alarm {
   constructor(
     scope: Construct,
     id: string,
-    { section, metric, threshold, isExpected = false, needsData = isExpected, periods = 1 }: RunbookAlarmProps,
+    { section, metric, threshold, firesBelow = false, firesWithoutData = firesBelow, periods = 1 }: RunbookAlarmProps,
   ) {
     const { GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
     super(scope, id, {
@@ -79,8 +79,8 @@ export class RunbookAlarm extends Alarm {
       metric,
       threshold,
       evaluationPeriods: periods,
-      comparisonOperator: isExpected ? LESS_THAN_THRESHOLD : GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: needsData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      comparisonOperator: firesBelow ? LESS_THAN_THRESHOLD : GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: firesWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     this.section = section;
     // Nobody is told there, and MiniStack's CloudFormation refuses an alarm on a metric that is computed of others.
@@ -97,30 +97,35 @@ export function alarmsOf(stack: Stack): RunbookAlarm[] {
   return stack.node.findAll().filter((construct) => construct instanceof RunbookAlarm);
 }
 
-/**
- * How many percent failed; 0 while fewer than `fewest` did: one of two is no rate. A metric that has no data counts as zero: AWS
- * writes some only when they happen.
- */
+interface FailureRateOptions {
+  /** The rate is 0 while fewer failed: one of two is no rate. */
+  fewest: number;
+  period?: Duration;
+}
+
+/** How many percent failed. A metric without data counts as zero: AWS writes some only when they happen. */
 export function failureRate(
   failed: IMetric[],
-  {
-    fewest,
-    period = ALARM_PERIOD,
-    ...others
-  }: { fewest: number; period?: Duration } & ({ all: IMetric } | { succeeded: IMetric[] }),
+  { fewest, period = ALARM_PERIOD, ...others }: FailureRateOptions & ({ all: IMetric } | { succeeded: IMetric[] }),
 ) {
-  const ids = failed.map((_, index) => `failed${index}`);
-  const sum = ids.map((id) => `FILL(${id}, 0)`).join(' + ');
-  const isAll = 'all' in others;
-  const rest = isAll ? [others.all] : others.succeeded;
-  const restIds = rest.map((_, index) => (index === 0 ? 'others' : `others${index}`));
+  const failures = nameMetrics('failed', failed);
+  const rest = nameMetrics('others', 'all' in others ? [others.all] : others.succeeded);
+  const failedCount = sumOf(failures);
+  const allCount = 'all' in others ? 'others0' : sumOf({ ...failures, ...rest });
   return new MathExpression({
     label: 'Failures, %',
-    expression: `IF(${sum} >= ${fewest}, 100 * (${sum}) / ${isAll ? restIds[0] : `(${[sum, ...restIds.map((id) => `FILL(${id}, 0)`)].join(' + ')})`}, 0)`,
-    usingMetrics: {
-      ...Object.fromEntries(failed.map((metric, index) => [ids[index], metric])),
-      ...Object.fromEntries(rest.map((metric, index) => [restIds[index], metric])),
-    },
+    expression: `IF(${failedCount} >= ${fewest}, 100 * (${failedCount}) / (${allCount}), 0)`,
+    usingMetrics: { ...failures, ...rest },
     period,
   });
+}
+
+function nameMetrics(name: string, metrics: IMetric[]): Record<string, IMetric> {
+  return Object.fromEntries(metrics.map((metric, index) => [`${name}${index}`, metric]));
+}
+
+function sumOf(metrics: Record<string, IMetric>): string {
+  return Object.keys(metrics)
+    .map((id) => `FILL(${id}, 0)`)
+    .join(' + ');
 }

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { isEmulated } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
-/** Questions that docs/operate/runbook.md asks of logs, by name. Where a name stands in quotes, put what you look for. */
+/** The queries that docs/operate/runbook.md names. Whoever runs one replaces `req_...` and `domainId = 0`. */
 export const QUERIES = {
   errors: `filter level = "error"
 | stats count(*) as times, latest(@timestamp) as last, latest(cause.message) as cause by @logStream, message
@@ -31,7 +31,7 @@ export const QUERIES = {
 | sort times desc`,
 } as const;
 
-/** The one that asks the log that API Gateway writes; all others ask that of the functions. */
+/** This one reads the log of API Gateway; all others read that of the functions. */
 const OF_API_GATEWAY: keyof typeof QUERIES = 'api-errors';
 
 /** In CloudWatch Logs Insights under "Saved queries", in a folder of the stage. */

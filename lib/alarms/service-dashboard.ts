@@ -46,7 +46,7 @@ export class ServiceDashboard extends Construct {
       defaultInterval: Duration.days(7),
       widgets: [
         ...(isEmulated(stage) ? [] : [this.#states('page', 'Pages'), this.#states('ticket', 'Tickets')]),
-        headingWidget('What is promised, and the CAs'),
+        headingWidget('Objectives, and the CAs'),
         graphs(
           { title: 'From the CNAME to HTTPS, s', left: this.#percentiles('SecondsToServed') },
           { title: 'Names served late, %', ...this.#watched('names-late') },
@@ -65,7 +65,7 @@ export class ServiceDashboard extends Construct {
         ),
         graphs(
           { title: 'Events wait for the relay, ms', ...this.#watched('relay-behind') },
-          { title: 'Looks at DNS wait, s', ...this.#watched('dns-looks-behind') },
+          { title: 'DNS checks wait, s', ...this.#watched('dns-looks-behind') },
           { title: 'Work in AWS accounts waits, s', ...this.#watched('aws-servers-behind') },
           ...(stage.baseTargetZone ? [{ title: 'Addresses wait for the zone, s', ...this.#watched('zone-behind') }] : []),
         ),

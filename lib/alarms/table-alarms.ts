@@ -4,13 +4,13 @@ import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from './runbook-alarm.ts';
 
 /**
- * Over all operations, in a query (Metrics Insights): AWS writes each of these metrics only for an operation that it happened to,
- * and bills the query by the metrics that it finds.
+ * Each alarm is a query over all operations (Metrics Insights). DynamoDB writes these metrics only for operations that were
+ * throttled or failed, and AWS bills a query by the metrics that it finds: while all is well, none.
  */
 export class TableAlarms extends Construct {
   constructor(scope: Construct, id: string, { tableName }: ITable) {
     super(scope, id);
-    // The SDK repeats what is throttled: a few are a partition that DynamoDB splits, those that last are waits of customers.
+    // The SDK repeats what is throttled. A few come while DynamoDB splits a partition; if they last, customers wait.
     new RunbookAlarm(this, 'ThrottlesAlarm', {
       section: 'table-throttles',
       metric: overAllOperations('ThrottledRequests', tableName),

@@ -21,8 +21,8 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import { CLIENT_ADDRESS_HEADER, FRONT_SECRET_HEADER, frontSecretName } from '../../contract/stack/environment.ts';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
-import { tellOfAlarms } from '../alarms/alarm-topics.ts';
-import { RoleWatch } from '../private-keys/passed-on.ts';
+import { sendAlarms } from '../alarms/alarm-topics.ts';
+import { RoleWatch } from '../private-keys/forwarded-calls.ts';
 import { FRONT_REGION, originNameOf, type PublicDomain } from '../stage/public-domain.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { DashboardSite } from './dashboard-site.ts';
@@ -76,7 +76,7 @@ export class FrontStack extends Stack {
     if (stage.region !== undefined && stage.region !== FRONT_REGION)
       new RoleWatch(this, 'RoleWatch', { stageName: stage.name, region: stage.region });
     new FrontAlarms(this, 'FrontAlarms', distribution);
-    tellOfAlarms(this, stage);
+    sendAlarms(this, stage);
     new CfnOutput(this, OUTPUTS.frontTarget, {
       value: distribution.distributionDomainName,
       description: `${publicDomain.name} leads there`,

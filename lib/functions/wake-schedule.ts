@@ -46,7 +46,7 @@ export class WakeSchedule extends Construct {
       section: 'schedule-silent',
       metric: live.metricInvocations({ period: Duration.minutes(minutes), statistic: 'Sum' }),
       threshold: 1,
-      isExpected: true,
+      firesBelow: true,
     });
   }
 }

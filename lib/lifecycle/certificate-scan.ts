@@ -75,7 +75,7 @@ export class CertificateScan extends Construct {
         statistic: 'Maximum',
       }),
       threshold: Duration.days(1).toSeconds(),
-      needsData: true,
+      firesWithoutData: true,
       periods: SILENT_RUNS,
     });
     new RunbookAlarm(this, 'VisitsAlarm', {

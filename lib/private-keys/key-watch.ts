@@ -1,12 +1,20 @@
 import { Stack } from 'aws-cdk-lib';
-import { type CfnRule, type IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
+import { type IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
-import { BY_HAND, fromCloudTrail, KEY_CHANGES, newRolesIn, OPENINGS, ROLE_CHANGES } from './watched-calls.ts';
+import {
+  BY_HAND,
+  fromCloudTrail,
+  includeReadOnlyCalls,
+  KEY_CHANGES,
+  newRolesIn,
+  OPENINGS,
+  ROLE_CHANGES,
+} from './watched-calls.ts';
 
 export interface KeyWatchProps {
   stage: Stage;
@@ -26,7 +34,8 @@ export class KeyWatch extends Construct {
 
   constructor(scope: Construct, id: string, { stage, sealingKey, reports, openers }: KeyWatchProps) {
     super(scope, id);
-    // By its ARN: the CDK would put a rule of this stack into the queue's policy, a circle. The policy knows the rules' names.
+    // By its ARN alone: the CDK would name each rule in the policy of the queue, whose stack comes before this one.
+    // BreakGlassWatch allows them by their names.
     this.#reports = { bind: () => ({ arn: reports.queueArn }) };
     const { keyId, breakGlass } = sealingKey;
     this.#opened(keyId, openers);
@@ -35,7 +44,7 @@ export class KeyWatch extends Construct {
     this.#roleChanged(stage, [breakGlass.roleName, ...openers.map(roleNameOf)]);
   }
 
-  /** Also who was refused: CloudTrail does not say then what was to be opened. */
+  /** Refused calls, too: their entries do not say what was to be opened. */
   #opened(keyId: string, openers: ServiceFunction[]): void {
     const { partition, account } = Stack.of(this);
     const sessions = openers.map(
@@ -52,18 +61,16 @@ export class KeyWatch extends Construct {
         { errorCode: [{ prefix: 'AccessDenied' }] },
       ],
     });
-    // Decrypt is read-only to CloudTrail, and by itself a rule gets none of these.
-    // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-service-event-cloudtrail-management.html
-    (rule.node.defaultChild as CfnRule).state = 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
+    includeReadOnlyCalls(rule);
   }
 
-  /** A replica has the same id. Its region passes on what is done with it (ReplicaWatch). */
+  /** A replica has the same id. Its region forwards what is done with it (ReplicaWatch). */
   #inEachRegion(keyId: string): object {
     const { partition, account } = Stack.of(this);
     return { ARN: [{ wildcard: `arn:${partition}:kms:*:${account}:key/${keyId}` }] };
   }
 
-  /** Also by a deployment, which has no reason to. */
+  /** By a deployment, too: it has no reason to. */
   #keyChanged(keyId: string): void {
     this.#report('KeyChanged', 'Somebody changed who may use the key that seals private keys, or takes it away', 'kms', {
       eventName: KEY_CHANGES,
@@ -75,13 +82,13 @@ export class KeyWatch extends Construct {
     this.#report('FunctionChanged', 'Somebody changed a function that opens private keys, other than by a deployment', 'lambda', {
       // CloudTrail's names end in the version of the API: UpdateFunctionCode20150331v2.
       eventName: [{ prefix: 'UpdateFunctionCode' }, { prefix: 'UpdateFunctionConfiguration' }],
-      // A caller names it by its name, its ARN or a part of that.
+      // A call names the function by its name, its ARN or a part of that.
       requestParameters: { functionName: openers.map(({ lambda }) => ({ wildcard: `*${lambda.functionName}*` })) },
       userIdentity: BY_HAND,
     });
   }
 
-  /** IAM reports in us-east-1 only: for a stage elsewhere, RoleWatch passes it on. */
+  /** IAM reports in us-east-1 only: for a stage elsewhere, RoleWatch forwards it. */
   #roleChanged(stage: Stage, roleNames: string[]): void {
     this.#report('RoleChanged', 'Somebody made or changed a role that may open private keys, other than by a deployment', 'iam', {
       userIdentity: BY_HAND,

@@ -1,7 +1,7 @@
-import type { EventPattern } from 'aws-cdk-lib/aws-events';
+import type { CfnRule, EventPattern, Rule } from 'aws-cdk-lib/aws-events';
 import { pathOfOpeners } from '../functions/service-role.ts';
 
-/** What opens, or seals anew. */
+/** What opens a key, or seals it anew. */
 export const OPENINGS = ['Decrypt', 'ReEncrypt'];
 
 /** What changes who may use a key, or takes it away. */
@@ -14,10 +14,10 @@ export const KEY_CHANGES = [
   'ScheduleKeyDeletion',
 ];
 
-/** What changes who may become a role, and what it may. */
+/** What changes who may assume a role, and what the role may do. */
 export const ROLE_CHANGES = ['UpdateAssumeRolePolicy', 'PutRolePolicy', 'AttachRolePolicy', 'DeleteRolePermissionsBoundary'];
 
-/** CloudFormation is named by AWS itself. Who may deploy by it may change all that watches, too. */
+/** Not by CloudFormation, which AWS itself names in the entry. Whoever may deploy with it can change these rules, too. */
 export const BY_HAND = { invokedBy: [{ exists: false }, { 'anything-but': ['cloudformation.amazonaws.com'] }] };
 
 /** `detail`: https://docs.aws.amazon.com/awscloudtrail/latest/userguide/cloudtrail-event-reference-record-contents.html */
@@ -29,6 +29,15 @@ export function fromCloudTrail(service: string, detail: Record<string, unknown>)
   };
 }
 
+/**
+ * Decrypt and AssumeRole are read-only to CloudTrail, and a rule gets no read-only calls unless it asks for them.
+ * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-service-event-cloudtrail-management.html
+ */
+export function includeReadOnlyCalls(rule: Rule): void {
+  (rule.node.defaultChild as CfnRule).state = 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
+}
+
+/** Roles created under the path of those that open private keys. */
 export function newRolesIn(stageName: string): object {
   return { eventName: ['CreateRole'], requestParameters: { path: [{ prefix: pathOfOpeners({ name: stageName }) }] } };
 }

@@ -90,7 +90,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.agent.retireAfterDays':
     'A machine that has been silent for so many days is taken out of its server by the service while another machine of that server calls, and its agent gets nothing more. That makes room for others where machines come and go.',
   'settings.agent.moveTo':
-    'Another address of the same service, at which all agents shall ask from now on: they hear of it with their next poll, check that it answers for their machine and its certificates, and stay where they are if not (docs/operate/agent.md, "Another address of the service"). Absent: each asks where it enrolled.',
+    'Another address of the same service, which all agents ask from now on. With its next poll, each checks that the address answers for its machine and certificates; if not, it stays with the former one (docs/operate/agent.md, "Another address of the service"). Absent: each asks where it enrolled.',
   'settings.scan.everyMinutes':
     'Time between two scans for certificates that must be renewed, or expire. A run starts as many renewals as `ordersPerMinute` allows until the next run, and up to as many more for certificates close to expiry.',
   'settings.scan.parts':
@@ -144,13 +144,13 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'reservedConcurrency.challenges': 'The same for the function that answers the CA’s challenges.',
   'reservedConcurrency.portal': 'The same for the portal.',
   'restoredTable.tableArn':
-    'The table that the service uses in place of the one that its stateful stack made: one that was restored from a backup or to a point in time. The API’s address, the KMS key, the queues and the agents stay as they are, and the stack keeps the former table. Raise `settings.restoreEpoch` in the same deployment. docs/operate/recovery.md has the commands. Absent: the stack’s own table.',
+    'A table that the service uses in place of the one in its stateful stack: one that was restored from a backup or to a point in time. The API’s address, the KMS key, the queues and the agents stay as they are, and the stack keeps the former table. Raise `settings.restoreEpoch` in the same deployment. docs/operate/recovery.md has the commands. Absent: the stack’s own table.',
   'restoredTable.streamArn': 'The stream of that table, with new images. DynamoDB restores no stream: switch it on first.',
   'backup.vaultArn':
     'A vault of AWS Backup in another account or region, to which a backup of the table is copied every night: what happens to this account cannot reach it. The accounts must be of one AWS organization. Set up the vault and the account first: docs/operate/recovery-undo.md. Absent: only point-in-time recovery, 35 days back.',
   'backup.keptDays': 'How long that vault keeps each backup. Absent: 35.',
   'keyReplica.region':
-    'A region in which the sealing key has a replica, so that private keys can be opened there if the region of the stage is lost. It is a fourth stack, `cps-<name>-key-replica` (bootstrap that region too), and costs 1 USD a month. Absent: none.',
+    'A region in which the sealing key has a replica, so that administrators can still open private keys if the region of the stage is lost; no function uses it (docs/operate/recovery.md, "A lost region"). It is a fourth stack, `cps-<name>-key-replica` (bootstrap that region too), and costs 1 USD a month. Absent: none.',
   'keyReplica.primaryKeyArn':
     'The ARN of the sealing key, `arn:aws:kms:<region>:<account>:key/<KmsKeyId>`, by the output `KmsKeyId` of the deployed stateful stack: deploy once without `keyReplica`. A key cannot become a multi-region key later; every stage has had one since version 0.1.0.',
   accountConcurrency:

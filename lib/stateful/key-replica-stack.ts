@@ -2,9 +2,9 @@ import { CfnDeletionPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { AccountRootPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnReplicaKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { ReplicaWatch } from '../private-keys/passed-on.ts';
+import { ReplicaWatch } from '../private-keys/forwarded-calls.ts';
 import type { Stage } from '../stage/stage.schema.ts';
-import { closedToOthers } from './sealing-key.ts';
+import { denyOpening } from './sealing-key.ts';
 
 export interface KeyReplicaStackProps extends StackProps {
   stage: Stage;
@@ -12,8 +12,8 @@ export interface KeyReplicaStackProps extends StackProps {
 }
 
 /**
- * The sealing key in another region: what it has sealed can be opened there when this region is lost. A replica has a policy of
- * its own, so private keys are closed there as they are here. The stack stands apart from the others: they do without it.
+ * A replica of the sealing key in another region, so that what it has sealed can still be opened when this region is lost. A
+ * replica has a policy of its own, which denies to open private keys as here. No other stack needs this one.
  */
 export class KeyReplicaStack extends Stack {
   constructor(scope: Construct, id: string, { stage, primaryKeyArn, ...props }: KeyReplicaStackProps) {
@@ -21,7 +21,7 @@ export class KeyReplicaStack extends Stack {
     const keyPolicy = new PolicyDocument({
       statements: [
         new PolicyStatement({ principals: [new AccountRootPrincipal()], actions: ['kms:*'], resources: ['*'] }),
-        closedToOthers(this, stage),
+        denyOpening(this, stage),
       ],
     });
     const replica = new CfnReplicaKey(this, 'SealingKeyReplica', {

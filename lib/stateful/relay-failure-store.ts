@@ -2,43 +2,36 @@ import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { ReportQueue } from '../alarms/report-queue.ts';
 
 /** Time to notice and redrive: three times as long as the outbox itself is kept. */
-const KEEP = Duration.days(90);
+const KEPT_FOR = Duration.days(90);
 
 /** Whole stream records that the relay gave up on. Kept apart from the relay, so that replacing the service loses none. */
 export class RelayFailureStore extends Bucket {
   /** A message for each object: the service stack has an alarm on it. Object metrics of S3 come a day late. */
-  readonly stored: Queue;
+  readonly stored: ReportQueue;
 
   constructor(scope: Construct, id: string) {
     super(scope, id, {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      lifecycleRules: [{ expiration: KEEP }],
+      lifecycleRules: [{ expiration: KEPT_FOR }],
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
-    this.stored = new Queue(this, 'Stored', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    this.#tellOfObjects();
-    Validations.of(this.stored).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'Its messages are read by people, after an alarm: nothing fails at them that a dead-letter queue would keep.',
-    });
+    this.stored = new ReportQueue(this, 'Stored');
+    this.#reportObjects();
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
         'One writer (Lambda, for the relay) and rare operators, both in CloudTrail: access logs would need a second bucket to say less.',
     });
   }
-  /** By EventBridge: S3 itself would begin with a test message, which is an alarm. */
-  #tellOfObjects(): void {
+
+  /** By EventBridge: S3 itself would begin with a test message, and that would be an alarm. */
+  #reportObjects(): void {
     const bucket = this.node.defaultChild as CfnBucket;
     bucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
     new Rule(this, 'Created', {

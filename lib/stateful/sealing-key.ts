@@ -6,15 +6,15 @@ import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
 import { pathOfOpeners } from '../functions/service-role.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
-/** Whose requests are about the private key of a domain. */
+/** A condition: the request is about the private key of a domain. */
 const OF_A_DOMAIN = { Null: { [`kms:EncryptionContext:${SEALING_CONTEXT.domain}`]: 'false' } };
-/** What opens, and what seals anew under a context that somebody may open. */
+/** Decrypts, or seals again under a context that somebody else may decrypt. */
 const OPENING = ['kms:Decrypt', 'kms:ReEncryptFrom'];
 
 /**
- * Seals customers' private keys and our ACME account key, apart from the table's own key: reading rows opens nothing. Who may use
- * it is said by the policies of roles; private keys of domains are opened by nobody but the openers and who breaks the glass,
- * whatever else an identity may.
+ * Seals private keys of domains, our ACME account keys and other secrets. It is another key than the table's: who reads rows
+ * opens nothing. Roles get their rights by their own policies. But the policy of the key denies everybody to open private keys of
+ * domains, except the functions that deliver them and the break-glass role (docs/operate/private-keys.md).
  */
 export class SealingKey extends Key {
   /** For people, when a private key must be opened by hand: docs/operate/emergencies.md. */
@@ -24,7 +24,8 @@ export class SealingKey extends Key {
     super(scope, id, {
       description: 'Seals private keys before they are written to the table',
       enableKeyRotation: true,
-      // A key cannot become one later, and what it seals could then be opened in no other region.
+      // A key cannot become a multi-region key later, and without replicas, nothing that it seals can be opened in another
+      // region.
       multiRegion: true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
@@ -36,7 +37,7 @@ export class SealingKey extends Key {
     this.breakGlass.addToPolicy(
       new PolicyStatement({ actions: ['kms:Decrypt'], resources: [this.keyArn], conditions: OF_A_DOMAIN }),
     );
-    this.addToResourcePolicy(closedToOthers(this.stack, stage, [this.breakGlass.roleArn]));
+    this.addToResourcePolicy(denyOpening(this.stack, stage, [this.breakGlass.roleArn]));
   }
 }
 
@@ -45,8 +46,11 @@ function roleArn(stack: Stack, resourceName: string): string {
   return stack.formatArn({ service: 'iam', region: '', resource: 'role', resourceName, arnFormat });
 }
 
-/** For the policy of the key, here or in another region: private keys are opened by the roles below a path, and by `others`. */
-export function closedToOthers(stack: Stack, stage: Stage, others: readonly string[] = []): PolicyStatement {
+/**
+ * A statement for the policy of the key, or of a replica: only roles below a path, and `others`, may open private keys of
+ * domains.
+ */
+export function denyOpening(stack: Stack, stage: Stage, others: readonly string[] = []): PolicyStatement {
   const openers = [roleArn(stack, `${pathOfOpeners(stage).slice(1)}*`), ...others];
   return new PolicyStatement({
     sid: 'PrivateKeysOfDomains',

@@ -19,7 +19,7 @@ const RECOVERY_DAYS = 35;
 
 type Warm = Pick<GlobalSecondaryIndexProps, 'warmThroughput'>;
 
-/** The one table (docs of its keys: docs/internals/data-model.md), protected against every single wrong command. */
+/** The one table (its keys: docs/internals/data-model.md). No single wrong command can delete it. */
 export class ServiceTable extends Table {
   readonly #warm: Warm;
 

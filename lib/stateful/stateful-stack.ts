@@ -5,9 +5,9 @@ import type { Construct } from 'constructs';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 import { FixedAddresses } from '../egress/fixed-addresses.ts';
 import { FrontSecret } from '../front/front-secret.ts';
+import { BreakGlassWatch } from '../private-keys/break-glass-watch.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { AuditSignatures } from './audit-signatures.ts';
-import { BreakGlassWatch } from './break-glass-watch.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { RehearsalQueue } from './rehearsal-queue.ts';
 import { RelayFailureStore } from './relay-failure-store.ts';
@@ -36,9 +36,9 @@ export interface StatefulStackProps extends StackProps {
   stage: Stage;
 }
 
-/** What no deployment can make again: it is kept when its stack, or its place in the stack, goes. */
+/** What no deployment can create again. It is kept when the stack is deleted, or when a release leaves it out. */
 export class StatefulStack extends Stack {
-  /** The one that the service works with. */
+  /** The table in use. */
   readonly table: ITable;
   readonly sealingKey: SealingKey;
   readonly breakGlassWatch: BreakGlassWatch;
@@ -92,11 +92,12 @@ export class StatefulStack extends Stack {
     this.exportValue(this.deliveries.slow.queueName);
   }
 
-  /** The stack's own table stays in it, also while the stage names another. */
+  /** The stack keeps its own table, also while the stage names a restored one. */
   #tableInUse({ restoredTable, ...stage }: Stage): ITable {
     const own = new ServiceTable(this, 'Table', stage);
     if (!restoredTable) return own;
-    // The service stack imports these until it is updated, which is after this one: an export cannot go before its last import.
+    // The service stack, which is updated after this one, imports these until then: CloudFormation refuses to delete an export in
+    // use.
     for (const value of [own.tableName, own.tableArn, own.tableStreamArn]) this.exportValue(value);
     const { tableArn, streamArn } = restoredTable;
     return Table.fromTableAttributes(this, 'RestoredTable', { tableArn, tableStreamArn: streamArn });

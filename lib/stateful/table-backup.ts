@@ -7,9 +7,9 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { Stage } from '../stage/stage.schema.ts';
 
-/** As long as point-in-time recovery goes back. */
+/** Of the copy: as long as point-in-time recovery goes back. */
 const KEPT_DAYS = 35;
-/** Of the backup that is only made to be copied. */
+/** Of the backup here, which is only there to be copied. */
 const KEPT_HERE_DAYS = 7;
 
 export interface TableBackupProps {
@@ -18,8 +18,8 @@ export interface TableBackupProps {
 }
 
 /**
- * A backup of the table every day, copied to a vault of another account and region: whoever may delete everything here cannot
- * delete that. Point-in-time recovery is the nearer way back, to any second of 35 days.
+ * A backup of the table every night, copied to a vault in another account or region. Whoever may delete everything here cannot
+ * delete the copy. Otherwise, point-in-time recovery is better: it goes back to any second of 35 days.
  */
 export class TableBackup extends Construct {
   constructor(scope: Construct, id: string, { table, backup }: TableBackupProps) {
@@ -51,8 +51,8 @@ export class TableBackup extends Construct {
   }
 
   /**
-   * A backup is encrypted with its vault's key, which the other account has to read for the copy: no key of AWS's own can be
-   * shared.
+   * A backup is encrypted with the key of its vault. The other account uses that key for the copy, and an AWS managed key cannot
+   * be shared.
    * https://docs.aws.amazon.com/aws-backup/latest/devguide/encryption.html#copy-encryption
    */
   #keyFor(vaultArn: string): Key {

@@ -25,7 +25,7 @@ import { isAllZero, numberedTwice, twice, type Zero, zerosTable } from './zeros.
 
 const STATE_DIR = '.local/game-day';
 const PAGE = 'docs/operate/recovery.md';
-/** Domains that are at work when the restore goes back to them, deleted afterwards, and made afterwards. */
+/** So many domains are in progress at the time of the restore; as many are deleted, and created, after it. */
 const FEW = 5;
 const DAMAGED_PART = 0.5;
 const PATIENCE_MS = 900_000;
@@ -35,15 +35,20 @@ const QUIET_MS = 10_000;
 
 const command = new Command('npm run game-day --')
   .description(
-    `Loses the table of a local cloud of its own and brings it back with the commands of ${PAGE}: domains are served, a machine, keys and links are revoked, half of the domains' rows are deleted, the table is restored, the stage names it, and what must not come back to life is ended again. Ends with 1 unless every count is 0.`,
+    `Damages the table of a local cloud of its own, and restores it with the commands of ${PAGE}. Domains are served. Then a key and a machine are revoked, a portal and a webhook get new secrets, and half of the domains' rows are deleted. The table is restored, restore-diff ends again what had ended, and the stage names the restored table. Exits with 1 unless every count is 0.`,
   )
   .option('--domains <n>', 'domains that are served', wholeNumber, 200)
   .addHelpText(
     'after',
     `
-The emulator's RestoreTableToPointInTime copies what a table holds at that moment. So it is called at the moment that the restore goes back to, before the damage; on
-AWS it is called afterwards. All other commands come in the order of the page. It needs the AWS command line (aws).
-It runs beside \`npm start\` and \`npm test\`, not beside \`npm run chaos\`; ${portsFromVariable(PORTS)}=<port> moves its ports. State and logs are in ${STATE_DIR}.`,
+What stands in for AWS:
+  step 2, the restore  the emulator copies the table as it is at the time of the call. So it is called before the damage, at the time to which
+                       the table is restored. On AWS it is called afterwards
+  steps 5 and 6        the stage file is that of the local cloud (local.json), and its deployment runs in place of npm run deploy
+All other commands are those of the page, in its order. Not played: admin undo, AWS Backup, the replica of the key; the emulator has no exports
+and no backups. To type the commands yourself: ${PAGE}, "Practise on a local cloud".
+
+It needs the AWS command line (aws). It runs beside \`npm start\` and \`npm test\`, not beside \`npm run chaos\`; ${portsFromVariable(PORTS)}=<port> moves its ports. State and logs are in ${STATE_DIR}.`,
   )
   .parse();
 const { domains: served } = command.opts<{ domains: number }>();
@@ -150,18 +155,18 @@ async function play(): Promise<Zero[]> {
 }
 
 /** When nothing is delivered any more. */
-async function eventZeros(beginning: string, { old, new: fresh }: { old: string; new: string }): Promise<Zero[]> {
+async function eventZeros(beginning: string, { old, new: restored }: { old: string; new: string }): Promise<Zero[]> {
   await until('nothing is delivered any more', async () => {
     const before = hooks.received.length;
     await sleep(QUIET_MS);
     return hooks.received.length === before;
   });
   const posts = hooks.received.map(({ json }) => String(json.id));
-  const [, ...told] = hooks.received.filter(({ json }) => json.data.domain).map(({ json }) => String(json.id));
+  const [, ...delivered] = hooks.received.filter(({ json }) => json.data.domain).map(({ json }) => String(json.id));
   let log = await us.eventsAfter(beginning);
   const unlogged = () => {
     const ids = new Set(log.map(({ id }) => id));
-    return told.filter((id) => id !== beginning && !ids.has(id));
+    return delivered.filter((id) => id !== beginning && !ids.has(id));
   };
   // The first ones behind a gap of numbers are shown a minute later.
   await until('the log shows what was delivered', async () => {
@@ -171,8 +176,8 @@ async function eventZeros(beginning: string, { old, new: fresh }: { old: string;
   return [
     { what: 'events delivered twice', count: twice(posts), of: posts.length },
     { what: 'events in the log twice', count: twice(log.map(({ id }) => id)), of: log.length },
-    { what: 'delivered events that the log has not', count: unlogged().length, of: told.length },
-    { what: 'numbers of two events', count: numberedTwice(await Promise.all([old, fresh].map(numbersOf))), of: log.length },
+    { what: 'delivered events that the log has not', count: unlogged().length, of: delivered.length },
+    { what: 'numbers of two events', count: numberedTwice(await Promise.all([old, restored].map(numbersOf))), of: log.length },
   ];
 }
 
@@ -231,7 +236,7 @@ async function damage(tableName: string, ids: readonly number[]): Promise<void> 
   for (const id of ids) await table.transact([table.deleteWrite(keys.domain(id))]);
 }
 
-/** What the page tells to write into the stage file, and its deployment. */
+/** Steps 5 and 6 of the page. */
 async function deployWith(restoredTable: string): Promise<void> {
   if (toDeploy?.trim() !== 'npm run deploy') throw new Error(`${PAGE} deploys otherwise: ${toDeploy}`);
   const file = JSON.parse(readFileSync(state.stage, 'utf8'));

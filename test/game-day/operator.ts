@@ -32,8 +32,8 @@ export function operator({ state, ports }: { state: StateDir; ports: Ports }) {
         block ?? '',
       );
       const said = await shellWith({})(`${lines}\nprintf '%s\\n' "$old" "$new"`);
-      const [old = '', fresh = ''] = said.trim().split('\n');
-      return { ...values, old, new: fresh };
+      const [old = '', restored = ''] = said.trim().split('\n');
+      return { ...values, old, new: restored };
     },
 
     async admin(...args: string[]): Promise<Record<string, unknown>> {

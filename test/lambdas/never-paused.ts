@@ -1,4 +1,4 @@
-import { pausedNow, type ReadPaused } from '../../lambdas/shared/switches/switches.store.ts';
+import { pausesIn, type ReadPauses } from '../../lambdas/shared/switches/switches.store.ts';
 
 /** For a test that is about something else: no operator has paused anything. */
-export const neverPaused: ReadPaused = async () => pausedNow({ paused: {} });
+export const neverPaused: ReadPauses = async () => pausesIn({ paused: {} });

@@ -71,7 +71,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
   {
     role: 'SealingKey/BreakGlass',
     actions: ['kms:Decrypt'],
-    reason: 'For people, and never for a program (docs/operate/runbook.md, glass-broken).',
+    reason: 'For people, and never for a program (docs/operate/runbook.md, private-keys-at-risk).',
   },
   {
     role: 'AuditSeals/SignDays',

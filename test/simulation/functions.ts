@@ -53,7 +53,7 @@ import { omit } from '../../lambdas/shared/rows/omit.ts';
 import type { Sealed } from '../../lambdas/shared/secrets/sealed.schema.ts';
 import type { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
 import { organizationSlotsStore } from '../../lambdas/shared/slots/organization-slots.store.ts';
-import { readsPaused } from '../../lambdas/shared/switches/switches.store.ts';
+import { pauseReader } from '../../lambdas/shared/switches/switches.store.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import type { Table } from '../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../lambdas/shared/time/clock.gateway.ts';
@@ -122,7 +122,7 @@ export function openFunctions(outside: Outside) {
   const health = caStores.health(table, acme.directoryUrl);
   const authority = ca.authority();
   const watched = { name: caName, ca: authority, ...watchCa({ stored: health, isServing: authority.isServing, clock, log }) };
-  const paused = readsPaused(table, clock);
+  const paused = pauseReader(table, clock);
   const cas = certificateAuthorities([watched], (spread) => Math.floor(spread * jitter()), paused, clock);
   const slotsOf = slotsByCa(table, [{ ...acme, caName }]);
   const account = openSlots(table, acme);

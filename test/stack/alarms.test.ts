@@ -153,14 +153,14 @@ describe('a question has one alarm', () => {
   it('goes off at a rate of failures, and not at fewer than five: of the API, of executions that failed or timed out', () => {
     const api = alarmOf('api-server-errors');
     expect(metricsOf(api)).toEqual(['5xx', 'Count']);
-    expect(expressionOf(api)).toBe('IF(FILL(failed0, 0) >= 5, 100 * (FILL(failed0, 0)) / others, 0)');
+    expect(expressionOf(api)).toBe('IF(FILL(failed0, 0) >= 5, 100 * (FILL(failed0, 0)) / (others0), 0)');
     expect(api.Threshold).toBe(1);
     const executions = alarmOf('executions-failed');
     // Of both state machines.
     const failed = ['ExecutionsFailed', 'ExecutionsTimedOut'];
     expect(metricsOf(executions)).toEqual([...failed, ...failed, 'ExecutionsSucceeded', 'ExecutionsSucceeded']);
     const sum = [0, 1, 2, 3].map((index) => `FILL(failed${index}, 0)`).join(' + ');
-    const all = `${sum} + FILL(others, 0) + FILL(others1, 0)`;
+    const all = `${sum} + FILL(others0, 0) + FILL(others1, 0)`;
     expect(expressionOf(executions)).toBe(`IF(${sum} >= 5, 100 * (${sum}) / (${all}), 0)`);
     expect(executions.Threshold).toBe(5);
   });

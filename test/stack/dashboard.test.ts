@@ -53,7 +53,7 @@ describe('the dashboard', () => {
       expect(body.text).toContain(name);
     const headings = body.widgets.flatMap(({ properties }) => Object(properties).markdown ?? []);
     expect(headings).toEqual([
-      '## What is promised, and the CAs',
+      '## Objectives, and the CAs',
       '## Lifecycle',
       '## Renewals',
       '## Deliveries to webhooks, the API, and the audit',

@@ -34,7 +34,7 @@ describe('an objective', () => {
     expect(alarms).toHaveLength(4);
     for (const { Metrics } of alarms) {
       const expressions = Metrics.flatMap(({ Expression }) => Expression ?? []);
-      expect(expressions).toEqual(['IF(FILL(failed0, 0) >= 3, 100 * (FILL(failed0, 0)) / others, 0)']);
+      expect(expressions).toEqual(['IF(FILL(failed0, 0) >= 3, 100 * (FILL(failed0, 0)) / (others0), 0)']);
       expect(Metrics.flatMap(({ MetricStat }) => MetricStat?.Stat ?? [])).toEqual(['Sum', 'SampleCount']);
     }
   });

@@ -6,8 +6,8 @@ import type { Key } from '../../../lambdas/shared/table/keys.ts';
 import { wonRace } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
-import { isNamed, type Owner } from './row-rules.ts';
-import { type Decision, decide, type LeftBecause, progressOf, type RowChange, type RowUndo, undoWrite } from './undo.ts';
+import { type Decision, decide, type LeftBecause, progressOf, type RowChange, type RowUndo, undoWrite } from './undo-decision.ts';
+import { isNamed, type Owner } from './undone-rows.ts';
 
 export interface UndoPorts extends InstallingPorts {
   table: Table;
@@ -15,7 +15,7 @@ export interface UndoPorts extends InstallingPorts {
   newId: (prefix: 'aud') => string;
 }
 
-/** What of each resource is to be put back. */
+/** One resource, and what is decided about each of its rows. */
 export interface Undo {
   owner: Owner;
   decisions: Decision[];
@@ -71,7 +71,7 @@ export async function undoResource({ owner, decisions }: Undo, apply: boolean, p
   const present = await rowsOf(undos, ports.table);
   const readings = undos.map((undo) => ({ undo, progress: progressOf(undo, present.get(textOf(undo.key))) }));
   if (readings.some(({ progress }) => progress === 'changed_since')) return leave('changed_since');
-  const open = readings.filter(({ progress }) => progress === 'as_left').map(({ undo }) => undo);
+  const open = readings.filter(({ progress }) => progress === 'untouched').map(({ undo }) => undo);
   const rows = open.map(({ key }) => textOf(key));
   if (!apply) return { rows, left: [] };
   if (
@@ -93,7 +93,7 @@ function audit({ organizationId, type, id }: Owner, rows: string[], { table, clo
   return auditWrite(table, administratorsEntry(organizationId, newId('aud'), clock(), change));
 }
 
-/** A server is told anew of a certificate that came back. What was interrupted before this is told by the next run. */
+/** Announces certificates that came back to their servers. If a run is interrupted before this, the next run does it. */
 async function announce(undos: readonly RowUndo[], ports: UndoPorts): Promise<void> {
   for (const { key } of undos.filter(({ kind, wanted }) => kind === 'certificate' && wanted?.state === 'present')) {
     const item = await ports.table.get(key);

@@ -10,7 +10,7 @@ import { rekeyingStore } from '../../../lambdas/model/servers/rekeying.store.ts'
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { webhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
-import { type AuditEntry, type AuditedChange, administratorsEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
+import { type AuditedChange, administratorsEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../lambdas/shared/audit/audit.store.ts';
 import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import type { Key } from '../../../lambdas/shared/table/keys.ts';
@@ -29,15 +29,22 @@ export interface Revived {
   fields?: string[];
 }
 
-export interface Found {
+/** A row that gives access, and what is to be done about it. */
+export interface RevivedRow {
+  kind: AccessKind;
   revived: Revived;
   /** As the restored table has it. */
   row: Item & Key;
-  /** What it is to be again; absent where it ends. */
+  /** The fields that it is to have again; absent: it ends. */
   kept?: Record<string, unknown>;
   /** Of a machine: its domains were to get new keys. */
   isRekeyed?: boolean;
 }
+
+export type Found =
+  | RevivedRow
+  | { kind: 'domain'; revived: Revived }
+  | { kind: 'portal_link'; revived: Revived; linkGeneration: number };
 
 export interface ReplayPorts extends Pick<RemoveDomainPorts, 'claims' | 'timings'> {
   /** The restored table. */
@@ -48,80 +55,112 @@ export interface ReplayPorts extends Pick<RemoveDomainPorts, 'claims' | 'timings
 }
 
 /**
- * Does again in the restored table what was done in the former one, with an entry of the audit. No event: that one was told.
+ * Does again in the restored table what was done in the former one, with an entry of the audit. No event: that one was sent.
  * Throws LostRace where somebody has written since: the next run decides again.
  */
-export async function replay({ revived, row, kept, isRekeyed = false }: Found, ports: ReplayPorts): Promise<void> {
-  const { kind, organization_id: organizationId, id } = revived;
-  const { table } = ports;
+export async function replay(found: Found, ports: ReplayPorts): Promise<void> {
+  switch (found.kind) {
+    case 'domain':
+      return endDomain(Number(found.revived.id), ports);
+    case 'portal_link':
+      return endLinksBefore(Number(found.revived.id), found.linkGeneration, ports);
+    case 'api_key':
+      return replayKey(found, ports);
+    case 'machine':
+      return found.kept ? keepFields(found, MACHINE_KEYS_ROTATED, ports) : endMachine(found, ports);
+    case 'webhook':
+      return found.kept ? keepFields(found, SECRET_ROTATED, ports) : endWebhook(found, ports);
+    case 'portal':
+      return keepPortalToken(found, ports);
+    case 'member':
+      return endOrLowerMember(found, ports);
+    case 'enrollment':
+    case 'invitation':
+    case 'session':
+      return found.kept ? keepFields(found, undefined, ports) : deleteRow(found, ports);
+  }
+}
+
+function entryOf({ organization_id: organizationId }: Revived, change: AuditedChange, { clock, newId }: ReplayPorts) {
+  return administratorsEntry(organizationId, newId('aud'), clock(), change);
+}
+
+/** A key that is gone in the former table was revoked, too. */
+async function replayKey(found: RevivedRow, ports: ReplayPorts): Promise<void> {
+  const { revived, row, kept } = found;
+  if (kept && kept.revokedAt === undefined) return keepFields(found, KEY_UPDATED, ports);
   const now = ports.clock();
-  const entryOf = (change: AuditedChange) => administratorsEntry(organizationId, ports.newId('aud'), now, change);
-  if (kind === 'domain') return endDomain(Number(id), ports);
-  if (kind === 'portal_link') return endLinksBefore(Number(id), Number(kept?.linkGeneration), ports);
-  if (kept?.revokedAt !== undefined) {
-    const key = ApiKey.parse(row);
-    return accountStore(table).revokeKey(key, new Date(String(kept.revokedAt)), entryOf(keyRevoked(key, now)));
+  const key = ApiKey.parse(row);
+  const revokedAt = kept ? new Date(String(kept.revokedAt)) : now;
+  return accountStore(ports.table).revokeKey(key, revokedAt, entryOf(revived, keyRevoked(key, now), ports));
+}
+
+/** Tokens and sessions have no entry in the audit: `audited` is undefined. */
+async function keepFields(
+  { revived, row, kept = {} }: RevivedRow,
+  audited: Audited | undefined,
+  ports: ReplayPorts,
+): Promise<void> {
+  const { table } = ports;
+  const writes = [table.updateWrite(keyOf(row), updateFields(row, kept))];
+  if (audited) {
+    const change = { action: audited.action, resource: { type: audited.type, id: revived.id } };
+    writes.push(auditWrite(table, entryOf(revived, change, ports)));
   }
-  if (kind === 'portal') {
-    const resource = { type: 'organization' as const, id: organizationId };
-    const portals = portalStore(table);
-    const portal = await portals.ofOrganization(organizationId);
-    const token = String(kept?.token);
-    const facts = { before: { token: row.token }, after: { token } };
-    const audit = entryOf({ action: 'organization.portal_token_rotated', resource, ...facts });
-    if (portal) await portals.rotate(portal, token, audit);
-    return;
-  }
-  if (kind === 'member') return endOrLowerMember(Member.parse(row), kept?.role, table, entryOf);
-  if (kept) {
-    const change = CHANGES[kind];
-    const entry = change && auditWrite(table, entryOf({ ...change, resource: { ...change.resource, id } }));
-    await table.transact([table.updateWrite(keyOf(row), keepFields(row, kept)), ...(entry ? [entry] : [])]);
-    return;
-  }
-  if (kind === 'api_key') {
-    const key = ApiKey.parse(row);
-    return accountStore(table).revokeKey(key, now, entryOf(keyRevoked(key, now)));
-  }
-  if (kind === 'machine') return endMachine({ organizationId, row, isRekeyed }, ports);
-  if (kind === 'webhook') {
-    const webhook = Webhook.parse(omit(row, 'pk', 'sk'));
-    const resource = { type: 'webhook' as const, id };
-    return webhookStore(table).remove(
-      webhook,
-      entryOf({ action: 'webhook.deleted', resource, before: { events: webhook.events } }),
-    );
-  }
+  await table.transact(writes);
+}
+
+interface Audited {
+  action: string;
+  type: AuditedChange['resource']['type'];
+}
+const KEY_UPDATED: Audited = { action: 'api_key.updated', type: 'api_key' };
+const MACHINE_KEYS_ROTATED: Audited = { action: 'machine.keys_rotated', type: 'machine' };
+const SECRET_ROTATED: Audited = { action: 'webhook.secret_rotated', type: 'webhook' };
+
+async function deleteRow({ row }: RevivedRow, { table }: ReplayPorts): Promise<void> {
   await table.transact([table.deleteWrite(keyOf(row), { expression: 'attribute_exists(pk)' })]);
 }
 
-/** How the audit names a change of fields. Of a token or a session it says nothing. */
-const CHANGES: Partial<Record<AccessKind, Pick<AuditedChange, 'action' | 'resource'>>> = {
-  api_key: { action: 'api_key.updated', resource: { type: 'api_key', id: '' } },
-  machine: { action: 'machine.keys_rotated', resource: { type: 'machine', id: '' } },
-  webhook: { action: 'webhook.secret_rotated', resource: { type: 'webhook', id: '' } },
-};
+async function keepPortalToken({ revived, row, kept }: RevivedRow, ports: ReplayPorts): Promise<void> {
+  const organizationId = revived.organization_id;
+  const portals = portalStore(ports.table);
+  const portal = await portals.ofOrganization(organizationId);
+  if (!portal) return;
+  const token = String(kept?.token);
+  const change = {
+    action: 'organization.portal_token_rotated',
+    resource: { type: 'organization' as const, id: organizationId },
+    before: { token: row.token },
+    after: { token },
+  };
+  await portals.rotate(portal, token, entryOf(revived, change, ports));
+}
+
+async function endWebhook({ revived, row }: RevivedRow, ports: ReplayPorts): Promise<void> {
+  const webhook = Webhook.parse(omit(row, 'pk', 'sk'));
+  const resource = { type: 'webhook' as const, id: revived.id };
+  const change = { action: 'webhook.deleted', resource, before: { events: webhook.events } };
+  await webhookStore(ports.table).remove(webhook, entryOf(revived, change, ports));
+}
 
 /** The last owner stays as they are: whoever became an owner after the restore's instant is lost. */
-async function endOrLowerMember(
-  member: Member,
-  role: unknown,
-  table: Table,
-  entryOf: (change: AuditedChange) => AuditEntry,
-): Promise<void> {
+async function endOrLowerMember({ revived, row, kept }: RevivedRow, ports: ReplayPorts): Promise<void> {
+  const member = Member.parse(row);
+  const members = memberStore(ports.table);
   const resource = { type: 'member' as const, id: member.userId };
-  if (role === undefined) {
+  if (kept?.role === undefined) {
     const before = { email: member.email, role: member.role };
-    await memberStore(table).remove(member, entryOf({ action: 'member.removed', resource, before }));
+    await members.remove(member, entryOf(revived, { action: 'member.removed', resource, before }, ports));
     return;
   }
-  const present = Member.shape.role.parse(role);
-  const facts = { before: { role: member.role }, after: { role: present } };
-  await memberStore(table).changeRole(member, present, entryOf({ action: 'member.role_changed', resource, ...facts }));
+  const role = Member.shape.role.parse(kept.role);
+  const facts = { before: { role: member.role }, after: { role } };
+  await members.changeRole(member, role, entryOf(revived, { action: 'member.role_changed', resource, ...facts }, ports));
 }
 
 /** Refused where one of the fields is no longer as it was read. */
-function keepFields(row: Item, kept: Record<string, unknown>): Update {
+function updateFields(row: Item, kept: Record<string, unknown>): Update {
   const { expression, names, values } = assignments(kept);
   const fields = Object.keys(kept);
   const had = fields.filter((field) => row[field] !== undefined);
@@ -150,20 +189,15 @@ async function endLinksBefore(domainId: number, linkGeneration: number, { domain
   await domains.replace(domain, { ...domain, linkGeneration }, change);
 }
 
-interface EndedMachine {
-  organizationId: string;
-  row: Item & Key;
-  isRekeyed: boolean;
-}
-
 /** The private keys that it got are those of the restored domains again: where they were replaced, they are replaced again. */
-async function endMachine({ organizationId, row, isRekeyed }: EndedMachine, { table, clock, newId }: ReplayPorts): Promise<void> {
+async function endMachine({ revived, row, isRekeyed = false }: RevivedRow, ports: ReplayPorts): Promise<void> {
+  const { table, clock } = ports;
+  const organizationId = revived.organization_id;
   const machineId = String(row.id);
   const serverId = serverOf(row);
   const servers = serverStore(table);
   const found = await servers.getMachine(organizationId, serverId, machineId);
-  const now = clock();
-  const requestedAt = now.toISOString();
+  const requestedAt = clock().toISOString();
   const by = { type: 'administrator' as const };
   const rekeying = { organizationId, serverId, machineId, by, requestedAt, isUnfinished: false, stepDueAt: requestedAt };
   const alongside = isRekeyed ? [rekeyingStore(table).beginWrite(rekeying)] : [];
@@ -178,8 +212,7 @@ async function endMachine({ organizationId, row, isRekeyed }: EndedMachine, { ta
     before: { name: found.machine.name, server_id: serverId },
     ...(isRekeyed && { after: { rekey: true } }),
   };
-  const audit = administratorsEntry(organizationId, newId('aud'), now, change);
-  await servers.revokeMachine(found.server, found.machine, { audit }, alongside);
+  await servers.revokeMachine(found.server, found.machine, { audit: entryOf(revived, change, ports) }, alongside);
 }
 
 /** `SERVER#<organization>#<server>`. */

@@ -13,10 +13,9 @@ import {
 } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 
-// What must not come back to life when an earlier row takes the place of the present one: after a restore of the table
-// (restore-diff), and where mistaken writes are undone (undo). The rule stands here once.
+// Which rows give access, and must not come back to life when an earlier row replaces the present one: in restore-diff and in
+// undo.
 
-/** What gives somebody access. */
 export const ACCESS_KINDS = ['api_key', 'machine', 'enrollment', 'webhook', 'portal', 'member', 'invitation', 'session'] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
@@ -25,13 +24,13 @@ interface AccessRow {
   /** How its keys begin. */
   pk: string;
   sk: string;
-  /** What says who gets in, and what they may do. */
+  /** The fields that decide who has access, and to what. */
   fields: readonly string[];
 }
 
 const ORGANIZATION = organizationPartition('');
 
-/** Every kind of row that gives access; the longer of two sort keys that begin alike comes first. */
+/** Every kind of row that gives access. The first entry that fits a row counts: the longer of two prefixes comes first. */
 export const ACCESS_ROWS: readonly AccessRow[] = [
   {
     kind: 'api_key',
@@ -50,7 +49,7 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
   },
   { kind: 'api_key', pk: ORGANIZATION, sk: KEY_PREFIX, fields: ['revokedAt'] },
   { kind: 'machine', pk: 'SERVER#', sk: MACHINE_PREFIX, fields: ['signingJwk', 'encryptionJwk'] },
-  // Those that the release of before machines had rows of their own has enrolled.
+  // Machines that were enrolled by a release in which they had no rows of their own.
   { kind: 'machine', pk: ORGANIZATION, sk: SERVER_PREFIX, fields: ['machines'] },
   { kind: 'enrollment', pk: keys.enrollment('').pk, sk: keys.enrollment('').sk, fields: [] },
   { kind: 'enrollment', pk: 'SERVER#', sk: 'TOKEN#', fields: ['machines'] },
@@ -68,8 +67,8 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
 export type Revival = { kind: AccessKind } & ({ ended: true } | { ended: false; kept: Record<string, unknown> });
 
 /**
- * What would come back to life if `former` took the place of `now`, a row of the same key. Undefined: nothing. Where the row is
- * gone now, it would as a whole.
+ * What would come back to life if `former` replaced `now`, a row of the same key. Undefined: nothing. If there is no row now, the
+ * whole row would.
  */
 export function revivalOf(former: Item, now: Item | undefined): Revival | undefined {
   const row = accessRowOf(former);

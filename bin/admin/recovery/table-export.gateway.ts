@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { exportedItem } from '../../../lambdas/shared/table/table-export.store.ts';
-import type { RowChange } from './undo.ts';
+import type { RowChange } from './undo-decision.ts';
 
 // An incremental export of the table, as DynamoDB writes it to S3.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html
@@ -47,7 +47,16 @@ export function exportFiles(place: string, s3: () => S3Client): ExportFiles {
   if (Bucket === undefined || folder === undefined) {
     return { folder: path, text: (key) => readFile(key, 'utf8'), bytes: async (key) => createReadStream(key) };
   }
-  const read = async (Key: string) => (await s3().send(new GetObjectCommand({ Bucket, Key }))).Body ?? refuseEmpty(Key);
+  const read = async (Key: string) => {
+    try {
+      return (await s3().send(new GetObjectCommand({ Bucket, Key }))).Body ?? refuseEmpty(Key);
+    } catch (cause) {
+      // S3's own message names no object.
+      throw new Error(`s3://${Bucket}/${Key} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
+        cause,
+      });
+    }
+  };
   return {
     folder,
     text: async (key) => (await read(key)).transformToString(),

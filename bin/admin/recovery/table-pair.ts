@@ -10,10 +10,10 @@ export interface TablePair {
 }
 
 /**
- * Why nothing can be replayed, in words for whoever named the tables. Undefined: it can. Swapped tables are the worst slip: what
- * was made since the restore would be ended in the table that has it.
+ * What is wrong with the two tables that somebody named. Undefined: nothing. Swapped tables are the worst mistake: what was
+ * created since the restore would be ended in the table in use.
  */
-export function faultOf({ from, into, former, restored }: TablePair): string | undefined {
+export function tablePairFault({ from, into, former, restored }: TablePair): string | undefined {
   if (from === into) return `${from} is both: --from is the table that was in use before, --into the restored one.`;
   if (!former)
     return `There is no table ${from}. A table that was deleted is restored from its last backup: docs/operate/recovery.md.`;

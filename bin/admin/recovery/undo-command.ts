@@ -8,7 +8,7 @@ import { instant, nonEmpty } from '../arguments.ts';
 import type { Session } from '../connect.ts';
 import { type LeftRow, type Undone, undoCollector, undoResource } from './apply-undo.ts';
 import type { Summary } from './table-export.gateway.ts';
-import { LEFT_BECAUSE } from './undo.ts';
+import { LEFT_BECAUSE } from './undo-decision.ts';
 
 interface Options {
   from?: Date;

@@ -5,7 +5,7 @@ import { stackNames } from '../../../contract/stack/stack-outputs.ts';
 import { findStack } from '../../../lambdas/shared/aws/deployment.gateway.ts';
 import { QUEUE_CLIENT } from '../../../lambdas/shared/aws/queue.gateway.ts';
 
-/** What AWS says of the stacks of a stage. Times are ISO 8601. */
+/** A stack of a stage, as CloudFormation describes it. Times are ISO 8601. */
 export interface StackState {
   stack: string;
   status: string;
@@ -38,8 +38,8 @@ export async function stacksOf(stage: string, client = new CloudFormationClient(
   );
 }
 
-/** Whatever CloudFormation names for the stage begins with its stacks' names. Those of the front are in another region. */
-export async function alarmsThatAreOn(stage: string, client = new CloudWatchClient({})): Promise<AlarmState[]> {
+/** Alarms of the stage are named after its stacks. Those of the front are in us-east-1: they are found only there. */
+export async function activeAlarms(stage: string, client = new CloudWatchClient({})): Promise<AlarmState[]> {
   const names = Object.values(stackNames(stage));
   const on = await Promise.all(names.map((AlarmNamePrefix) => alarmsUnder(AlarmNamePrefix, client)));
   return on.flat();

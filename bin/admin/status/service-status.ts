@@ -26,13 +26,10 @@ export interface Waiting {
   oldestAt?: string | undefined;
 }
 
-/** Queues of what somebody has to look at: in all others, messages wait for their function. */
-const DEAD = /(Dead|Undelivered|Failed|Failures|GaveUp|Uses)$/;
+/** Ends of the names of queues whose messages a person must look at. In all others, messages wait for their function. */
+const DEAD_LETTERS = /(Dead|Undelivered|Failed|Failures|GaveUp|Uses)$/;
 
-/**
- * How the service is, for one screen. One source that does not answer, as may be during an outage, leaves the others as they
- * are.
- */
+/** How the service is, on one screen. A source that does not answer, for example in an outage, is shown as unknown. */
 export async function serviceStatus(sources: StatusSources, now: Date): Promise<Record<string, Row[]>> {
   const [paused, cas, queues, due, cursors, alarms, stacks] = await Promise.all([
     readIfPossible(sources.paused()),
@@ -54,10 +51,12 @@ export async function serviceStatus(sources: StatusSources, now: Date): Promise<
       ]),
       ...rowsOf(cursors, (all) => [{ what: 'visits of domains', oldest: visitsText(all, now) }]),
       ...rowsOf(queues, (all) =>
-        all.filter(({ queue }) => !DEAD.test(queue)).map(({ queue, messages }) => ({ what: `queue ${queue}`, count: messages })),
+        all
+          .filter(({ queue }) => !DEAD_LETTERS.test(queue))
+          .map(({ queue, messages }) => ({ what: `queue ${queue}`, count: messages })),
       ),
     ],
-    dead_letters: rowsOf(queues, (all) => all.filter(({ queue }) => DEAD.test(queue)).map((queue) => ({ ...queue }))),
+    dead_letters: rowsOf(queues, (all) => all.filter(({ queue }) => DEAD_LETTERS.test(queue)).map((queue) => ({ ...queue }))),
   };
 }
 
@@ -75,7 +74,7 @@ function rowsOf<T>(read: ReadOrNot<T>, rows: (value: T) => Row[]): Row[] {
   return read.kind === 'known' ? rows(read.value) : [{ unknown: read.why }];
 }
 
-/** Each domain is visited once a day in each round: a shard is behind by as much as its last slot lies back. */
+/** Each domain is visited once a day in each of two rounds. A shard is behind by the age of the slot that it visited last. */
 function visitsText(cursors: readonly WatchCursor[], now: Date): string {
   const untils = cursors.flatMap(({ check, ask }) => [check, ask]).flatMap((position) => (position ? [position.until] : []));
   const [first] = untils.toSorted();
@@ -89,7 +88,7 @@ function spanText(since: string, now: Date): string {
 
 const MOST_PAGES = 10;
 
-/** Attempts that the mover has not queued yet, and webhooks with parked deliveries that it has not looked at. */
+/** Counts attempts that the mover has not queued yet, and webhooks whose parked deliveries it has not looked at. */
 export async function dueDeliveries({ due }: Pick<DueDeliveryStore, 'due'>, now: Date): Promise<Waiting> {
   const shards = await Promise.all(Array.from({ length: DUE_SHARDS }, (_, shard) => dueIn(shard, due, now)));
   const [oldestAt] = shards.flatMap((shard) => shard.oldestAt ?? []).toSorted();
@@ -116,8 +115,8 @@ export function addStatusCommand(program: Command, session: Session): void {
     .action(async () => {
       const { table, clock, stage, ...deployment } = await session.connect();
       const cursors = watchCursorStore(table);
-      // All commands would start later for its clients.
-      const { alarmsThatAreOn, queuesWithMessages, stacksOf } = await import('./deployment-state.gateway.ts');
+      // Its SDK clients would slow the start of every command.
+      const { activeAlarms, queuesWithMessages, stacksOf } = await import('./deployment-state.gateway.ts');
       const sources: StatusSources = {
         paused: async () => pausedRows(await switchStore(table).get()),
         cas: async () => {
@@ -130,7 +129,7 @@ export function addStatusCommand(program: Command, session: Session): void {
         queues: () => queuesWithMessages(stage),
         dueDeliveries: () => dueDeliveries(dueDeliveryStore(table), clock()),
         visits: () => Promise.all(Array.from({ length: DUE_SHARDS }, (_, shard) => cursors.get(shard))),
-        alarms: () => alarmsThatAreOn(stage),
+        alarms: () => activeAlarms(stage),
         stacks: () => stacksOf(stage),
       };
       session.print(await serviceStatus(sources, clock()));

@@ -35,7 +35,7 @@ export function resume(name: SwitchName, { by }: { by: string }, ports: SwitchPo
   return change('service.resumed', { what: name, by }, (switches) => withoutPause(switches, name), ports);
 }
 
-/** Two people who set switches at once both have theirs: whoever is second reads again. */
+/** Two people may pause or resume at once: the second write is decided again on what the first one left. */
 function change(
   action: string,
   after: Record<string, unknown>,
@@ -67,7 +67,7 @@ const WHAT = `
 Every function follows within ten seconds. What waits is kept: names in the queue of the CA, deliveries in the table.
 Who paused and resumed what is in the audit: npm run admin -- audit list --organization ${SERVICE}`;
 
-/** Kill switches. */
+/** Kill switches: `pause` and `resume` (docs/operate/emergencies.md). */
 export function addSwitchCommands(program: Command, session: Session): void {
   program
     .command('pause <what> [name]')
@@ -107,7 +107,7 @@ export function switchNameOf(what: string, name: string | undefined): SwitchName
   throw new Error('say one of: orders, deliveries, ca <name>, organization <id>');
 }
 
-/** A typo would pause nothing, and nobody would notice. */
+/** Refuses a name that does not exist: a typo would pause nothing, and nobody would notice. */
 async function checkedName(what: string, name: string | undefined, session: Session): Promise<SwitchName> {
   const switchName = switchNameOf(what, name);
   if (what === 'ca') {

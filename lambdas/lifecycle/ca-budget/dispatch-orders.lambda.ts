@@ -3,7 +3,7 @@ import { domainStore } from '../../model/domains/domain.store.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
-import { readsPaused } from '../../shared/switches/switches.store.ts';
+import { pauseReader } from '../../shared/switches/switches.store.ts';
 import { dispatch, queueMetrics } from './dispatch.ts';
 import { openSlots } from './open-slots.store.ts';
 
@@ -15,7 +15,7 @@ const { acme, timings } = settings;
 const ports = {
   ...openSlots(table, acme),
   domains: domainStore(table, { newId: prefixedId }),
-  paused: readsPaused(table, clock),
+  paused: pauseReader(table, clock),
   transact: table.transact,
   clock,
   log,

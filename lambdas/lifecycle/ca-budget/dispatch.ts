@@ -3,7 +3,7 @@ import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
-import type { ReadPaused } from '../../shared/switches/switches.store.ts';
+import type { ReadPauses } from '../../shared/switches/switches.store.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { toGranted } from '../preparation-transition.ts';
@@ -21,7 +21,7 @@ export interface DispatchPorts {
   queue: Pick<CaQueueStore, 'page' | 'dropWrite' | 'leaveWrite'>;
   domains: Pick<DomainStore, 'get' | 'replaceWrites'>;
   transact: (writes: ReturnType<DomainStore['replaceWrites']>) => Promise<void>;
-  paused: ReadPaused;
+  paused: ReadPauses;
   clock: Clock;
   log: Log;
   timings: Timings;

@@ -1,4 +1,4 @@
-import type { PausedNow } from '../../shared/switches/switches.store.ts';
+import type { Pauses } from '../../shared/switches/switches.store.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore, QueuedName } from './ca-queue.store.ts';
@@ -26,7 +26,7 @@ type Granted = { place: string; domain: { organizationId: string } };
 export class ClassReader {
   readonly #queueClass: QueueClass;
   readonly #ports: ReaderPorts;
-  readonly #paused: PausedNow;
+  readonly #paused: Pauses;
   readonly #dayUses = new Map<string, DayUse>();
   #names: QueuedName[] = [];
   #at = 0;
@@ -34,7 +34,7 @@ export class ClassReader {
   #isRead = false;
   #lostAt: string | undefined;
 
-  constructor(queueClass: QueueClass, ports: ReaderPorts, paused: PausedNow) {
+  constructor(queueClass: QueueClass, ports: ReaderPorts, paused: Pauses) {
     this.#queueClass = queueClass;
     this.#ports = ports;
     this.#paused = paused;

@@ -41,7 +41,7 @@ export async function readDeployment(stage: string, client = new CloudFormationC
   const names = stackNames(stage);
   const [stateful, service] = await Promise.all([outputsOf(client, names.stateful), outputsOf(client, names.service)]);
   return {
-    tableName: pick(stateful, OUTPUTS.tableName),
+    tableName: tableInUse(stateful, service),
     serviceSecretArn: pick(stateful, OUTPUTS.secretArn),
     deliveryQueueUrl: pick(stateful, OUTPUTS.deliveryQueueUrl),
     deadDeliveriesUrl: pick(stateful, OUTPUTS.deadDeliveriesUrl),
@@ -54,6 +54,12 @@ export async function readDeployment(stage: string, client = new CloudFormationC
     caFunctionName: service.get(OUTPUTS.caFunctionName),
     awsServersRoleArn: service.get(OUTPUTS.awsServersRoleArn),
   };
+}
+
+/** The service stack names a restored table from the moment on at which its functions use it. */
+function tableInUse(stateful: Map<string, string>, service: Map<string, string>): string {
+  const [, restored] = service.get(OUTPUTS.restoredTable)?.split('/') ?? [];
+  return restored ?? pick(stateful, OUTPUTS.tableName);
 }
 
 /** Of the lifecycle machine. */

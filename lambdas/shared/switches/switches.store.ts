@@ -22,7 +22,7 @@ export type SwitchName = 'orders' | 'deliveries' | `ca ${string}` | `organizatio
 
 const NOTHING_PAUSED: Switches = { version: 0, paused: {} };
 
-/** Undefined: it is paused already, since when and by whom stays. */
+/** Undefined: it is paused already, and keeps its reason. */
 export function withPause({ version, paused }: Switches, name: SwitchName, pause: Pause): Switches | undefined {
   return Object.hasOwn(paused, name) ? undefined : { version: version + 1, paused: { ...paused, [name]: pause } };
 }
@@ -51,20 +51,20 @@ async function readRow(table: Pick<TableReads, 'get'>): Promise<Switches> {
   return item ? Switches.parse(item) : NOTHING_PAUSED;
 }
 
-/** What a function asks before it orders or delivers. Orders that a CA has already go on. */
-export interface PausedNow {
-  /** Of everybody. */
+/** What is paused now. Functions ask before they place an order or deliver; an order that a CA has already is finished. */
+export interface Pauses {
+  /** Everybody's. */
   orders: boolean;
   deliveries: boolean;
   organization(id: string): boolean;
-  /** Of everybody, or of this organization. */
+  /** Everybody's, or this organization's. */
   ordersOf(organizationId: string): boolean;
   deliveriesOf(organizationId: string): boolean;
   ca(name: string): boolean;
 }
-export type ReadPaused = () => Promise<PausedNow>;
+export type ReadPauses = () => Promise<Pauses>;
 
-export function pausedNow({ paused }: Pick<Switches, 'paused'>): PausedNow {
+export function pausesIn({ paused }: Pick<Switches, 'paused'>): Pauses {
   const isPaused = (name: SwitchName) => Object.hasOwn(paused, name);
   const [orders, deliveries] = [isPaused('orders'), isPaused('deliveries')];
   const organization = (id: string) => isPaused(`organization ${id}`);
@@ -79,18 +79,18 @@ export function pausedNow({ paused }: Pick<Switches, 'paused'>): PausedNow {
 }
 
 /** A pause, and its end, reach every process within so long. */
-const KNOWN_MS = 10_000;
+const CACHED_MS = 10_000;
 
-/** One read in ten seconds for each process. If it fails, so does what asks: nothing goes out unless it is known that it may. */
-export function readsPaused(table: Pick<TableReads, 'get'>, clock: Clock): ReadPaused {
-  let known: { paused: Promise<PausedNow>; until: number } | undefined;
+/** Reads the row once in ten seconds in each process. Throws where it cannot be read: nothing is sent then. */
+export function pauseReader(table: Pick<TableReads, 'get'>, clock: Clock): ReadPauses {
+  let cached: { paused: Promise<Pauses>; until: number } | undefined;
   return () => {
     const now = clock().getTime();
-    if (known && now < known.until) return known.paused;
-    const paused = readRow(table).then(pausedNow);
-    known = { paused, until: now + KNOWN_MS };
+    if (cached && now < cached.until) return cached.paused;
+    const paused = readRow(table).then(pausesIn);
+    cached = { paused, until: now + CACHED_MS };
     paused.catch(() => {
-      known = undefined;
+      cached = undefined;
     });
     return paused;
   };

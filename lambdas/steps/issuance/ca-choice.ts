@@ -7,7 +7,7 @@ import type { Spared } from '../../lifecycle/ca-health/ca-health.ts';
 import type { CaWatch } from '../../lifecycle/ca-health/watch-ca.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
-import type { ReadPaused } from '../../shared/switches/switches.store.ts';
+import type { ReadPauses } from '../../shared/switches/switches.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
@@ -31,13 +31,13 @@ export interface CertificateAuthorities {
   of(name: string | undefined): WatchedCa;
   /** Whole seconds, at random below this many. */
   jitterSeconds: (spreadSeconds: number) => number;
-  paused: ReadPaused;
+  paused: ReadPauses;
 }
 
 export function certificateAuthorities(
   [preferred, ...fallbacks]: CertificateAuthorities['inOrder'],
   jitterSeconds: CertificateAuthorities['jitterSeconds'],
-  paused: ReadPaused,
+  paused: ReadPauses,
   clock: Clock,
 ): CertificateAuthorities {
   const pausable = (ca: WatchedCa): WatchedCa => ({ ...ca, ...watchUnlessPaused(ca, ca.name, paused, clock) });
@@ -53,7 +53,7 @@ function pausedByOperator(now: Date, pauseSeconds: number): Spared {
 }
 
 /** While an operator has paused the CA, it is spared as if its breaker were open: others take over where there are any. */
-function watchUnlessPaused({ health, healthWrites }: CaWatch, caName: string, paused: ReadPaused, clock: Clock): CaWatch {
+function watchUnlessPaused({ health, healthWrites }: CaWatch, caName: string, paused: ReadPauses, clock: Clock): CaWatch {
   const isPaused = async () => (await paused()).ca(caName);
   return {
     health: { state: async () => ((await isPaused()) ? pausedByOperator(clock(), 0) : health.state()) },

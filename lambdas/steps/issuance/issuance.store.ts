@@ -3,7 +3,7 @@ import { acmeAccountStore } from '../../acme/account.store.ts';
 import { slotsByCa } from '../../lifecycle/ca-budget/open-slots.store.ts';
 import { caHealthStore } from '../../lifecycle/ca-health/ca-health.store.ts';
 import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
-import { readsPaused } from '../../shared/switches/switches.store.ts';
+import { pauseReader } from '../../shared/switches/switches.store.ts';
 import type { Table } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { DownloadPorts } from './download-certificate.ts';
@@ -19,4 +19,4 @@ export function downloadStores({ table, settings, clock }: { table: Table; setti
 }
 
 /** What the table holds of a CA, by the URL of its directory, and what an operator has paused. */
-export const caStores = { accounts: acmeAccountStore, health: caHealthStore, paused: readsPaused };
+export const caStores = { accounts: acmeAccountStore, health: caHealthStore, paused: pauseReader };

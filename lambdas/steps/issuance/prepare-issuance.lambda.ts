@@ -18,7 +18,7 @@ import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { domainContext, openSealingKey, seal } from '../../shared/secrets/kms.gateway.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
-import { readsPaused } from '../../shared/switches/switches.store.ts';
+import { pauseReader } from '../../shared/switches/switches.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { newKeyAndCsr } from './csr.gateway.ts';
@@ -49,7 +49,7 @@ const cas = [preferred, ...fallbacks].map((ca) => ({
   accountUrl: readsAccountUrl(table, ca.directoryUrl),
 }));
 const account = openSlots(table, settings.acme);
-const paused = readsPaused(table, clock);
+const paused = pauseReader(table, clock);
 const dispatchUntil = () => new Date(addSeconds(clock(), LONGEST_DISPATCH_SECONDS));
 const preparation: PreparationPorts = {
   lookAtCname: (domain, now) => lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now),

@@ -15,14 +15,14 @@ import type { ManagedTenant, ManagedTenantReads } from '../../model/servers/mana
 import type { Server } from '../../model/servers/server.schema.ts';
 import { isManagedAt, problemFound, whyNotReady } from '../../model/servers/server.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
-import type { ReadPaused } from '../../shared/switches/switches.store.ts';
+import type { ReadPauses } from '../../shared/switches/switches.store.ts';
 import { isWindowOver } from './ca-step.ts';
 import { needsNoSlot } from './certificate-facts.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
 
 export interface PreparationPorts extends PublishedPorts {
   slots: Pick<Slots, 'exemptsReplacements' | 'offer' | 'stillQueued'>;
-  paused: ReadPaused;
+  paused: ReadPauses;
   /** Of the CAs, as certificates show them, the preferred one first. */
   caNames: readonly [string, ...string[]];
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;

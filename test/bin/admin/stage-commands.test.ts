@@ -198,6 +198,26 @@ describe('the deployment that a command works on', () => {
     expect(await deployedStages(client)).toEqual(['production', 'staging']);
   });
 
+  it('uses the restored table that its service stack names, whatever the stateful stack still says', async () => {
+    const outputs = (values: Record<string, string>) => ({
+      Stacks: [
+        {
+          StackName: 'of-trial',
+          CreationTime: new Date(),
+          StackStatus: 'CREATE_COMPLETE' as const,
+          Outputs: Object.entries(values).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+        },
+      ],
+    });
+    const stateful = { TableName: 'own', SecretArn: 's', DeliveryQueueUrl: 'q', DeadDeliveriesUrl: 'd' };
+    cloudFormation.on(DescribeStacksCommand, { StackName: 'cps-trial-stateful' }).resolves(outputs(stateful));
+    const deployed = cloudFormation.on(DescribeStacksCommand, { StackName: 'cps-trial-service' });
+    deployed.resolves(outputs({ BaseTarget: 'b', RestoredTable: 'arn:aws:dynamodb:eu-central-1:1:table/restored-1' }));
+    expect(await readDeployment('trial', client)).toMatchObject({ tableName: 'restored-1' });
+    deployed.resolves(outputs({ BaseTarget: 'b' }));
+    expect(await readDeployment('trial', client)).toMatchObject({ tableName: 'own' });
+  });
+
   it('is named in the error where it does not exist', async () => {
     cloudFormation.on(DescribeStacksCommand).rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }));
     await expect(readDeployment('trial', client)).rejects.toThrow(

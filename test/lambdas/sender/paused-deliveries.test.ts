@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { moveShard } from '../../../lambdas/sender/move-due-deliveries.ts';
-import { pausedNow } from '../../../lambdas/shared/switches/switches.store.ts';
+import { pausesIn } from '../../../lambdas/shared/switches/switches.store.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
 import {
   aMessage,
@@ -16,7 +16,7 @@ import {
 const SHARD = WEBHOOK_ID % 16;
 const pauses = (sender: Sender, ...names: string[]) => {
   const pause = { since: NOW.toISOString(), by: 'ann', reason: 'incident' };
-  sender.ports.paused.mockResolvedValue(pausedNow({ paused: Object.fromEntries(names.map((name) => [name, pause])) }));
+  sender.ports.paused.mockResolvedValue(pausesIn({ paused: Object.fromEntries(names.map((name) => [name, pause])) }));
 };
 
 async function moves(sender: Sender) {

@@ -24,7 +24,7 @@ import { expectedHostnameStore } from '../../../../lambdas/model/servers/change-
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
-import { readsPaused } from '../../../../lambdas/shared/switches/switches.store.ts';
+import { pauseReader } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { checkDns, checkThenWatch } from '../../../../lambdas/steps/dns/check-dns.ts';
 import { watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
@@ -214,7 +214,7 @@ export class ACountedDomain {
     // Each step is a process of its own, with its own memory of how the CA is.
     const cas = () => {
       const watch = watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing: ca.isServing, clock, log: () => {} });
-      return certificateAuthorities([{ name: 'Test CA', ca, ...watch }], () => 0, readsPaused(table, clock), clock);
+      return certificateAuthorities([{ name: 'Test CA', ca, ...watch }], () => 0, pauseReader(table, clock), clock);
     };
     const slots = slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }));
     const countIssued = (_: string, domain: Parameters<typeof slots.countIssued>[0]) => slots.countIssued(domain, this.now);
@@ -253,7 +253,7 @@ export class ACountedDomain {
             servers,
             hostnameWrites: { expected: expectedHostnameStore(table), servers },
             slots,
-            paused: readsPaused(table, clock),
+            paused: pauseReader(table, clock),
             caNames: ['Test CA'],
             newKeyAndCsr,
             seal: async () => SEALED,

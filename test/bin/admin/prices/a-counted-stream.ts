@@ -14,7 +14,7 @@ import { sealStore } from '../../../../lambdas/shared/audit/seal.store.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
-import { pausedNow } from '../../../../lambdas/shared/switches/switches.store.ts';
+import { pausesIn } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW, timings } from '../../../lambdas/a-domain.ts';
 import { settings } from '../../../lambdas/settings.ts';
@@ -109,7 +109,7 @@ export class ACountedStream {
       deliveries: deliveryStore(table),
       webhooks: webhookStore(table),
       events: { find: async () => undefined },
-      paused: async () => pausedNow({ paused: {} }),
+      paused: async () => pausesIn({ paused: {} }),
       queue: { send: async () => [] },
       post: async () => ({ kind: 'answer', status: 200, reply: 'ok', milliseconds: 120 }),
       openSecrets: async () => ({ current: 'a secret of theirs' }),

@@ -244,14 +244,18 @@ describe('a restored table', () => {
     expect(restoredAt(key)?.revokedAt).toBe(now.toISOString());
   });
 
-  it('says how much of each was made since, and is lost', async () => {
+  it('names what was made since, and is lost', async () => {
     const made = [
       audited('domain.created', 'domain', '7'),
       audited('domain.created', 'domain', '8'),
       audited('api_key.created', 'api_key', 'k'),
     ];
     open([...everything, ...made], everything);
-    expect((await run()).lost).toEqual({ domains: 2, api_keys: 1 });
+    expect((await run()).lost).toEqual([
+      { kind: 'domain', organization_id: 'org_A', id: '7' },
+      { kind: 'domain', organization_id: 'org_A', id: '8' },
+      { kind: 'api_key', organization_id: 'org_A', id: 'k' },
+    ]);
   });
 
   it('leaves what is excepted', async () => {

@@ -14,8 +14,8 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { exportFiles, readChanges, readSummary } from '../../../../bin/admin/recovery/table-export.gateway.ts';
-import type { RowChange } from '../../../../bin/admin/recovery/undo.ts';
 import { refuseOtherExport, refuseTime } from '../../../../bin/admin/recovery/undo-command.ts';
+import type { RowChange } from '../../../../bin/admin/recovery/undo-decision.ts';
 import { exportChanges } from '../../../../lambdas/shared/table/table-export.store.ts';
 
 const ID = '01693685827463-2d8752fd';
@@ -103,6 +103,10 @@ describe('an export of the table', () => {
     const s3 = mockClient(S3Client);
     s3.on(GetObjectCommand).callsFake(({ Key }) => ({ Body: bodyOf(objects()[Key]) }));
     expect(await read(`s3://exports/copies/AWSDynamoDB/${ID}/manifest-summary.json`, () => new S3Client({}))).toEqual(READ);
+    s3.on(GetObjectCommand).rejects(new Error('The specified key does not exist.'));
+    await expect(read('s3://exports/another', () => new S3Client({}))).rejects.toThrow(
+      's3://exports/another/manifest-summary.json cannot be read: The specified key does not exist.',
+    );
     expect(new Set(s3.commandCalls(GetObjectCommand).map(({ args }) => args[0].input.Bucket))).toEqual(new Set(['exports']));
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOf, type TablePair } from '../../../../bin/admin/recovery/table-pair.ts';
+import { type TablePair, tablePairFault } from '../../../../bin/admin/recovery/table-pair.ts';
 import { LIST_INDEXES, TABLE_SHAPE } from '../../../../contract/stack/table-shape.ts';
 
 const indexes = [TABLE_SHAPE.byDue, TABLE_SHAPE.byScan, ...Object.values(LIST_INDEXES)].map(({ name }) => name);
@@ -15,7 +15,7 @@ const pair: TablePair = { from: 'old', into: 'new', former, restored };
 
 describe('two tables', () => {
   it('of which one was restored from the other are compared', () => {
-    expect(faultOf(pair)).toBeUndefined();
+    expect(tablePairFault(pair)).toBeUndefined();
   });
 
   it.each<[string, Partial<TablePair>, RegExp]>([
@@ -32,6 +32,6 @@ describe('two tables', () => {
     ['that are swapped', { restored: { ...restored, createdAt: new Date(500) } }, /wrong way round/],
     ['of which one lacks an index', { restored: { ...restored, indexes: indexes.slice(1) } }, /indexes byDue/],
   ])('%s are refused, with what to do', (_, change, message) => {
-    expect(faultOf({ ...pair, ...change })).toMatch(message);
+    expect(tablePairFault({ ...pair, ...change })).toMatch(message);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type UndoPorts, undoCollector, undoResource } from '../../../../bin/admin/recovery/apply-undo.ts';
-import { kindOf, type UndoneKind } from '../../../../bin/admin/recovery/row-rules.ts';
-import type { RowChange } from '../../../../bin/admin/recovery/undo.ts';
+import type { RowChange } from '../../../../bin/admin/recovery/undo-decision.ts';
+import { kindOf, type UndoneKind } from '../../../../bin/admin/recovery/undone-rows.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { installersOf } from '../../../../lambdas/model/servers/installers.store.ts';
@@ -178,8 +178,8 @@ describe('a domain that was deleted by mistake', () => {
     const items = tableHolds(quarantined, removed, server);
     await undo(changes);
     expect(items.get(idOf(keys.server('org_A', 1)))).toMatchObject({ revision: 10 });
-    const told = itemsUnder(items, 'CHANGES#org_A#1');
-    expect(told).toMatchObject([{ hostname: HOSTNAME, changedAt: ports.clock().toISOString() }]);
+    const announced = itemsUnder(items, 'CHANGES#org_A#1');
+    expect(announced).toMatchObject([{ hostname: HOSTNAME, changedAt: ports.clock().toISOString() }]);
   });
 
   it('is told to them by the next run where the first one died before that', async () => {

@@ -3,7 +3,7 @@ import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwa
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
-import { alarmsThatAreOn, queuesWithMessages, stacksOf } from '../../../../bin/admin/status/deployment-state.gateway.ts';
+import { activeAlarms, queuesWithMessages, stacksOf } from '../../../../bin/admin/status/deployment-state.gateway.ts';
 import { dueDeliveries, type StatusSources, serviceStatus } from '../../../../bin/admin/status/service-status.ts';
 import { iso, NOW, SECOND } from '../../../lambdas/a-domain.ts';
 
@@ -117,7 +117,7 @@ describe('what AWS says of a stage', () => {
       .on(DescribeAlarmsCommand, of)
       .resolvesOnce({ NextToken: 'more' })
       .resolves({ MetricAlarms: [alarm] });
-    expect(await alarmsThatAreOn('x')).toEqual([
+    expect(await activeAlarms('x')).toEqual([
       { alarm: 'cps-x-service/Scan', since: iso(0), runbook: 'docs/operate/runbook.md#scan-silent' },
     ]);
   });

@@ -7,7 +7,7 @@ import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { omit } from '../../../../lambdas/shared/rows/omit.ts';
 import type { Sealed } from '../../../../lambdas/shared/secrets/sealed.schema.ts';
-import { readsPaused } from '../../../../lambdas/shared/switches/switches.store.ts';
+import { pauseReader } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, later, SECOND, timings } from '../../a-domain.ts';
@@ -24,7 +24,7 @@ export class AQueue {
   acme: Acme = ACME;
   /** Of a step that has lost so many races. */
   pause = async (_lost: number): Promise<void> => {};
-  paused = readsPaused(table, () => clock.now);
+  paused = pauseReader(table, () => clock.now);
   seal = async (): Promise<Sealed> => ({ dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' });
 
   slots() {

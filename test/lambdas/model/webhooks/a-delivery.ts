@@ -19,7 +19,7 @@ import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import type { PostRequest, PostResult } from '../../../../lambdas/shared/net/http-post.gateway.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
-import { type PausedNow, pausedNow } from '../../../../lambdas/shared/switches/switches.store.ts';
+import { type Pauses, pausesIn } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, later, NOW } from '../../a-domain.ts';
@@ -131,7 +131,7 @@ export function aSender(...items: Record<string, unknown>[]) {
     newId: (prefix: string) => `${prefix}_${timeDigitsAt(clock.now)}${String(++drawn).padStart(16, '0')}`,
     pause: vi.fn(async () => {}),
     log: vi.fn(),
-    paused: vi.fn(async (): Promise<PausedNow> => pausedNow({ paused: {} })),
+    paused: vi.fn(async (): Promise<Pauses> => pausesIn({ paused: {} })),
     settings: settings.webhooks,
   } satisfies DeliverPorts & MovePorts & { table: unknown };
   return {

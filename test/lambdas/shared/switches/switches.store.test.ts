@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readsPaused } from '../../../../lambdas/shared/switches/switches.store.ts';
+import { pauseReader } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
 
@@ -17,7 +17,7 @@ const passes = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000);
 };
 const aProcess = () =>
-  readsPaused(
+  pauseReader(
     {
       get: async () => {
         reads += 1;

@@ -14,7 +14,7 @@ import { STEP_OF_PHASE } from '../../../../lambdas/model/domains/phase.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { type CertificateToInstall, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import type { Log } from '../../../../lambdas/shared/runtime/log.gateway.ts';
-import { pausedNow, type Switches } from '../../../../lambdas/shared/switches/switches.store.ts';
+import { pausesIn, type Switches } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../../lambdas/shared/time/clock.gateway.ts';
@@ -262,7 +262,7 @@ export class AnIssuance {
         open(() => this.now),
       ),
     );
-    const how = [(spread: number) => this.jitterSeconds(spread), async () => pausedNow(this), () => this.now] as const;
+    const how = [(spread: number) => this.jitterSeconds(spread), async () => pausesIn(this), () => this.now] as const;
     if (preferred) return certificateAuthorities([preferred, ...rest], ...how);
     const [first, ...others] = [{ name: FIRST_CA, ca: this.ca }, ...this.fallbacks];
     return certificateAuthorities([this.#known(first), ...others.map((other) => this.#known(other))], ...how);

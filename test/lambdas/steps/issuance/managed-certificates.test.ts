@@ -7,7 +7,7 @@ import type { Certificate } from '../../../../lambdas/model/servers/certificate.
 import type { ManagedTenant } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import type { CloudFrontServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { isManagedAt } from '../../../../lambdas/model/servers/server.ts';
-import { pausedNow } from '../../../../lambdas/shared/switches/switches.store.ts';
+import { pausesIn } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../../a-domain.ts';
 import { certificate as agentCertificate } from '../../edge/an-agent.ts';
@@ -106,7 +106,7 @@ describe('a certificate that CloudFront gets itself', () => {
 
   it('is not requested while an operator has paused new orders: its window does not begin, and it is looked at again', async () => {
     const pause = { since: iso(0), by: 'ann', reason: 'incident' };
-    const world = aWorld({ overrides: { paused: async () => pausedNow({ paused: { 'organization org_A': pause } }) } });
+    const world = aWorld({ overrides: { paused: async () => pausesIn({ paused: { 'organization org_A': pause } }) } });
     const { observation } = await world.look();
     expect(observation).toEqual({ kind: 'managed-paused' });
     expect(world.cloudFront.tenants.requestWrite).not.toHaveBeenCalled();

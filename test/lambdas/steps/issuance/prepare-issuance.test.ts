@@ -5,7 +5,7 @@ import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
-import { pausedNow } from '../../../../lambdas/shared/switches/switches.store.ts';
+import { pausesIn } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, iso, issued, NOW, SECOND, timings } from '../../a-domain.ts';
 import { ALWAYS, grantedAt, QUEUED } from '../../lifecycle/ca-budget/open-slots.ts';
@@ -217,7 +217,7 @@ describe('before the CA is asked', () => {
   it('a renewal that needs no slot waits in the queue all the same while an operator has paused new orders', async () => {
     const renewal = aDomain('preparing', { served: { certificate: { ...issued, ca: 'Test CA', ariId: 'aki.serial' } } });
     const pause = { since: NOW.toISOString(), by: 'ann', reason: 'incident' };
-    const isPaused = async () => pausedNow({ paused: { orders: pause } });
+    const isPaused = async () => pausesIn({ paused: { orders: pause } });
     const paused = ports({ paused: isPaused, slots: { ...ALWAYS, exemptsReplacements: true, offer: vi.fn(ALWAYS.offer) } });
     await gather(paused, renewal);
     expect(paused.slots.offer).toHaveBeenCalledExactlyOnceWith(renewal, NOW, true);

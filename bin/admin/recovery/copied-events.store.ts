@@ -6,49 +6,49 @@ import { type Condition, type Item, notThereYet, type Table } from '../../../lam
 import { monthsBetween } from '../../../lambdas/shared/time/instant.ts';
 import { webhooksOf } from '../organizations/organization-belongings.ts';
 
-/** The table that was in use, which receivers and readers have heard of, and the one that was restored. */
+/** The table that was in use, and the one that was restored from it. */
 export interface Tables {
   former: Table;
   restored: Table;
 }
 
-/** What receivers and readers of events know, and the restored table does not. */
-export interface Told {
-  /** Numbers of events that were given since. */
+/** How much the former table has that the restored one lacks. */
+export interface CopiedCounts {
+  /** Numbers that events got since. */
   event_numbers: number;
-  /** Deliveries that have come further since. */
+  /** Deliveries that are new since, or were attempted again. */
   deliveries: number;
-  /** What was written in the restored table meanwhile. */
+  /** Rows of the restored table that somebody wrote meanwhile: they are left, and the next run decides again. */
   changed: number;
 }
 
-/** Deliveries are tried for a day and a half, and wait for a receiver that hangs for five days. */
+/** A delivery is attempted for a day and a half, and waits up to five days for a receiver that hangs. */
 const DELIVERY_DAYS = 7;
 /** Of a BatchGetItem. */
-const READ_AT_ONCE = 100;
+export const READ_AT_ONCE = 100;
 
 /**
- * Brings what an organization's receivers and readers were told into the restored table, so that no number is given to another
- * event and no event is delivered a second time. Deliveries come first: with its event the relay may queue one. Writes nothing
- * unless `apply`.
+ * Copies an organization's numbered events and its deliveries into the restored table, so that no number is given to another
+ * event and no event is delivered twice. Deliveries come first: as soon as the relay sees an event, it may queue deliveries of
+ * it. Writes nothing unless `apply`.
  */
-export async function bringToldEvents(
+export async function copyEvents(
   tables: Tables,
   organizationId: string,
   { restoredTo, now, apply }: { restoredTo: Date; now: Date; apply: boolean },
-): Promise<Told> {
-  const told: Told = { event_numbers: 0, deliveries: 0, changed: 0 };
+): Promise<CopiedCounts> {
+  const copied: CopiedCounts = { event_numbers: 0, deliveries: 0, changed: 0 };
   const since = new Date(restoredTo.getTime() - DELIVERY_DAYS * 86_400_000);
-  for await (const { ahead, before } of aheadDeliveries(tables, organizationId, since, now)) {
-    told.deliveries += 1;
+  for await (const { ahead, before } of deliveriesAhead(tables, organizationId, since, now)) {
+    copied.deliveries += 1;
     const write = tables.restored.putWrite(rowOf(ahead), before ? deliveryAsRead(before) : notThereYet);
-    if (apply && !(await wonRace(tables.restored.transact([write])))) told.changed += 1;
+    if (apply && !(await wonRace(tables.restored.transact([write])))) copied.changed += 1;
   }
   const last = await lastNumber(tables.former, organizationId);
   const known = await lastKnown(tables.restored, organizationId, last);
-  if (last <= known) return told;
-  if (apply) await bringEvents(tables, organizationId, { known, last });
-  return { ...told, event_numbers: last - known };
+  if (last <= known) return copied;
+  if (apply) await copyNumberedEvents(tables, organizationId, { known, last });
+  return { ...copied, event_numbers: last - known };
 }
 
 interface AheadDelivery {
@@ -56,13 +56,14 @@ interface AheadDelivery {
   before: Item | undefined;
 }
 
-/** Of all webhooks that the restored table has. */
-async function* aheadDeliveries(tables: Tables, organizationId: string, since: Date, now: Date): AsyncGenerator<AheadDelivery> {
+/** Deliveries of which the former table knows more, of all webhooks that the restored table has. */
+async function* deliveriesAhead(tables: Tables, organizationId: string, since: Date, now: Date): AsyncGenerator<AheadDelivery> {
   for await (const { id } of webhooksOf(organizationId, { webhooks: webhookStore(tables.restored) }))
-    for (const month of monthsBetween(since, now)) yield* aheadIn(tables, deliveryPartition(organizationId, id, month), since);
+    for (const month of monthsBetween(since, now))
+      yield* deliveriesAheadIn(tables, deliveryPartition(organizationId, id, month), since);
 }
 
-async function* aheadIn({ former, restored }: Tables, pk: string, since: Date): AsyncGenerator<AheadDelivery> {
+async function* deliveriesAheadIn({ former, restored }: Tables, pk: string, since: Date): AsyncGenerator<AheadDelivery> {
   const query = { KeyConditionExpression: 'pk = :pk', ConsistentRead: true, values: { ':pk': pk } };
   for await (const page of inGroups(everyItem(former, query), READ_AT_ONCE)) {
     const recent = page.filter(({ createdAt }) => String(createdAt) >= since.toISOString());
@@ -86,7 +87,9 @@ async function* inGroups(items: AsyncIterable<Item>, size: number): AsyncGenerat
   if (some.length > 0) yield some;
 }
 
-/** Whether a delivery has come further than the restored row of it. One that is parked or claimed has not. */
+/**
+ * Whether the former table knows of more attempts than the restored row does, or of the end. Parked or claimed is no progress.
+ */
 function isAhead(now: Item, before: Item | undefined): boolean {
   if (!before) return true;
   const [series, former] = [Number(now.series), Number(before.series)];
@@ -108,7 +111,7 @@ async function lastNumber(table: Table, organizationId: string): Promise<number>
   return Number(counter?.last ?? 0);
 }
 
-/** The highest number up to `last` that the restored table knows: its own may be of a later epoch by now. */
+/** The highest number up to `last` that the restored table knows. Its counter may be in a later epoch by now. */
 async function lastKnown(restored: Table, organizationId: string, last: number): Promise<number> {
   const own = await lastNumber(restored, organizationId);
   if (own <= last) return own;
@@ -129,13 +132,13 @@ const nobodyNumberedIt: Condition = { expression: 'attribute_not_exists(#number)
 
 const AT_ONCE = 10;
 
-/** The counter comes last, so that an interrupted run goes on. */
-async function bringEvents(
+/** The counter comes last, so that the next run goes on where this one was interrupted. */
+async function copyNumberedEvents(
   { former, restored }: Tables,
   organizationId: string,
   { known, last }: { known: number; last: number },
 ): Promise<void> {
-  // An interrupted run may have left out some of those that it wrote at once.
+  // An interrupted run may lack some of the last ten, which it wrote at the same time.
   for (let first = Math.max(1, known - AT_ONCE + 1); first <= last; first = endOfPartition(first) + 1) {
     const events = everyItem(former, {
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
@@ -147,7 +150,7 @@ async function bringEvents(
       },
     });
     for await (const some of inGroups(events, AT_ONCE))
-      await Promise.all(some.map((event) => bringEvent({ former, restored }, event)));
+      await Promise.all(some.map((event) => copyEvent({ former, restored }, event)));
   }
   await raiseCounter({ former, restored }, organizationId, last);
 }
@@ -156,8 +159,8 @@ function endOfPartition(number: number): number {
   return number - (number % EVENTS_IN_PARTITION) + EVENTS_IN_PARTITION - 1;
 }
 
-/** The event, and its outbox entry as the relay has left it: numbered, and due no more. What is there already stays. */
-async function bringEvent({ former, restored }: Tables, event: Item): Promise<void> {
+/** Copies an event, and its outbox entry as the relay has left it: numbered, and no longer due. Existing rows stay. */
+async function copyEvent({ former, restored }: Tables, event: Item): Promise<void> {
   const entry = await former.get(keys.outbox(String(event.id)));
   await wonRace(restored.transact([restored.putWrite(rowOf(event), notThereYet)]));
   if (entry) await wonRace(restored.transact([restored.putWrite(rowOf(entry), nobodyNumberedIt)]));
@@ -165,7 +168,7 @@ async function bringEvent({ former, restored }: Tables, event: Item): Promise<vo
 
 const isLower = 'attribute_not_exists(#last) OR #last < :last';
 
-/** With the hours by which readers find their place. */
+/** With the rows of hours, by which a cursor finds its place. */
 async function raiseCounter({ former, restored }: Tables, organizationId: string, last: number): Promise<void> {
   const hours = { KeyConditionExpression: 'pk = :pk', values: { ':pk': keys.eventHour(organizationId, '').pk } };
   for await (const hour of everyItem(former, hours)) await wonRace(restored.put(rowOf(hour), notThereYet));

@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { Command } from 'commander';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../../bin/admin/connect.ts';
-import { addRecoveryCommands } from '../../../../bin/admin/recovery/recovery-commands.ts';
+import { addRestoreDiffCommand } from '../../../../bin/admin/recovery/restore-diff-command.ts';
 import { ENVIRONMENT } from '../../../../contract/stack/environment.ts';
 import { LIST_INDEXES, TABLE_SHAPE } from '../../../../contract/stack/table-shape.ts';
 import { outboxWrite } from '../../../../lambdas/shared/outbox/outbox.store.ts';
@@ -48,7 +48,7 @@ function open(former: Item[], restored: Item[], inUse = 'restored'): Session {
 
 async function run(session: Session, ...more: string[]): Promise<void> {
   const program = new Command().exitOverride();
-  addRecoveryCommands(program, session);
+  addRestoreDiffCommand(program, session);
   await program.parseAsync(['restore-diff', '--from', 'former', ...more], { from: 'user' });
 }
 
@@ -67,7 +67,12 @@ beforeEach(() => {
 describe('restore-diff', () => {
   it('lists, changes nothing, and knows from DynamoDB to when was restored', async () => {
     await run(open([], [token]));
-    expect(print.mock.lastCall?.[0]).toMatchObject({ applied: false, revived: 1, found: [{ kind: 'enrollment', what: 'ends' }] });
+    expect(print.mock.lastCall?.[0]).toMatchObject({
+      applied: false,
+      revived: 1,
+      found: [{ found: 'enrollment', what: 'ends' }],
+    });
+    expect(warned.mock.lastCall?.[0]).toMatch(/^Nothing was written/);
     expect(tables.held.restored.items.has('ENROLLMENT#hash|ENROLLMENT')).toBe(true);
   });
 
@@ -79,8 +84,17 @@ describe('restore-diff', () => {
   });
 
   it('says that the former table is still written, where the deployment names that', async () => {
-    await run(open([], [], 'former'), '--into', 'restored');
+    await run(open([], [], 'former'), '--into', 'restored', '--apply');
     expect(warned.mock.lastCall?.[0]).toMatch(/still writes former.*run this again/);
+  });
+
+  it('names organizations that were made since, and are lost with all that they have', async () => {
+    const since = [
+      { ...keys.organization('org_B'), id: 'org_B', name: 'New', createdAt: later(60_000).toISOString() },
+      { ...keys.useReconciliation('org_B'), duePk: 'DUE#USE', stepDueAt: NOW.toISOString() },
+    ];
+    await run(open(since, []));
+    expect(print.mock.lastCall?.[0]).toMatchObject({ lost: [{ lost: 'organization', id: 'org_B' }] });
   });
 
   it('refuses a restored table that something writes though no deployment names it', async () => {

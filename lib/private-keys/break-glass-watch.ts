@@ -1,30 +1,23 @@
-import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
-import { type CfnRule, Rule } from 'aws-cdk-lib/aws-events';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { type IRole, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { ReportQueue } from '../alarms/report-queue.ts';
+import { includeReadOnlyCalls } from './watched-calls.ts';
 
 /**
- * Keeps who breaks the glass until somebody has taken note: the alarm, which the service stack has as all alarms, lasts as long
- * as the message. CloudTrail tells EventBridge where the account has a trail of management events.
+ * Reports each use of the break-glass role, and keeps the reports of KeyWatch. The alarm, in the service stack, lasts until
+ * somebody has purged the queue. Reports come only where the account has a trail of management events.
  */
 export class BreakGlassWatch extends Construct {
-  /** One message for each use. */
-  readonly uses: Queue;
+  /** One message for each report. */
+  readonly uses: ReportQueue;
 
   constructor(scope: Construct, id: string, { roleArn }: IRole) {
     super(scope, id);
-    this.uses = new Queue(this, 'Uses', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    Validations.of(this.uses).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'Its messages are read by people, after an alarm: nothing fails at them that a dead-letter queue would keep.',
-    });
-    this.#takeFromKeyWatch();
+    this.uses = new ReportQueue(this, 'Uses');
+    this.#letKeyWatchSend();
     const rule = new Rule(this, 'Used', {
       description: 'Somebody assumed the role that opens private keys by hand, or opened one',
       eventPattern: {
@@ -39,13 +32,11 @@ export class BreakGlassWatch extends Construct {
       },
       targets: [new SqsQueue(this.uses)],
     });
-    // Both are read-only to CloudTrail, and by itself a rule gets none of these.
-    // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-service-event-cloudtrail-management.html
-    (rule.node.defaultChild as CfnRule).state = 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
+    includeReadOnlyCalls(rule);
   }
 
-  /** Its rules are in the service stack, which comes later, and CloudFormation shortens what follows `cps-` in their names. */
-  #takeFromKeyWatch(): void {
+  /** Its rules are in the service stack, which comes later. CloudFormation shortens what follows `cps-` in their names. */
+  #letKeyWatchSend(): void {
     const rules = Stack.of(this).formatArn({
       service: 'events',
       resource: 'rule',

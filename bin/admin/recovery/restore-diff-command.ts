@@ -7,23 +7,36 @@ import { describeTable, eachRow } from '../../../lambdas/shared/table/whole-tabl
 import { instant, nonEmpty } from '../arguments.ts';
 import { deployedSettings, type Session } from '../connect.ts';
 import { allOrganizations } from '../organizations/organization-list.store.ts';
+import type { Made } from './audit-proofs.ts';
 import { type DiffKind, restoreDiff } from './restore-diff.ts';
 import { ACCESS_KINDS, ACCESS_ROWS } from './revival.ts';
-import { faultOf } from './table-pair.ts';
+import { tablePairFault } from './table-pair.ts';
 
 const KINDS: readonly DiffKind[] = [...ACCESS_KINDS, 'domain', 'portal_link', 'events'];
 
 const AFTER = `
-A restore takes back what ended after the instant it goes to. This lists, and with --apply ends again: API keys that were revoked, or have other secrets or fewer
-rights; machines that were revoked or retired, or have other keys; enrolment tokens, invitations and sessions that are gone; deleted webhooks, and other
-secrets of webhooks; another address of a portal, and links to it that were ended; members who were removed, or have another role; deleted domains, whose certificates are taken from their servers.
-It brings the numbers of events and the deliveries that were made, so that no number is given twice and no event delivered twice.
-What is missing in the old table without an entry of its audit may be the damage itself: it is listed as unproven, and stays.
+A restore takes back what ended after the time that it goes to. This lists it, and ends it again with --apply:
+  API keys that were revoked, or have another secret or fewer rights
+  machines that were revoked or retired, or have other keys
+  enrolment tokens, invitations and sessions that are gone
+  webhooks that were deleted, or have another secret
+  the former address of a portal, and portal links that were ended
+  members who were removed, or have another role
+  domains that were deleted; their certificates are taken from their servers
+Numbers of events and deliveries are copied from the old table: no number is given twice, and no event is delivered twice.
 
-Run it once before the deployment that names the restored table, and once after it, until it finds nothing. It may be interrupted and repeated.`;
+Output:
+  revived        how many rows would come back; the table "found" lists them
+  event_numbers  numbers of events that are copied
+  deliveries     deliveries that are copied
+  changed        rows that somebody wrote meanwhile: run it again
+  unproven       rows that the old table lacks, though its audit names nobody who ended them: most likely the damage. They stay
+  lost           what was made after the time of the restore
 
-/** Bringing back a table, as docs/operate/recovery.md says. */
-export function addRecoveryCommands(program: Command, session: Session): void {
+Run it before the deployment that names the restored table. Repeat it after the deployment, until it finds nothing. You may interrupt it.`;
+
+/** For a restore of the table: docs/operate/recovery.md. */
+export function addRestoreDiffCommand(program: Command, session: Session): void {
   program
     .command('restore-diff')
     .description('what a restored table would bring back to life (revoked keys, deleted domains, …); --apply ends it again')
@@ -38,20 +51,20 @@ export function addRecoveryCommands(program: Command, session: Session): void {
       const connected = await session.connect();
       const { tableName, clock, newId, pause } = connected;
       const { from, into = tableName } = options;
-      const [former, restored] = await Promise.all([describeTable(from), describeTable(into)]);
-      const fault = faultOf({ from, into, former, restored });
-      if (fault !== undefined) throw new Error(fault);
-      const restoredTo = options.restoredTo ?? restored?.restored?.at;
-      if (!restoredTo) throw new Error(`DynamoDB does not say to when ${into} was restored: say it with --restored-to.`);
+      const restoredTo = await timeOfRestore({ ...options, into });
       const tables = { former: connectTable(from), restored: connectTable(into) };
       if (into !== tableName && (await isWritten(tables.restored, restoredTo, clock())))
         throw new Error(`${into} is written, though the stage's table is ${tableName}: stop what writes it, and restore again.`);
       const { timings } = (await deployedSettings(connected)).settings;
+      const [formerOrganizations, organizationIds] = await Promise.all([
+        organizationsOf(tables.former),
+        organizationsOf(tables.restored),
+      ]);
       const diff = await restoreDiff(
         { restoredTo, now: clock(), apply, except },
         {
           ...tables,
-          organizationIds: (await allOrganizations(tables.restored)).map(({ id }) => id),
+          organizationIds,
           eachAccessRow: (onPage) => eachRow(into, ACCESS_ROWS, onPage),
           domains: domainStore(tables.restored, { newId }),
           claims: claimStore(tables.restored),
@@ -62,11 +75,30 @@ export function addRecoveryCommands(program: Command, session: Session): void {
         },
       );
       const { revived, unproven, lost, ...counts } = diff;
-      session.print({ applied: apply, revived: revived.length, ...counts, lost: textOf(lost), found: revived, unproven });
-      if (from === tableName)
+      const lostOrganizations = formerOrganizations.filter((id) => !organizationIds.includes(id)).map(organizationMade);
+      session.print({
+        applied: apply,
+        ...counts,
+        revived: revived.length,
+        found: rowsUnder('found', revived),
+        unproven: rowsUnder('unproven', unproven),
+        lost: rowsUnder('lost', [...lostOrganizations, ...lost]),
+      });
+      if (!apply && revived.length > 0) console.error('Nothing was written. With --apply, all of "found" is ended again.');
+      if (apply && from === tableName)
         console.error(`The service still writes ${from}. Deploy the stage that names ${into}, and run this again.`);
       if (diff.changed > 0) throw new Error('Rows were written meanwhile: run it again.');
     });
+}
+
+/** Throws where the two are not a table and its restore. */
+async function timeOfRestore({ from, into, restoredTo }: Options & { into: string }): Promise<Date> {
+  const [former, restored] = await Promise.all([describeTable(from), describeTable(into)]);
+  const fault = tablePairFault({ from, into, former, restored });
+  if (fault !== undefined) throw new Error(fault);
+  const at = restoredTo ?? restored?.restored?.at;
+  if (!at) throw new Error(`DynamoDB does not say to when ${into} was restored: say it with --restored-to.`);
+  return at;
 }
 
 interface Options {
@@ -77,7 +109,7 @@ interface Options {
   apply?: true;
 }
 
-/** What nobody uses yet has no entry of the outbox that is younger than what was restored. */
+/** Whether an entry of the outbox is younger than the restore: somebody already uses the table. */
 async function isWritten(table: Table, restoredTo: Date, now: Date): Promise<boolean> {
   const lately = new Date(Math.max(restoredTo.getTime() + CLOCKS_DIFFER_MS, now.getTime() - LATELY_MS));
   for await (const entry of entriesSince(table, lately, now))
@@ -88,10 +120,17 @@ async function isWritten(table: Table, restoredTo: Date, now: Date): Promise<boo
 const LATELY_MS = 3_600_000;
 const CLOCKS_DIFFER_MS = 60_000;
 
-function textOf(lost: Record<string, number>): string {
-  return Object.entries(lost)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
+async function organizationsOf(table: Table): Promise<string[]> {
+  return (await allOrganizations(table)).map(({ id }) => id);
+}
+
+function organizationMade(id: string): Made {
+  return { kind: 'organization', organization_id: id, id };
+}
+
+/** The heading of the first column tells the tables apart. */
+function rowsUnder(heading: string, rows: readonly { kind: string }[]): Record<string, unknown>[] {
+  return rows.map(({ kind, ...rest }) => ({ [heading]: kind, ...rest }));
 }
 
 function kindList(text: string): DiffKind[] {

@@ -36,8 +36,8 @@ export function kindOf({ pk, sk }: Key): UndoneKind | undefined {
 }
 
 /**
- * Attributes that keep their present values: what the service itself goes on writing there, and AWS roles that were taken away
- * from a server. What else must not come back stands in revival.ts.
+ * Attributes that keep their present values: what the service itself writes, and AWS roles of a server, which may have been
+ * revoked. What gives access is in revival.ts.
  */
 export const KEPT: Record<UndoneKind, readonly string[]> = {
   domain: [],
@@ -56,14 +56,14 @@ export const KEPT: Record<UndoneKind, readonly string[]> = {
   organization: [],
 };
 
-/** Whose row it is, as the audit names it. All rows of one resource are put back together or not at all. */
+/** The resource that a row belongs to, as the audit names it. All rows of a resource are put back together, or none. */
 export interface Owner {
   organizationId: string;
   type: 'domain' | 'server' | 'webhook' | 'organization';
   id: string;
 }
 
-/** A domain without its claim could have two holders, and a server's address is nothing without what DNS says of it. */
+/** Rows of one resource belong together: a domain without its claim could have two holders. */
 export function ownerOf(kind: UndoneKind, image: Item): Owner {
   const { listed = {} } = image as { listed?: Item };
   const organizationId = String(image.organizationId ?? listed.organizationId ?? image.id);

@@ -1,6 +1,12 @@
 import { liveOrganizationOf } from '../../../lambdas/model/accounts/tenant.ts';
 import type { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 
+export interface Made {
+  kind: string;
+  organization_id: string;
+  id: string;
+}
+
 /**
  * What the audit of the former table says was ended after the instant that was restored to. A row that is missing there may as
  * well be the damage that the table was restored for: only an entry of the audit proves that somebody ended it.
@@ -14,8 +20,8 @@ export interface Proofs {
   deletedDomains: Map<number, string>;
   /** By id, domains whose portal links were ended, with the generation of links that is valid since. */
   linkGenerations: Map<number, { organizationId: string; generation: number }>;
-  /** How many of each type were made since: a restore does not have them. */
-  made: Map<string, number>;
+  /** What was made since: a restore does not have it. */
+  made: Made[];
 }
 
 export const noProofs = (): Proofs => ({
@@ -23,7 +29,7 @@ export const noProofs = (): Proofs => ({
   rekeyed: new Set(),
   deletedDomains: new Map(),
   linkGenerations: new Map(),
-  made: new Map(),
+  made: [],
 });
 
 const ENDED: readonly string[] = [
@@ -34,13 +40,7 @@ const ENDED: readonly string[] = [
   'server.deleted',
   'organization.deleted',
 ];
-const MADE: Record<string, string> = {
-  'api_key.created': 'api_keys',
-  'domain.created': 'domains',
-  'machine.enrolled': 'machines',
-  'server.created': 'servers',
-  'webhook.created': 'webhooks',
-};
+const MADE: readonly string[] = ['api_key.created', 'domain.created', 'machine.enrolled', 'server.created', 'webhook.created'];
 
 export function addProof(proofs: Proofs, { action, organizationId, resource, after }: AuditEntry): void {
   if (ENDED.includes(action)) proofs.ended.add(proofOf(resource.type, organizationId, resource.id));
@@ -49,12 +49,11 @@ export function addProof(proofs: Proofs, { action, organizationId, resource, aft
   if (action === 'domain.deleted') proofs.deletedDomains.set(Number(resource.id), organizationId);
   if (action === 'portal_links.ended')
     proofs.linkGenerations.set(Number(resource.id), { organizationId, generation: Number(after?.link_generation) });
-  const made = MADE[action];
-  if (made !== undefined) proofs.made.set(made, (proofs.made.get(made) ?? 0) + 1);
+  if (MADE.includes(action)) proofs.made.push({ kind: resource.type, organization_id: organizationId, id: resource.id });
 }
 
 /** Whether one of an organization was ended, itself or with its organization. */
-export function isProven({ ended }: Proofs, type: string, organizationId: string, id: string): boolean {
+export function hasProof({ ended }: Proofs, type: string, organizationId: string, id: string): boolean {
   const live = liveOrganizationOf(organizationId);
   const wholes = [organizationId, live].map((whole) => proofOf('organization', whole, whole));
   return [proofOf(type, organizationId, id), ...wholes].some((proof) => ended.has(proof));

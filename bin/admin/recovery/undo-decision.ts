@@ -3,7 +3,7 @@ import { DUE_ZONE_PARTITION, type Key } from '../../../lambdas/shared/table/keys
 import type { Condition, Item, Table, Write } from '../../../lambdas/shared/table/table.store.ts';
 import { assignments } from '../../../lambdas/shared/table/write-input.ts';
 import { revivalOf } from './revival.ts';
-import { KEPT, kindOf, type Owner, ownerOf, type UndoneKind } from './row-rules.ts';
+import { KEPT, kindOf, type Owner, ownerOf, type UndoneKind } from './undone-rows.ts';
 
 /** A row at the start and at the end of a time; an image is absent where the row was not there. */
 export interface RowChange {
@@ -27,25 +27,25 @@ export type LeftBecause = keyof typeof LEFT_BECAUSE;
  * What puts a row back. `found`: the attributes that must still be as the mistaken write left them; undefined: the row must not
  * be there. `wanted`: those attributes as they are put back; undefined: the row goes. `also`: what is written besides.
  */
-export interface RowUndo extends OfRow {
+export interface RowUndo extends UndoneRow {
   found: Item | undefined;
   wanted: Item | undefined;
   also: Item;
 }
 
-export type Decision = RowUndo | (OfRow & { leave: LeftBecause });
+export type Decision = RowUndo | (UndoneRow & { leave: LeftBecause });
 
-interface OfRow {
+interface UndoneRow {
   kind: UndoneKind;
   key: Key;
   owner: Owner;
 }
 
 /**
- * More than the attempts and revisions that a deletion can have used up after the last known one: names of executions that were
- * used, and revisions that agents have seen, must not be given again.
+ * More attempts and revisions than a deletion uses after the last known one. Names of executions, and revisions that agents have
+ * seen, must not be given again.
  */
-const BEYOND_A_DELETION = 1000;
+const STEPS_OF_A_DELETION = 1000;
 
 /** What is to be done about a row that changed; undefined: nothing. */
 export function decide(change: RowChange, now: Date): Decision | undefined {
@@ -53,23 +53,23 @@ export function decide(change: RowChange, now: Date): Decision | undefined {
   const image = before ?? after;
   const kind = kindOf(key);
   if (!kind || !image) return undefined;
-  const of = { kind, key, owner: ownerOf(kind, image) };
-  const leave = (because: LeftBecause) => ({ ...of, leave: because });
+  const row = { kind, key, owner: ownerOf(kind, image) };
+  const leave = (because: LeftBecause) => ({ ...row, leave: because });
   const revival = before && revivalOf({ ...before, ...key }, after);
   if (revival?.ended) return leave('access_ended');
-  if (before && after) return decideChanged({ ...before, ...revival?.kept }, after, now, of, leave);
-  return before ? decideDeleted(before, now, of) : decideCreated(image, of, leave);
+  if (before && after) return decideChanged({ ...before, ...revival?.kept }, after, now, row, leave);
+  return before ? decideDeleted(before, now, row) : decideCreated(image, row, leave);
 }
 
-function decideDeleted(before: Item, now: Date, of: OfRow): Decision | undefined {
-  // The TTL took it, or would have.
+function decideDeleted(before: Item, now: Date, row: UndoneRow): Decision | undefined {
+  // The TTL deleted it, or would have by now.
   if (Number(before.expiresAtSeconds ?? Number.POSITIVE_INFINITY) * 1000 <= now.getTime()) return undefined;
-  return { ...of, found: undefined, wanted: toReturned(of.kind, before), also: {} };
+  return { ...row, found: undefined, wanted: toRestored(row.kind, before), also: {} };
 }
 
-function decideCreated(after: Item, of: OfRow, leave: (because: LeftBecause) => Decision): Decision | undefined {
-  const gone = { ...of, found: without(after, KEPT[of.kind]), wanted: undefined, also: {} };
-  switch (of.kind) {
+function decideCreated(after: Item, row: UndoneRow, leave: (because: LeftBecause) => Decision): Decision | undefined {
+  const gone = { ...row, found: without(after, KEPT[row.kind]), wanted: undefined, also: {} };
+  switch (row.kind) {
     case 'watch':
       return undefined;
     case 'claim':
@@ -90,27 +90,27 @@ function decideChanged(
   before: Item,
   after: Item,
   now: Date,
-  of: OfRow,
+  row: UndoneRow,
   leave: (because: LeftBecause) => Decision,
 ): Decision | undefined {
-  const { kind } = of;
+  const { kind } = row;
   const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !KEPT[kind].includes(name) && !isDeepStrictEqual(before[name], after[name]),
   );
-  if (kind === 'certificate') return decideCertificate(before, after, of, leave);
+  if (kind === 'certificate') return decideCertificate(before, after, row, leave);
   if (differing.every((name) => name === 'version')) return undefined;
   const found = { ...pick(after, differing), ...(after.version !== undefined && { version: after.version }) };
-  const wanted = { ...pick(before, differing), ...countedOn(after) };
+  const wanted = { ...pick(before, differing), ...nextVersion(after) };
   switch (kind) {
     case 'domain':
       if (servedBy(before) !== servedBy(after)) return leave('has_new_certificate');
-      return { ...of, found, wanted: { ...wanted, execution: executionBehind(before, after, 1) }, also: {} };
+      return { ...row, found, wanted: { ...wanted, execution: executionAfter(before, after, 1) }, also: {} };
     case 'claim':
       if (before.domainId !== after.domainId || before.organizationId !== after.organizationId) return leave('other_holder');
-      return { ...of, found, wanted, also: {} };
+      return { ...row, found, wanted, also: {} };
     case 'address':
       return {
-        ...of,
+        ...row,
         found: { ...found, revision: after.revision },
         wanted: { ...wanted, revision: Number(after.revision) + 1 },
         also: { duePk: DUE_ZONE_PARTITION, stepDueAt: now.toISOString(), problem: undefined },
@@ -120,36 +120,41 @@ function decideChanged(
     case 'server':
     case 'webhook':
     case 'organization':
-      return { ...of, found, wanted, also: {} };
+      return { ...row, found, wanted, also: {} };
   }
 }
 
-/** Only one that was taken away comes back, and then its server has to be told of it anew: a newer one is never replaced. */
+/** Only a removed certificate comes back, and is announced to its server again. A newer one is never replaced. */
 function decideCertificate(
   before: Item,
   after: Item,
-  of: OfRow,
+  row: UndoneRow,
   leave: (because: LeftBecause) => Decision,
 ): Decision | undefined {
   const [was, is] = [fingerprintOf(before), fingerprintOf(after)];
   if (was !== is || before.domainId !== after.domainId) return leave('has_new_certificate');
   if (before.state === after.state || before.state === 'removed') return undefined;
   if (before.state !== 'present') return leave('managed_by_cloudfront');
-  const untold = { changedAt: undefined, announcedAt: undefined, announcedRevision: undefined, expiresAtSeconds: undefined };
+  const notAnnounced = {
+    changedAt: undefined,
+    announcedAt: undefined,
+    announcedRevision: undefined,
+    expiresAtSeconds: undefined,
+  };
   return {
-    ...of,
+    ...row,
     found: pick(after, ['facts', 'state', 'attempt', 'domainId', 'chainPem', 'sealedKey']),
     wanted: pick(before, ['facts', 'state', 'attempt', 'domainId', 'chainPem', 'sealedKey']),
-    also: untold,
+    also: notAnnounced,
   };
 }
 
 /** A deleted row as it comes back. */
-function toReturned(kind: UndoneKind, before: Item): Item {
-  const counted = { ...without(before, ['expiresAtSeconds']), ...countedOn(before) };
+function toRestored(kind: UndoneKind, before: Item): Item {
+  const counted = { ...without(before, ['expiresAtSeconds']), ...nextVersion(before) };
   switch (kind) {
     case 'domain':
-      return { ...counted, execution: executionBehind(before, before, BEYOND_A_DELETION) };
+      return { ...counted, execution: executionAfter(before, before, STEPS_OF_A_DELETION) };
     case 'server':
       return { ...toBareServer(without(counted, KEPT.server), before) };
     case 'certificate':
@@ -165,17 +170,17 @@ function toReturned(kind: UndoneKind, before: Item): Item {
 
 /** Without its machines, which enroll again. */
 function toBareServer(server: Item, { revision, type }: Item): Item {
-  return { ...server, ...(type === 'agent' && { machines: {}, revision: Number(revision) + BEYOND_A_DELETION }) };
+  return { ...server, ...(type === 'agent' && { machines: {}, revision: Number(revision) + STEPS_OF_A_DELETION }) };
 }
 
-/** A running execution of a later attempt sees that the row has moved on, and the next one gets a name that was never used. */
-function executionBehind(before: Item, after: Item, attempts: number): Item {
+/** A later attempt: a running execution sees that the row has moved on, and the next one gets a name that was never used. */
+function executionAfter(before: Item, after: Item, attempts: number): Item {
   const attemptOf = ({ execution }: Item) => Number((execution as Item | undefined)?.attempt ?? 0);
   return { ...(before.execution as Item), attempt: attemptOf(after) + attempts };
 }
 
-/** A version is never given twice: whoever read the mistaken row must lose. */
-function countedOn({ version }: Item): Item {
+/** A version is never given twice: a write by whoever read the mistaken row must fail. */
+function nextVersion({ version }: Item): Item {
   return version === undefined ? {} : { version: Number(version) + 1 };
 }
 
@@ -188,12 +193,12 @@ function fingerprintOf({ facts }: Item): unknown {
   return (facts as Item | undefined)?.fingerprintSha256;
 }
 
-/** What a row is now, beside what is to be done about it. */
-export type Progress = 'as_left' | 'back' | 'changed_since';
+/** How far a row is on its way back; `untouched`: it is as the mistaken write left it. */
+export type Progress = 'untouched' | 'already_back' | 'changed_since';
 
 export function progressOf({ found, wanted }: RowUndo, present: Item | undefined): Progress {
-  if (holds(present, wanted)) return 'back';
-  return holds(present, found) ? 'as_left' : 'changed_since';
+  if (holds(present, wanted)) return 'already_back';
+  return holds(present, found) ? 'untouched' : 'changed_since';
 }
 
 function holds(present: Item | undefined, facts: Item | undefined): boolean {
