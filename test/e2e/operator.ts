@@ -63,7 +63,8 @@ const deployment = await readDeployment(LOCAL_STAGE, cloudFormation);
 const sfn = new SFNClient(client);
 const stateMachineArn = await readStateMachineArn(LOCAL_STAGE, cloudFormation);
 
-export const table = openTable(new DynamoDBClient(client), deployment.tableName);
+export const { tableName } = deployment;
+export const table = openTable(new DynamoDBClient(client), tableName);
 export const domains = domainStore(table, { newId: prefixedId });
 
 /** `npm run admin -- … --json` against the test cloud. */

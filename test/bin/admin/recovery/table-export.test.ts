@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -17,8 +16,8 @@ import { exportFiles, readChanges, readSummary } from '../../../../bin/admin/rec
 import { refuseOtherExport, refuseTime } from '../../../../bin/admin/recovery/undo-command.ts';
 import type { RowChange } from '../../../../bin/admin/recovery/undo-decision.ts';
 import { exportChanges } from '../../../../lambdas/shared/table/table-export.store.ts';
+import { EXPORT_ID, exportObjects, layObjects, summaryOf } from './an-export.ts';
 
-const ID = '01693685827463-2d8752fd';
 const Keys = (pk: string) => ({ pk: { S: pk }, sk: { S: 'DOMAIN' } });
 const Metadata = { WriteTimestampMicros: { N: '1748779200000000' } };
 const LINES = [
@@ -26,42 +25,15 @@ const LINES = [
   { Metadata, Keys: Keys('B'), NewImage: { ...Keys('B'), listed: { M: { on: { BOOL: true } } } } },
   { Metadata, Keys: Keys('C'), OldImage: Keys('C') },
 ];
-const summary = {
-  version: '2023-08-01',
-  tableArn: 'arn:aws:dynamodb:eu-west-1:111122223333:table/cps-production',
-  exportFromTime: '2026-06-01T10:00:00Z',
-  exportToTime: '2026-06-01T11:00:00Z',
-  manifestFilesS3Key: `copies/AWSDynamoDB/${ID}/manifest-files.json`,
-  itemCount: 3,
-  outputFormat: 'DYNAMODB_JSON',
-  outputView: 'NEW_AND_OLD_IMAGES',
-  exportType: 'INCREMENTAL_EXPORT',
-};
+const PREFIX = 'copies/';
+const summary = summaryOf('cps-production', LINES.length, PREFIX);
 
-/** The objects of an export, by their keys in its bucket: two parts, the second with one row. */
-function objects(): Record<string, Buffer> {
-  const parts = [LINES.slice(0, 2), LINES.slice(2)].map((lines, at) => ({
-    key: `copies/AWSDynamoDB/data/part${at}.json.gz`,
-    itemCount: lines.length,
-    body: gzipSync(lines.map((line) => JSON.stringify(line)).join('\n')),
-  }));
-  const manifest = parts.map(({ key, itemCount, body }) =>
-    JSON.stringify({ itemCount, md5Checksum: md5(body), etag: 'x-1', dataFileS3Key: key }),
-  );
-  return {
-    [`copies/AWSDynamoDB/${ID}/manifest-summary.json`]: Buffer.from(JSON.stringify(summary)),
-    [`copies/AWSDynamoDB/${ID}/manifest-files.json`]: Buffer.from(`${manifest.join('\n')}\n`),
-    ...Object.fromEntries(parts.map(({ key, body }) => [key, body])),
-  };
-}
+/** Two parts, the second with one row. */
+const objects = () => exportObjects('cps-production', [LINES.slice(0, 2), LINES.slice(2)], PREFIX);
 
 /** As the SDK answers one. */
 function bodyOf(body: Buffer | undefined) {
   return Object.assign(Readable.from([body]), { transformToString: async () => String(body) }) as never;
-}
-
-function md5(body: Buffer): string {
-  return createHash('md5').update(body).digest('base64');
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'cps-export-'));
@@ -69,17 +41,14 @@ const PART = 'copies/AWSDynamoDB/data/part1.json.gz';
 
 function lay(changes: Record<string, Buffer | undefined> = {}): void {
   rmSync(folder, { recursive: true, force: true });
-  for (const [key, body] of Object.entries({ ...objects(), ...changes })) {
-    mkdirSync(join(folder, key, '..'), { recursive: true });
-    if (body) writeFileSync(join(folder, key), body);
-  }
+  layObjects(folder, { ...objects(), ...changes });
 }
 
 const noS3 = () => {
   throw new Error('no S3');
 };
 
-async function read(place = `${folder}/copies/AWSDynamoDB/${ID}`, s3: () => S3Client = noS3): Promise<RowChange[]> {
+async function read(place = `${folder}/copies/AWSDynamoDB/${EXPORT_ID}`, s3: () => S3Client = noS3): Promise<RowChange[]> {
   const changes: RowChange[] = [];
   const files = exportFiles(place, s3);
   await readChanges(files, await readSummary(files), (change) => changes.push(change));
@@ -102,7 +71,9 @@ describe('an export of the table', () => {
   it('is read from its bucket, by the place that DynamoDB names', async () => {
     const s3 = mockClient(S3Client);
     s3.on(GetObjectCommand).callsFake(({ Key }) => ({ Body: bodyOf(objects()[Key]) }));
-    expect(await read(`s3://exports/copies/AWSDynamoDB/${ID}/manifest-summary.json`, () => new S3Client({}))).toEqual(READ);
+    expect(await read(`s3://exports/copies/AWSDynamoDB/${EXPORT_ID}/manifest-summary.json`, () => new S3Client({}))).toEqual(
+      READ,
+    );
     s3.on(GetObjectCommand).rejects(new Error('The specified key does not exist.'));
     await expect(read('s3://exports/another', () => new S3Client({}))).rejects.toThrow(
       's3://exports/another/manifest-summary.json cannot be read: The specified key does not exist.',
@@ -114,7 +85,11 @@ describe('an export of the table', () => {
     ['lacks a part', { [PART]: undefined }, /part1.* cannot be read/],
     ['has a part with other rows', { [PART]: gzipSync(JSON.stringify(LINES[0])) }, /not as DynamoDB wrote it/],
     ['has half of a part', { [PART]: objects()[PART]?.subarray(0, 30) }, /cannot be read/],
-    ['has a shorter list of parts', { [`copies/AWSDynamoDB/${ID}/manifest-files.json`]: firstPart() }, /a part is missing/],
+    [
+      'has a shorter list of parts',
+      { [`copies/AWSDynamoDB/${EXPORT_ID}/manifest-files.json`]: firstPart() },
+      /a part is missing/,
+    ],
     ['is of a full table', summaryWith({ outputView: undefined }), /NEW_AND_OLD_IMAGES/],
     ['has no old images', summaryWith({ outputView: 'NEW_IMAGES' }), /NEW_AND_OLD_IMAGES/],
     ['is in Ion', summaryWith({ outputFormat: 'ION' }), /DYNAMODB_JSON/],
@@ -124,8 +99,11 @@ describe('an export of the table', () => {
   });
 
   it('that counts a row too many in a part is refused', async () => {
-    const manifest = String(objects()[`copies/AWSDynamoDB/${ID}/manifest-files.json`]).replace('"itemCount":2', '"itemCount":3');
-    lay({ [`copies/AWSDynamoDB/${ID}/manifest-files.json`]: Buffer.from(manifest) });
+    const manifest = String(objects()[`copies/AWSDynamoDB/${EXPORT_ID}/manifest-files.json`]).replace(
+      '"itemCount":2',
+      '"itemCount":3',
+    );
+    lay({ [`copies/AWSDynamoDB/${EXPORT_ID}/manifest-files.json`]: Buffer.from(manifest) });
     await expect(read()).rejects.toThrow(/has 2 rows, and its manifest counts 3/);
   });
 
@@ -139,11 +117,11 @@ describe('an export of the table', () => {
 });
 
 function summaryWith(changes: Record<string, unknown>): Record<string, Buffer> {
-  return { [`copies/AWSDynamoDB/${ID}/manifest-summary.json`]: Buffer.from(JSON.stringify({ ...summary, ...changes })) };
+  return { [`copies/AWSDynamoDB/${EXPORT_ID}/manifest-summary.json`]: Buffer.from(JSON.stringify({ ...summary, ...changes })) };
 }
 
 function firstPart(): Buffer {
-  return Buffer.from(String(objects()[`copies/AWSDynamoDB/${ID}/manifest-files.json`]).split('\n')[0] ?? '');
+  return Buffer.from(String(objects()[`copies/AWSDynamoDB/${EXPORT_ID}/manifest-files.json`]).split('\n')[0] ?? '');
 }
 
 describe('starting an export', () => {
@@ -154,14 +132,14 @@ describe('starting an export', () => {
   it('asks for old and new images of that time, and waits until it is written', async () => {
     dynamo.on(DescribeTableCommand).resolves({ Table: { TableArn: summary.tableArn } });
     dynamo.on(ExportTableToPointInTimeCommand).resolves({ ExportDescription: { ExportArn: 'arn:x' } });
-    const done = { ExportStatus: 'COMPLETED' as const, ExportManifest: `AWSDynamoDB/${ID}/manifest-summary.json` };
+    const done = { ExportStatus: 'COMPLETED' as const, ExportManifest: `AWSDynamoDB/${EXPORT_ID}/manifest-summary.json` };
     dynamo
       .on(DescribeExportCommand)
       .resolvesOnce({ ExportDescription: { ExportStatus: 'IN_PROGRESS' } })
       .resolves({ ExportDescription: done });
     const pause = vi.fn(async () => {});
     const place = await exportChanges({ tableName: 't', bucket: 'exports', from, to }, pause);
-    expect(place).toBe(`s3://exports/AWSDynamoDB/${ID}`);
+    expect(place).toBe(`s3://exports/AWSDynamoDB/${EXPORT_ID}`);
     expect(pause).toHaveBeenCalledTimes(1);
     const [call] = dynamo.commandCalls(ExportTableToPointInTimeCommand);
     expect(call?.args[0].input).toMatchObject({
