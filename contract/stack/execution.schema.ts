@@ -17,8 +17,8 @@ export const StepInput = z.object({
   /** The stage's `restoreEpoch` when it was started. Absent in what an earlier deployment has started. */
   epoch: z._default(z.int().check(z.minimum(0)), 0),
   /**
-   * Tells one start of an Express execution from another start of the same attempt, of which AWS refuses none. Absent in a
-   * Standard execution that the relay has started: its name is unique.
+   * The id of one start of an Express execution: AWS does not refuse a second start of the same attempt. Absent in a Standard
+   * execution that the relay started: its name is unique.
    */
   run: z.optional(z.string()),
 });
@@ -41,8 +41,8 @@ export interface StepOutcome {
 }
 
 /**
- * Whether this attempt is over within minutes, as a rule: it begins at the CA. It is an Express execution, which costs a
- * twentieth, and goes on as a Standard one where it is held up (docs/decisions/0056-renewals-are-express.md).
+ * Whether an attempt begins at the CA, and so usually ends within minutes. It runs as an Express execution, which costs a
+ * twentieth, and continues as a Standard one where it is held up (docs/decisions/0056-renewals-are-express.md).
  */
 export function isShort({ step }: Pick<ExecutionInput, 'step'>): boolean {
   return step === 'prepare-issuance';

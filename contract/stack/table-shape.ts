@@ -32,8 +32,9 @@ export type ListIndex = keyof typeof LIST_INDEXES;
 export const LISTED = 'listed';
 
 /**
- * Due and watched domains lie in so many partitions, by their id, which is part of their rows' keys: 100 million are visited with
- * some 75 writes a second in each, of 1,000 that it takes. What works on one of them may be divided (lambdas/scan/day-slots.ts).
+ * Partitions of due and of watched domains, by the domain's id; the number is in the keys of their rows. 100 million domains take
+ * some 75 writes a second in each, and a partition takes 1,000. The work on one partition can be divided
+ * (lambdas/scan/day-slots.ts). /
  */
 export const DUE_SHARDS = 16;
 

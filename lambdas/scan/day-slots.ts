@@ -1,9 +1,9 @@
 import type { SlotRange } from '../model/domains/watch.store.ts';
 import { slotIn, WATCH_SLOTS } from '../shared/table/keys.ts';
 
-// Domains are visited by the slots of the day, which come one after another for ever: each has a number, from 1970 on. Where a
-// shard has more domains than one run can visit, it is divided into parts: each has slots that lie together, and spreads them
-// over the day as the whole does.
+// A day has a fixed number of slots, and each domain has one of them: in its slot it is visited. Slots have their turns one after
+// another, and turns are numbered from 1970 on. A shard with more domains than one run can visit is divided into parts: each part
+// has neighbouring slots, and spreads them over the whole day.
 
 /** One of the parts of a shard, from 0 on. */
 export interface Part {
@@ -13,8 +13,7 @@ export interface Part {
 export const WHOLE: Part = { index: 0, of: 1 };
 
 /**
- * How far the visits of a round have come: every slot that had its turn by an instant, and of the next one what lies up to a sort
- * key.
+ * How far the visits of a round have come: all slots whose turn came by `until`, and the next slot up to the sort key `after`.
  */
 export interface Position {
   until: string;
@@ -23,23 +22,23 @@ export interface Position {
 
 export interface Day {
   seconds: number;
-  /** By which share of the day a slot has its turn later than by its number. */
+  /** How much later than by its number a slot has its turn, as a share of the day. */
   shift: 0 | 0.5;
   part?: Part;
 }
 
-/** What is to be visited now, in the order of the turns. */
+/** Slots that are due now, in the order of their turns. */
 export interface DueSlots extends SlotRange {
-  /** Where the visits stand after the one of this sort key, or after all of them. */
+  /** The position after the visit of this sort key; without one, after all of them. */
   positionAfter(sortKey?: string): Position;
 }
 
-/** A clock may be ahead of another by so much of the day: what it has visited is not visited again. */
+/** A position may be ahead by this share of the day, because clocks differ. If it is further ahead, it is taken for wrong. */
 const MOST_AHEAD = 1 / 24;
 
 /**
- * The slots that have had their turn since, at most each one once: after a day of silence, at the first run, and where the
- * position lies so far ahead that a clock must have been wrong, that is all of them.
+ * The slots whose turn came since the position, each at most once. All slots at the first run, after a day without a run, and
+ * where the position is too far ahead.
  */
 export function slotsDue(position: Position | undefined, now: Date, day: Day): DueSlots[] {
   const until = Date.parse(position?.until ?? '');
