@@ -16,6 +16,8 @@ export interface Proofs {
   linkGenerations: Map<number, { organizationId: string; generation: number }>;
   /** How many of each type were made since: a restore does not have them. */
   made: Map<string, number>;
+  /** When something of each `<type>:<organization>:<id>` was last changed. */
+  changedAt: Map<string, string>;
 }
 
 export const noProofs = (): Proofs => ({
@@ -24,6 +26,7 @@ export const noProofs = (): Proofs => ({
   deletedDomains: new Map(),
   linkGenerations: new Map(),
   made: new Map(),
+  changedAt: new Map(),
 });
 
 const ENDED: readonly string[] = [
@@ -42,8 +45,10 @@ const MADE: Record<string, string> = {
   'webhook.created': 'webhooks',
 };
 
-export function addProof(proofs: Proofs, { action, organizationId, resource, after }: AuditEntry): void {
-  if (ENDED.includes(action)) proofs.ended.add(proofOf(resource.type, organizationId, resource.id));
+export function addProof(proofs: Proofs, { action, at, organizationId, resource, after }: AuditEntry): void {
+  const name = proofOf(resource.type, organizationId, resource.id);
+  if (at > (proofs.changedAt.get(name) ?? '')) proofs.changedAt.set(name, at);
+  if (ENDED.includes(action)) proofs.ended.add(name);
   if (action === 'machine.rekey_requested' || (action === 'machine.revoked' && after?.rekey === true))
     proofs.rekeyed.add(resource.id);
   if (action === 'domain.deleted') proofs.deletedDomains.set(Number(resource.id), organizationId);
@@ -60,6 +65,6 @@ export function isProven({ ended }: Proofs, type: string, organizationId: string
   return [proofOf(type, organizationId, id), ...wholes].some((proof) => ended.has(proof));
 }
 
-function proofOf(type: string, organizationId: string, id: string): string {
+export function proofOf(type: string, organizationId: string, id: string): string {
   return `${type}:${organizationId}:${id}`;
 }

@@ -16,9 +16,11 @@ const KINDS: readonly DiffKind[] = [...ACCESS_KINDS, 'domain', 'portal_link', 'e
 const AFTER = `
 A restore takes back what ended after the instant it goes to. This lists, and with --apply ends again: API keys that were revoked, or have other secrets or fewer
 rights; machines that were revoked or retired, or have other keys; enrolment tokens, invitations and sessions that are gone; deleted webhooks, and other
-secrets of webhooks; another address of a portal, and links to it that were ended; members who were removed, or have another role; deleted domains, whose certificates are taken from their servers.
+secrets of webhooks; AWS roles that were withdrawn from a server; another address of a portal, and links to it that were ended; members who were
+removed, or have another role; other keys of our accounts at CAs; deleted domains, whose certificates are taken from their servers.
 It brings the numbers of events and the deliveries that were made, so that no number is given twice and no event delivered twice.
-What is missing in the old table without an entry of its audit may be the damage itself: it is listed as unproven, and stays.
+What is missing in the old table without an entry of its audit may be the damage itself: it is listed as unproven, and stays. So does what
+was changed last in the restored table (changed_since).
 
 Run it once before the deployment that names the restored table, and once after it, until it finds nothing. It may be interrupted and repeated.`;
 
@@ -47,11 +49,13 @@ export function addRecoveryCommands(program: Command, session: Session): void {
       if (into !== tableName && (await isWritten(tables.restored, restoredTo, clock())))
         throw new Error(`${into} is written, though the stage's table is ${tableName}: stop what writes it, and restore again.`);
       const { timings } = (await deployedSettings(connected)).settings;
+      const [formerIds, ids] = await Promise.all([allOrganizations(tables.former), allOrganizations(tables.restored)]);
       const diff = await restoreDiff(
         { restoredTo, now: clock(), apply, except },
         {
           ...tables,
-          organizationIds: (await allOrganizations(tables.restored)).map(({ id }) => id),
+          organizationIds: ids.map(({ id }) => id),
+          formerOrganizationIds: formerIds.map(({ id }) => id),
           eachAccessRow: (onPage) => eachRow(into, ACCESS_ROWS, onPage),
           domains: domainStore(tables.restored, { newId }),
           claims: claimStore(tables.restored),
@@ -61,8 +65,18 @@ export function addRecoveryCommands(program: Command, session: Session): void {
           pause,
         },
       );
-      const { revived, unproven, lost, ...counts } = diff;
-      session.print({ applied: apply, revived: revived.length, ...counts, lost: textOf(lost), found: revived, unproven });
+      const { revived, unproven, changed_since, deleted_organizations, lost, ...counts } = diff;
+      session.print({
+        applied: apply,
+        revived: revived.length,
+        ...counts,
+        lost: textOf(lost),
+        found: revived,
+        unproven,
+        changed_since,
+      });
+      for (const id of deleted_organizations)
+        console.error(`${id} was deleted since. After the deployment: npm run admin -- delete-organization --organization ${id}`);
       if (from === tableName)
         console.error(`The service still writes ${from}. Deploy the stage that names ${into}, and run this again.`);
       if (diff.changed > 0) throw new Error('Rows were written meanwhile: run it again.');

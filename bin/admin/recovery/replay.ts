@@ -13,7 +13,7 @@ import { webhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
 import { type AuditEntry, type AuditedChange, administratorsEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../lambdas/shared/audit/audit.store.ts';
 import { omit } from '../../../lambdas/shared/rows/omit.ts';
-import type { Key } from '../../../lambdas/shared/table/keys.ts';
+import { type Key, SERVER_PREFIX } from '../../../lambdas/shared/table/keys.ts';
 import type { Item, Table, Update } from '../../../lambdas/shared/table/table.store.ts';
 import { assignments } from '../../../lambdas/shared/table/write-input.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
@@ -74,9 +74,9 @@ export async function replay({ revived, row, kept, isRekeyed = false }: Found, p
   }
   if (kind === 'member') return endOrLowerMember(Member.parse(row), kept?.role, table, entryOf);
   if (kept) {
-    const change = CHANGES[kind];
-    const entry = change && auditWrite(table, entryOf({ ...change, resource: { ...change.resource, id } }));
-    await table.transact([table.updateWrite(keyOf(row), keepFields(row, kept)), ...(entry ? [entry] : [])]);
+    const change = changeOf(kind, row, id);
+    const audit = change ? [auditWrite(table, entryOf(change))] : [];
+    await table.transact([table.updateWrite(keyOf(row), keepFields(row, kept)), ...audit]);
     return;
   }
   if (kind === 'api_key') {
@@ -96,11 +96,17 @@ export async function replay({ revived, row, kept, isRekeyed = false }: Found, p
 }
 
 /** How the audit names a change of fields. Of a token or a session it says nothing. */
-const CHANGES: Partial<Record<AccessKind, Pick<AuditedChange, 'action' | 'resource'>>> = {
-  api_key: { action: 'api_key.updated', resource: { type: 'api_key', id: '' } },
-  machine: { action: 'machine.keys_rotated', resource: { type: 'machine', id: '' } },
-  webhook: { action: 'webhook.secret_rotated', resource: { type: 'webhook', id: '' } },
+const CHANGES: Partial<Record<AccessKind, Pick<AuditedChange, 'action'> & { type: AuditedChange['resource']['type'] }>> = {
+  api_key: { action: 'api_key.updated', type: 'api_key' },
+  machine: { action: 'machine.keys_rotated', type: 'machine' },
+  webhook: { action: 'webhook.secret_rotated', type: 'webhook' },
 };
+
+function changeOf(kind: AccessKind, { sk }: Key, id: string): AuditedChange | undefined {
+  if (sk.startsWith(SERVER_PREFIX)) return { action: 'server.updated', resource: { type: 'server', id } };
+  const change = CHANGES[kind];
+  return change && { action: change.action, resource: { type: change.type, id } };
+}
 
 /** The last owner stays as they are: whoever became an owner after the restore's instant is lost. */
 async function endOrLowerMember(

@@ -1,9 +1,11 @@
+import { isTestTenant } from '../../../lambdas/model/accounts/tenant.ts';
 import { changesSince } from '../../../lambdas/shared/audit/audit.store.ts';
-import type { Key } from '../../../lambdas/shared/table/keys.ts';
+import { timeDigitsAt } from '../../../lambdas/shared/ids/id-formats.ts';
+import { type Key, SERVER_PREFIX } from '../../../lambdas/shared/table/keys.ts';
 import { againAfterLostRace, wonRace } from '../../../lambdas/shared/table/lost-race.ts';
-import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
-import { addProof, isProven, noProofs, type Proofs } from './proofs.ts';
+import { addProof, isProven, noProofs, type Proofs, proofOf } from './proofs.ts';
 import { type Found, type ReplayPorts, type Revived, replay, serverOf } from './replay.ts';
 import { type AccessKind, revivalOf } from './revival.ts';
 import { bringToldEvents, type Tables, type Told } from './told-events.store.ts';
@@ -22,6 +24,8 @@ export interface DiffOptions {
 export interface DiffPorts extends Omit<ReplayPorts, 'table'>, Tables {
   /** Those that the restored table has, with their test data. */
   organizationIds: readonly string[];
+  /** Those of the former one. */
+  formerOrganizationIds: readonly string[];
   /** A moment, for another's transaction to end. */
   pause: Pause;
   eachAccessRow: (onPage: (rows: Item[]) => Promise<void>) => Promise<void>;
@@ -32,6 +36,10 @@ export interface Diff extends Told {
   revived: Revived[];
   /** Rows that the former table lacks, though its audit names nobody who ended them: most likely the damage. They stay. */
   unproven: Revived[];
+  /** What was changed in the restored table after it was changed in the former one: that is the present state. It stays. */
+  changed_since: Revived[];
+  /** They were deleted since, and are there again: `admin delete-organization` deletes them once more. */
+  deleted_organizations: string[];
   /** How many of each were made after the instant that was restored to. They are lost. */
   lost: Record<string, number>;
 }
@@ -44,12 +52,18 @@ const READ_AT_ONCE = 100;
  * there. It may be interrupted and repeated: what was done is found no more.
  */
 export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promise<Diff> {
-  const diff: Diff = { revived: [], unproven: [], lost: {}, event_numbers: 0, deliveries: 0, changed: 0 };
-  const proofs = noProofs();
-  for (const organizationId of ports.organizationIds)
-    for await (const entry of changesSince(ports.former, organizationId, options.restoredTo, options.now))
-      addProof(proofs, entry);
-  diff.lost = Object.fromEntries(proofs.made);
+  const proofs = await proofsIn(ports.former, options, ports);
+  const doneSince = await proofsIn(ports.restored, options, ports);
+  const diff: Diff = {
+    revived: [],
+    unproven: [],
+    changed_since: [],
+    deleted_organizations: ports.organizationIds.filter((id) => !isTestTenant(id) && isProven(proofs, 'organization', id, id)),
+    lost: Object.fromEntries(proofs.made),
+    ...{ event_numbers: 0, deliveries: 0, changed: 0 },
+  };
+  const lostOrganizations = formerOnly(ports).length;
+  if (lostOrganizations > 0) diff.lost.organizations = lostOrganizations;
 
   const settle = async (found: Found) => {
     if (options.except.includes(found.revived.kind)) return;
@@ -58,9 +72,10 @@ export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promi
   };
   await ports.eachAccessRow(async (rows) => {
     for (let first = 0; first < rows.length; first += READ_AT_ONCE)
-      for (const { found, proven } of await compare(rows.slice(first, first + READ_AT_ONCE), proofs, options.now, ports)) {
-        if (proven) await settle(found);
-        else diff.unproven.push(found.revived);
+      for (const found of await compare(rows.slice(first, first + READ_AT_ONCE), proofs, options, ports)) {
+        if (!found.isProven) diff.unproven.push(found.revived);
+        else if (isNewerThere(found, proofs, doneSince)) diff.changed_since.push(found.revived);
+        else await settle(found);
       }
   });
   for await (const found of ofDomains(proofs, ports)) await settle(found);
@@ -70,6 +85,17 @@ export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promi
       for (const name of Object.keys(told) as (keyof Told)[]) diff[name] += told[name];
     }
   return diff;
+}
+
+function formerOnly({ organizationIds, formerOrganizationIds }: DiffPorts): string[] {
+  return formerOrganizationIds.filter((id) => !organizationIds.includes(id));
+}
+
+async function proofsIn(table: Table, { restoredTo, now }: DiffOptions, ports: DiffPorts): Promise<Proofs> {
+  const proofs = noProofs();
+  for (const organizationId of [...ports.organizationIds, ...formerOnly(ports)])
+    for await (const entry of changesSince(table, organizationId, restoredTo, now)) addProof(proofs, entry);
+  return proofs;
 }
 
 /** Deleted domains, and domains whose links were ended. */
@@ -100,10 +126,12 @@ function isReplayed(found: Found, ports: DiffPorts): Promise<boolean> {
 async function compare(
   rows: Item[],
   proofs: Proofs,
-  now: Date,
+  { restoredTo, now }: DiffOptions,
   { former }: Tables,
-): Promise<{ found: Found; proven: boolean }[]> {
-  const live = rows.map((row) => ({ ...row, pk: String(row.pk), sk: String(row.sk) })).filter((row) => !isOver(row, now));
+): Promise<(Found & { isProven: boolean })[]> {
+  const live = rows
+    .map((row) => ({ ...row, pk: String(row.pk), sk: String(row.sk) }))
+    .filter((row) => !isOver(row, now) && !isMadeSince(row, restoredTo));
   const present = await former.getMany(live);
   const byKey = new Map(present.map((row) => [`${row.pk}|${row.sk}`, row]));
   return live.flatMap((row) => {
@@ -121,7 +149,7 @@ async function compare(
       ...(!revival.ended && { kept: revival.kept }),
       ...(kind === 'machine' && { isRekeyed: proofs.rekeyed.has(id) }),
     };
-    return [{ found, proven: !revival.ended || NEED_NO_PROOF.includes(kind) || isProvenEnd(row, kind, proofs) }];
+    return [{ ...found, isProven: !revival.ended || NEED_NO_PROOF.includes(kind) || isProvenEnd(row, kind, proofs) }];
   });
 }
 
@@ -139,6 +167,37 @@ function isOver({ expiresAtSeconds }: Item, now: Date): boolean {
   return expiresAtSeconds !== undefined && Number(expiresAtSeconds) * 1000 <= now.getTime();
 }
 
+/** Clocks differ, and a restore goes to a whole second, which is 5 minutes ago at least. */
+const RESTORED_MS = 60_000;
+const ONE_USE_TOKEN_MS = 3_600_000;
+
+/** The restored table is in use, and somebody made it there: the former one has never had it. */
+function isMadeSince(row: Item & Key, restoredTo: Date): boolean {
+  const since = new Date(restoredTo.getTime() + RESTORED_MS);
+  const madeAt = row.keyChangedAt ?? row.createdAt ?? row.enrolledAt ?? row.joinedAt ?? row.startedAt;
+  if (madeAt !== undefined) return String(madeAt) > since.toISOString();
+  const [, timeDigits] = /^(?:inv|ent)_(.{10})/.exec(String(row.tokenId ?? row.sk)) ?? [];
+  if (timeDigits !== undefined) return timeDigits > timeDigitsAt(since);
+  return Date.parse(String(row.validUntil)) - ONE_USE_TOKEN_MS > since.getTime();
+}
+
+/** Whoever changed it last says what it is. What was revoked stays so, whatever was changed after. */
+function isNewerThere({ revived, row, kept }: Found, { changedAt }: Proofs, { changedAt: changedThereAt }: Proofs): boolean {
+  if (!kept || kept.revokedAt !== undefined) return false;
+  const { kind, organization_id: organizationId, id } = revived;
+  const names = [
+    proofOf(kind === 'portal' ? 'organization' : kind, organizationId, id),
+    ...(row.sk.startsWith(SERVER_PREFIX) ? [proofOf('server', organizationId, id)] : []),
+    ...Object.keys(Object(row.machines)).map((machineId) => proofOf('machine', organizationId, machineId)),
+  ];
+  const lastOf = (instants: Map<string, string>) =>
+    names
+      .map((name) => instants.get(name) ?? '')
+      .toSorted()
+      .at(-1) ?? '';
+  return lastOf(changedThereAt) > lastOf(changedAt);
+}
+
 /** Rows that are written with another one, which is compared itself. */
 function isOfAnother({ pk }: Key, kind: AccessKind, isGone: boolean): boolean {
   if (kind === 'api_key') return !pk.startsWith('KEY#');
@@ -150,7 +209,7 @@ function isOfAnother({ pk }: Key, kind: AccessKind, isGone: boolean): boolean {
 /** The organization and the id by which the audit and people know what a row is about. */
 function whose(row: Item & Key, kind: AccessKind): { organizationId: string; id: string } {
   const [, ofKey = ''] = row.pk.split('#');
-  const organizationId = String(row.organizationId ?? (kind === 'session' ? '' : ofKey));
+  const organizationId = String(row.organizationId ?? (OF_NO_ORGANIZATION.includes(kind) ? '' : ofKey));
   const last = row.sk.slice(row.sk.lastIndexOf('#') + 1);
   const ids: Partial<Record<AccessKind, unknown>> = {
     api_key: row.keyId,
@@ -160,9 +219,11 @@ function whose(row: Item & Key, kind: AccessKind): { organizationId: string; id:
     machine: row.id,
     invitation: row.invitationId,
     session: ofKey,
+    ca_account: ofKey,
     enrollment: row.tokenId ?? row.id ?? ofKey.slice(0, SHOWN_OF_HASH),
   };
   return { organizationId, id: String(ids[kind] ?? last) };
 }
 
 const SHOWN_OF_HASH = 12;
+const OF_NO_ORGANIZATION: readonly AccessKind[] = ['session', 'ca_account'];
