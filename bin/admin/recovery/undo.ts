@@ -64,7 +64,7 @@ export function decide(change: RowChange, now: Date): Decision | undefined {
 function decideDeleted(before: Item, now: Date, of: OfRow): Decision | undefined {
   // The TTL took it, or would have.
   if (Number(before.expiresAtSeconds ?? Number.POSITIVE_INFINITY) * 1000 <= now.getTime()) return undefined;
-  return { ...of, found: undefined, wanted: toReturned(of.kind, before), also: {} };
+  return { ...of, found: undefined, wanted: toReturned(of.kind, before, now), also: {} };
 }
 
 function decideCreated(after: Item, of: OfRow, leave: (because: LeftBecause) => Decision): Decision | undefined {
@@ -145,13 +145,13 @@ function decideCertificate(
 }
 
 /** A deleted row as it comes back. */
-function toReturned(kind: UndoneKind, before: Item): Item {
+function toReturned(kind: UndoneKind, before: Item, now: Date): Item {
   const counted = { ...without(before, ['expiresAtSeconds']), ...countedOn(before) };
   switch (kind) {
     case 'domain':
       return { ...counted, execution: executionBehind(before, before, BEYOND_A_DELETION) };
     case 'server':
-      return { ...toBareServer(without(counted, KEPT.server), before) };
+      return { ...without(counted, KEPT.server), ...begunAnew(before, now) };
     case 'certificate':
       return without(counted, ['changedAt', 'listedAt', 'announcedAt', 'announcedRevision']);
     case 'claim':
@@ -163,9 +163,10 @@ function toReturned(kind: UndoneKind, before: Item): Item {
   }
 }
 
-/** Without its machines, which enroll again. */
-function toBareServer(server: Item, { revision, type }: Item): Item {
-  return { ...server, ...(type === 'agent' && { machines: {}, revision: Number(revision) + BEYOND_A_DELETION }) };
+/** Without its machines, which enroll again. An AWS account is checked at once. */
+function begunAnew({ type, revision, duePk }: Item, now: Date): Item {
+  if (type === 'agent') return { machines: {}, revision: Number(revision) + BEYOND_A_DELETION };
+  return duePk === undefined ? {} : { duePk, stepDueAt: now.toISOString() };
 }
 
 /** A running execution of a later attempt sees that the row has moved on, and the next one gets a name that was never used. */
