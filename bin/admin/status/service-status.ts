@@ -85,7 +85,10 @@ function visitsText(cursors: readonly WatchCursor[], now: Date): string {
 }
 
 /** Where the visits of a shard are divided, each part has a cursor. That of the whole, or of another division, stands still. */
-export function visitsOf({ get }: Pick<WatchCursorStore, 'get'>, { parts = 1 }: { parts?: number | undefined }): Promise<WatchCursor[]> {
+export function visitsOf(
+  { get }: Pick<WatchCursorStore, 'get'>,
+  { parts = 1 }: { parts?: number | undefined },
+): Promise<WatchCursor[]> {
   const all = Array.from({ length: DUE_SHARDS * parts }, (_, number) => number);
   return Promise.all(all.map((number) => get(number % DUE_SHARDS, { index: Math.floor(number / DUE_SHARDS), of: parts })));
 }
