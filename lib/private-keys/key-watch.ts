@@ -35,7 +35,10 @@ export class KeyWatch extends Construct {
     this.#roleChanged(stage, [breakGlass.roleName, ...openers.map(roleNameOf)]);
   }
 
-  /** Also who was refused: CloudTrail does not say then what was to be opened. */
+  /**
+   * Also who was refused: CloudTrail does not say then what was to be opened. A function in another region can have the same name
+   * and role, and so the same session: Lambda says to which function it gave the credentials.
+   */
   #opened(keyId: string, openers: ServiceFunction[]): void {
     const { partition, account } = Stack.of(this);
     const sessions = openers.map(
@@ -45,7 +48,14 @@ export class KeyWatch extends Construct {
     const rule = this.#report('Opened', 'Somebody other than the service opened a private key of a domain, or tried to', 'kms', {
       eventName: OPENINGS,
       resources: this.#inEachRegion(keyId),
-      userIdentity: { arn: [{ exists: false }, { 'anything-but': sessions }] },
+      userIdentity: {
+        $or: [
+          { arn: [{ exists: false }, { 'anything-but': sessions }] },
+          {
+            inScopeOf: { credentialsIssuedTo: [{ 'anything-but': { prefix: openers.map(({ lambda }) => lambda.functionArn) } }] },
+          },
+        ],
+      },
       $or: [
         { requestParameters: { encryptionContext: ofADomain } },
         { requestParameters: { sourceEncryptionContext: ofADomain } },

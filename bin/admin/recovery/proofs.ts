@@ -43,6 +43,7 @@ const MADE: Record<string, string> = {
   'machine.enrolled': 'machines',
   'server.created': 'servers',
   'webhook.created': 'webhooks',
+  'certificate.revocation_requested': 'revocations',
 };
 
 export function addProof(proofs: Proofs, { action, at, organizationId, resource, after }: AuditEntry): void {

@@ -36,11 +36,11 @@ export function kindOf({ pk, sk }: Key): UndoneKind | undefined {
 }
 
 /**
- * Attributes that keep their present values: what the service itself goes on writing there, and AWS roles that were taken away
- * from a server. What else must not come back stands in revival.ts.
+ * Attributes that keep their present values: what the service itself goes on writing there, AWS roles that were taken away
+ * from a server, and which links to a domain's portal were ended. What else must not come back stands in revival.ts.
  */
 export const KEPT: Record<UndoneKind, readonly string[]> = {
-  domain: [],
+  domain: ['linkGeneration'],
   claim: [],
   certificate: [],
   watch: [],

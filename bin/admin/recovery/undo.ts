@@ -16,6 +16,7 @@ export interface RowChange {
 export const LEFT_BECAUSE = {
   changed_since: 'somebody, or the service, has written it after that time',
   has_new_certificate: 'a certificate was issued in that time: change the domain by the API',
+  revocation_requested: 'its certificate is to be revoked, which stays so: change the domain by the API',
   access_ended: 'it gave somebody access, and was deleted: create it again',
   created: 'it was created in that time, and others may use it: delete it by the API',
   other_holder: 'another domain has the hostname by now',
@@ -104,6 +105,7 @@ function decideChanged(
   switch (kind) {
     case 'domain':
       if (servedBy(before) !== servedBy(after)) return leave('has_new_certificate');
+      if (revokedIn(after) && !isDeepStrictEqual(revokedIn(before), revokedIn(after))) return leave('revocation_requested');
       return { ...of, found, wanted: { ...wanted, execution: executionBehind(before, after, 1) }, also: {} };
     case 'claim':
       if (before.domainId !== after.domainId || before.organizationId !== after.organizationId) return leave('other_holder');
@@ -183,6 +185,10 @@ function countedOn({ version }: Item): Item {
 function servedBy({ served, listed }: Item): string | undefined {
   const holder = (served ?? (listed as Item | undefined)?.served) as { certificate?: Item } | undefined;
   return holder?.certificate && String(holder.certificate.fingerprintSha256);
+}
+
+function revokedIn({ revocation, listed }: Item): unknown {
+  return revocation ?? (listed as Item | undefined)?.revocation;
 }
 
 function fingerprintOf({ facts }: Item): unknown {

@@ -321,9 +321,10 @@ describe('a restored table', () => {
       audited('domain.created', 'domain', '7'),
       audited('domain.created', 'domain', '8'),
       audited('api_key.created', 'api_key', 'k'),
+      audited('certificate.revocation_requested', 'domain', '7'),
     ];
     open([...everything, ...made], everything);
-    expect((await run()).lost).toEqual({ domains: 2, api_keys: 1 });
+    expect((await run()).lost).toEqual({ domains: 2, api_keys: 1, revocations: 1 });
   });
 
   it('says that an organization is lost that was made since, with what it had', async () => {

@@ -170,11 +170,11 @@ describe('starting an export', () => {
     });
   });
 
-  it('says why DynamoDB gave up', async () => {
+  it('says why DynamoDB gave up, and how to have it try again', async () => {
     const failed = { ExportStatus: 'FAILED' as const, FailureCode: 'S3AccessDenied', FailureMessage: 'no' };
     dynamo.on(DescribeExportCommand).resolves({ ExportDescription: failed });
     const started = exportChanges({ tableName: 't', bucket: 'exports', from, to }, async () => {});
-    await expect(started).rejects.toThrow('S3AccessDenied');
+    await expect(started).rejects.toThrow(/S3AccessDenied.*name a --from one minute earlier/);
   });
 
   it.each([

@@ -140,6 +140,32 @@ describe('a mistaken change of a domain', () => {
     expect(left).toEqual([{ row: textOf(domainKey), because: 'has_new_certificate' }]);
   });
 
+  it('is taken back without the portal links that were ended in that time', async () => {
+    const ended = itemOf({ ...after, linkGeneration: 3 });
+    const items = tableHolds(ended);
+    await undo([changed(itemOf({ ...before, linkGeneration: 2 }), ended)]);
+    expect(domainOf(items.get(idOf(domainKey)) ?? {})).toMatchObject({
+      version: 6,
+      linkGeneration: 3,
+      metadata: before.metadata,
+    });
+  });
+
+  it('is left where somebody has the certificate revoked', async () => {
+    const revocation = {
+      reason: 'keyCompromise' as const,
+      requestedAt: iso(0),
+      serialNumber: '1',
+      fingerprintSha256: 'a',
+      notAfter: iso(9),
+    };
+    const revoked = itemOf({ ...after, revocation });
+    const items = tableHolds(revoked);
+    const { left } = await undo([changed(itemOf(before), revoked)]);
+    expect(left).toEqual([{ row: textOf(domainKey), because: 'revocation_requested' }]);
+    expect(items.get(idOf(domainKey))).toEqual(revoked);
+  });
+
   it.each([
     [HOSTNAME, 1],
     [String(DOMAIN_ID), 1],
