@@ -3,7 +3,7 @@ import { type DiffOptions, restoreDiff } from '../../../../bin/admin/recovery/re
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
-import { keys, outboxId, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
+import { dueDeliveriesOf, keys, outboxId, parkedPartition, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso, later, NOW, timings } from '../../../lambdas/a-domain.ts';
 import { DOMAIN_ID, itemOf, newId } from '../../../lambdas/api/api-caller.ts';
 import { aServer } from '../../../lambdas/api/servers/servers-api.ts';
@@ -447,6 +447,15 @@ describe('events that were told', () => {
     open([aWebhook(), then], [aWebhook(), ...(before ? [before] : [])]);
     expect(await run()).toMatchObject({ deliveries: isBrought ? 1 : 0, changed: 0 });
     expect(restoredAt(keys.delivery('org_A', WEBHOOK_ID, deliveryId))).toEqual(isBrought ? then : before);
+    expect(await run()).toMatchObject({ deliveries: 0 });
+  });
+
+  it('a delivery that was parked since is due at once: the restored webhook does not know that something waits', async () => {
+    const parked = delivery('pending', 1, { duePk: parkedPartition('org_A', WEBHOOK_ID), stepDueAt: iso(0) });
+    open([aWebhook(), parked], [aWebhook()]);
+    await run();
+    const due = { duePk: dueDeliveriesOf(WEBHOOK_ID), stepDueAt: now.toISOString() };
+    expect(restoredAt(keys.delivery('org_A', WEBHOOK_ID, deliveryId))).toEqual({ ...parked, ...due });
     expect(await run()).toMatchObject({ deliveries: 0 });
   });
 });
