@@ -38,12 +38,18 @@ export function addRecoveryCommands(program: Command, session: Session): void {
     .action(async (options: Options) => {
       const { apply = false, except = [] } = options;
       const connected = await session.connect();
-      const { tableName, clock, newId, pause } = connected;
+      const { tableName, isLocal, clock, newId, pause } = connected;
       const { from, into = tableName } = options;
       const [former, restored] = await Promise.all([describeTable(from), describeTable(into)]);
       const fault = faultOf({ from, into, former, restored });
       if (fault !== undefined) throw new Error(fault);
-      const restoredTo = options.restoredTo ?? restored?.restored?.at;
+      const said = restored?.restored?.at;
+      const restoredTo = options.restoredTo ?? said;
+      // The emulator copies a table as it is, and says so.
+      if (!isLocal && options.restoredTo && said && Math.abs(said.getTime() - options.restoredTo.getTime()) > CLOCKS_DIFFER_MS)
+        throw new Error(
+          `${into} was restored to ${said.toISOString()}, as DynamoDB says: leave out --restored-to, or name that.`,
+        );
       if (!restoredTo) throw new Error(`DynamoDB does not say to when ${into} was restored: say it with --restored-to.`);
       const tables = { former: connectTable(from), restored: connectTable(into) };
       if (into !== tableName && (await isWritten(tables.restored, restoredTo, clock())))
