@@ -43,14 +43,7 @@ export function addRecoveryCommands(program: Command, session: Session): void {
       const [former, restored] = await Promise.all([describeTable(from), describeTable(into)]);
       const fault = faultOf({ from, into, former, restored });
       if (fault !== undefined) throw new Error(fault);
-      const said = restored?.restored?.at;
-      const restoredTo = options.restoredTo ?? said;
-      // The emulator copies a table as it is, and says so.
-      if (!isLocal && options.restoredTo && said && Math.abs(said.getTime() - options.restoredTo.getTime()) > CLOCKS_DIFFER_MS)
-        throw new Error(
-          `${into} was restored to ${said.toISOString()}, as DynamoDB says: leave out --restored-to, or name that.`,
-        );
-      if (!restoredTo) throw new Error(`DynamoDB does not say to when ${into} was restored: say it with --restored-to.`);
+      const restoredTo = instantOf({ into, named: options.restoredTo, said: restored?.restored?.at, isLocal });
       const tables = { former: connectTable(from), restored: connectTable(into) };
       if (into !== tableName && (await isWritten(tables.restored, restoredTo, clock())))
         throw new Error(`${into} is written, though the stage's table is ${tableName}: stop what writes it, and restore again.`);
@@ -95,6 +88,24 @@ interface Options {
   restoredTo?: Date;
   except?: DiffKind[];
   apply?: true;
+}
+
+interface Instants {
+  into: string;
+  /** By `--restored-to`. */
+  named: Date | undefined;
+  /** By DynamoDB. */
+  said: Date | undefined;
+  isLocal: boolean;
+}
+
+/** The emulator copies a table as it is, and says so: it knows no earlier instant. */
+function instantOf({ into, named, said, isLocal }: Instants): Date {
+  const restoredTo = named ?? said;
+  if (!restoredTo) throw new Error(`DynamoDB does not say to when ${into} was restored: say it with --restored-to.`);
+  if (!isLocal && said && Math.abs(said.getTime() - restoredTo.getTime()) > CLOCKS_DIFFER_MS)
+    throw new Error(`${into} was restored to ${said.toISOString()}, as DynamoDB says: leave out --restored-to, or name that.`);
+  return restoredTo;
 }
 
 /** What nobody uses yet has no entry of the outbox that is younger than what was restored. */
