@@ -44,7 +44,10 @@ export class KeyWatch extends Construct {
     this.#roleChanged(stage, [breakGlass.roleName, ...openers.map(roleNameOf)]);
   }
 
-  /** Refused calls, too: their entries do not say what was to be opened. */
+  /**
+   * Refused calls, too: their entries do not say what was to be opened. A function of another region can have the same name and
+   * role, and so the same session: `credentialsIssuedTo` says which function got the credentials.
+   */
   #opened(keyId: string, openers: ServiceFunction[]): void {
     const { partition, account } = Stack.of(this);
     const sessions = openers.map(
@@ -54,7 +57,14 @@ export class KeyWatch extends Construct {
     const rule = this.#report('Opened', 'Somebody other than the service opened a private key of a domain, or tried to', 'kms', {
       eventName: OPENINGS,
       resources: this.#inEachRegion(keyId),
-      userIdentity: { arn: [{ exists: false }, { 'anything-but': sessions }] },
+      userIdentity: {
+        $or: [
+          { arn: [{ exists: false }, { 'anything-but': sessions }] },
+          {
+            inScopeOf: { credentialsIssuedTo: [{ 'anything-but': { prefix: openers.map(({ lambda }) => lambda.functionArn) } }] },
+          },
+        ],
+      },
       $or: [
         { requestParameters: { encryptionContext: ofADomain } },
         { requestParameters: { sourceEncryptionContext: ofADomain } },

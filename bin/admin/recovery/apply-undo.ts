@@ -1,13 +1,16 @@
+import type { CountedResource } from '../../../lambdas/model/accounts/organization-limits.ts';
+import { countWrite } from '../../../lambdas/model/accounts/resource-counts.store.ts';
+import { useReconciliationStore } from '../../../lambdas/model/accounts/use-reconciliation.store.ts';
 import { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { type InstallingPorts, installAtItsServer } from '../../../lambdas/model/servers/installer.ts';
 import { administratorsEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../lambdas/shared/audit/audit.store.ts';
-import type { Key } from '../../../lambdas/shared/table/keys.ts';
+import { type Key, keys } from '../../../lambdas/shared/table/keys.ts';
 import { wonRace } from '../../../lambdas/shared/table/lost-race.ts';
-import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
+import type { Item, Table, Write } from '../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { type Decision, decide, type LeftBecause, progressOf, type RowChange, type RowUndo, undoWrite } from './undo-decision.ts';
-import { isNamed, type Owner } from './undone-rows.ts';
+import { isNamed, type Owner, type UndoneKind } from './undone-rows.ts';
 
 export interface UndoPorts extends InstallingPorts {
   table: Table;
@@ -70,16 +73,19 @@ export async function undoResource({ owner, decisions }: Undo, apply: boolean, p
   if (refused && 'leave' in refused) return leave(refused.leave);
   const present = await rowsOf(undos, ports.table);
   const readings = undos.map((undo) => ({ undo, progress: progressOf(undo, present.get(textOf(undo.key))) }));
+  if (apply) {
+    // Of a run that was interrupted; the rest of it may have gone on since.
+    const back = readings.filter(({ progress }) => progress === 'already_back').map(({ undo }) => undo);
+    await announce(back, ports);
+  }
   if (readings.some(({ progress }) => progress === 'changed_since')) return leave('changed_since');
   const open = readings.filter(({ progress }) => progress === 'untouched').map(({ undo }) => undo);
   const rows = open.map(({ key }) => textOf(key));
   if (!apply) return { rows, left: [] };
-  if (
-    open.length > 0 &&
-    !(await wonRace(ports.table.transact([...open.map((undo) => undoWrite(ports.table, undo)), audit(owner, rows, ports)])))
-  )
-    return leave('changed_since');
-  await announce(undos, ports);
+  if (open.length === 0) return { rows, left: [] };
+  const writes = [...open.map((undo) => undoWrite(ports.table, undo)), ...(await countWrites(open, ports))];
+  if (!(await wonRace(ports.table.transact([...writes, audit(owner, rows, ports)])))) return leave('changed_since');
+  await announce(open, ports);
   return { rows, left: [] };
 }
 
@@ -87,6 +93,25 @@ async function rowsOf(undos: readonly RowUndo[], table: Table): Promise<Map<stri
   const found = await table.getMany(undos.map(({ key }) => key));
   return new Map(found.map((item) => [textOf({ pk: String(item.pk), sk: String(item.sk) }), item]));
 }
+
+/**
+ * What is counted with such a row: the quotas of servers and webhooks, and an organization by its use, without which no list has
+ * it. Domains are counted again at night.
+ */
+async function countWrites(undos: readonly RowUndo[], { table, clock }: UndoPorts): Promise<Write[]> {
+  const writes: Write[] = [];
+  for (const { kind, found, wanted, owner } of undos) {
+    const { organizationId } = owner;
+    if (kind === 'organization' && !found) writes.push(useReconciliationStore(table).firstWrite(organizationId, clock()));
+    const counted = COUNTED[kind];
+    if (!counted || (found && wanted)) continue;
+    const counts = await table.get(keys.resourceCounts(organizationId));
+    if (counts?.[counted] !== undefined) writes.push(countWrite(table, organizationId, counted, wanted ? 1 : -1));
+  }
+  return writes;
+}
+
+const COUNTED: Partial<Record<UndoneKind, CountedResource>> = { server: 'servers', webhook: 'webhooks' };
 
 function audit({ organizationId, type, id }: Owner, rows: string[], { table, clock, newId }: UndoPorts) {
   const change = { action: ACTIONS[type], resource: { type, id }, after: { rows } };

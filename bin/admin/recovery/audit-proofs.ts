@@ -22,6 +22,8 @@ export interface Proofs {
   linkGenerations: Map<number, { organizationId: string; generation: number }>;
   /** What was made since: a restore does not have it. */
   made: Made[];
+  /** When something of each `<type>:<organization>:<id>` was last changed. */
+  changedAt: Map<string, string>;
 }
 
 export const noProofs = (): Proofs => ({
@@ -30,6 +32,7 @@ export const noProofs = (): Proofs => ({
   deletedDomains: new Map(),
   linkGenerations: new Map(),
   made: [],
+  changedAt: new Map(),
 });
 
 const ENDED: readonly string[] = [
@@ -40,16 +43,26 @@ const ENDED: readonly string[] = [
   'server.deleted',
   'organization.deleted',
 ];
-const MADE: readonly string[] = ['api_key.created', 'domain.created', 'machine.enrolled', 'server.created', 'webhook.created'];
+const MADE: Record<string, string> = {
+  'api_key.created': 'api_key',
+  'domain.created': 'domain',
+  'machine.enrolled': 'machine',
+  'server.created': 'server',
+  'webhook.created': 'webhook',
+  'certificate.revocation_requested': 'revocation',
+};
 
-export function addProof(proofs: Proofs, { action, organizationId, resource, after }: AuditEntry): void {
-  if (ENDED.includes(action)) proofs.ended.add(proofOf(resource.type, organizationId, resource.id));
+export function addProof(proofs: Proofs, { action, at, organizationId, resource, after }: AuditEntry): void {
+  const name = proofOf(resource.type, organizationId, resource.id);
+  if (at > (proofs.changedAt.get(name) ?? '')) proofs.changedAt.set(name, at);
+  if (ENDED.includes(action)) proofs.ended.add(name);
   if (action === 'machine.rekey_requested' || (action === 'machine.revoked' && after?.rekey === true))
     proofs.rekeyed.add(resource.id);
   if (action === 'domain.deleted') proofs.deletedDomains.set(Number(resource.id), organizationId);
   if (action === 'portal_links.ended')
     proofs.linkGenerations.set(Number(resource.id), { organizationId, generation: Number(after?.link_generation) });
-  if (MADE.includes(action)) proofs.made.push({ kind: resource.type, organization_id: organizationId, id: resource.id });
+  const made = MADE[action];
+  if (made !== undefined) proofs.made.push({ kind: made, organization_id: organizationId, id: resource.id });
 }
 
 /** Whether one of an organization was ended, itself or with its organization. */
@@ -59,6 +72,6 @@ export function hasProof({ ended }: Proofs, type: string, organizationId: string
   return [proofOf(type, organizationId, id), ...wholes].some((proof) => ended.has(proof));
 }
 
-function proofOf(type: string, organizationId: string, id: string): string {
+export function proofOf(type: string, organizationId: string, id: string): string {
   return `${type}:${organizationId}:${id}`;
 }

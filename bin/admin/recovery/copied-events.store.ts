@@ -1,5 +1,5 @@
 import { webhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
-import { deliveryPartition, EVENTS_IN_PARTITION, keys } from '../../../lambdas/shared/table/keys.ts';
+import { deliveryPartition, dueDeliveriesOf, EVENTS_IN_PARTITION, type Key, keys } from '../../../lambdas/shared/table/keys.ts';
 import { wonRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { everyItem } from '../../../lambdas/shared/table/queries.ts';
 import { type Condition, type Item, notThereYet, type Table } from '../../../lambdas/shared/table/table.store.ts';
@@ -41,7 +41,7 @@ export async function copyEvents(
   const since = new Date(restoredTo.getTime() - DELIVERY_DAYS * 86_400_000);
   for await (const { ahead, before } of deliveriesAhead(tables, organizationId, since, now)) {
     copied.deliveries += 1;
-    const write = tables.restored.putWrite(rowOf(ahead), before ? deliveryAsRead(before) : notThereYet);
+    const write = tables.restored.putWrite(toMoved(rowOf(ahead), now), before ? deliveryAsRead(before) : notThereYet);
     if (apply && !(await wonRace(tables.restored.transact([write])))) copied.changed += 1;
   }
   const last = await lastNumber(tables.former, organizationId);
@@ -49,6 +49,12 @@ export async function copyEvents(
   if (last <= known) return copied;
   if (apply) await copyNumberedEvents(tables, organizationId, { known, last });
   return { ...copied, event_numbers: last - known };
+}
+
+/** The restored webhook may not know that anything is parked for it: then nobody would look. The sender parks it again if it must. */
+function toMoved(delivery: Item & Key, now: Date): Item & Key {
+  const [kind, , webhookId] = String(delivery.duePk).split('#');
+  return kind === 'PARKED' ? { ...delivery, duePk: dueDeliveriesOf(Number(webhookId)), stepDueAt: now.toISOString() } : delivery;
 }
 
 interface AheadDelivery {
@@ -183,4 +189,4 @@ async function raiseCounter({ former, restored }: Tables, organizationId: string
   );
 }
 
-const rowOf = (item: Item) => ({ ...item, pk: String(item.pk), sk: String(item.sk) });
+const rowOf = (item: Item): Item & Key => ({ ...item, pk: String(item.pk), sk: String(item.sk) });

@@ -13,7 +13,7 @@ import { webhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
 import { type AuditedChange, administratorsEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../lambdas/shared/audit/audit.store.ts';
 import { omit } from '../../../lambdas/shared/rows/omit.ts';
-import type { Key } from '../../../lambdas/shared/table/keys.ts';
+import { type Key, SERVER_PREFIX } from '../../../lambdas/shared/table/keys.ts';
 import type { Item, Table, Update } from '../../../lambdas/shared/table/table.store.ts';
 import { assignments } from '../../../lambdas/shared/table/write-input.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
@@ -67,7 +67,7 @@ export async function replay(found: Found, ports: ReplayPorts): Promise<void> {
     case 'api_key':
       return replayKey(found, ports);
     case 'machine':
-      return found.kept ? keepFields(found, MACHINE_KEYS_ROTATED, ports) : endMachine(found, ports);
+      return found.kept ? keepFields(found, auditedOf(found.row), ports) : endMachine(found, ports);
     case 'webhook':
       return found.kept ? keepFields(found, SECRET_ROTATED, ports) : endWebhook(found, ports);
     case 'portal':
@@ -77,6 +77,7 @@ export async function replay(found: Found, ports: ReplayPorts): Promise<void> {
     case 'enrollment':
     case 'invitation':
     case 'session':
+    case 'ca_account':
       return found.kept ? keepFields(found, undefined, ports) : deleteRow(found, ports);
   }
 }
@@ -95,7 +96,7 @@ async function replayKey(found: RevivedRow, ports: ReplayPorts): Promise<void> {
   return accountStore(ports.table).revokeKey(key, revokedAt, entryOf(revived, keyRevoked(key, now), ports));
 }
 
-/** Tokens and sessions have no entry in the audit: `audited` is undefined. */
+/** Tokens, sessions and accounts at CAs have no entry in the audit: `audited` is undefined. */
 async function keepFields(
   { revived, row, kept = {} }: RevivedRow,
   audited: Audited | undefined,
@@ -115,8 +116,13 @@ interface Audited {
   type: AuditedChange['resource']['type'];
 }
 const KEY_UPDATED: Audited = { action: 'api_key.updated', type: 'api_key' };
-const MACHINE_KEYS_ROTATED: Audited = { action: 'machine.keys_rotated', type: 'machine' };
 const SECRET_ROTATED: Audited = { action: 'webhook.secret_rotated', type: 'webhook' };
+
+/** A server's row has the roles of its machines. */
+function auditedOf({ sk }: Key): Audited {
+  if (sk.startsWith(SERVER_PREFIX)) return { action: 'server.updated', type: 'server' };
+  return { action: 'machine.keys_rotated', type: 'machine' };
+}
 
 async function deleteRow({ row }: RevivedRow, { table }: ReplayPorts): Promise<void> {
   await table.transact([table.deleteWrite(keyOf(row), { expression: 'attribute_exists(pk)' })]);

@@ -7,7 +7,6 @@ import { describeTable, eachRow } from '../../../lambdas/shared/table/whole-tabl
 import { instant, nonEmpty } from '../arguments.ts';
 import { deployedSettings, type Session } from '../connect.ts';
 import { allOrganizations } from '../organizations/organization-list.store.ts';
-import type { Made } from './audit-proofs.ts';
 import { type DiffKind, restoreDiff } from './restore-diff.ts';
 import { ACCESS_KINDS, ACCESS_ROWS } from './revival.ts';
 import { tablePairFault } from './table-pair.ts';
@@ -21,7 +20,9 @@ A restore takes back what ended after the time that it goes to. This lists it, a
   enrolment tokens, invitations and sessions that are gone
   webhooks that were deleted, or have another secret
   the former address of a portal, and portal links that were ended
+  AWS roles that were withdrawn from a server
   members who were removed, or have another role
+  accounts at CAs that have another key
   domains that were deleted; their certificates are taken from their servers
 Numbers of events and deliveries are copied from the old table: no number is given twice, and no event is delivered twice.
 
@@ -31,6 +32,7 @@ Output:
   deliveries     deliveries that are copied
   changed        rows that somebody wrote meanwhile: run it again
   unproven       rows that the old table lacks, though its audit names nobody who ended them: most likely the damage. They stay
+  changed_since  what was changed in both tables, and last in the restored one. It stays
   lost           what was made after the time of the restore
 
 Run it before the deployment that names the restored table. Repeat it after the deployment, until it finds nothing. You may interrupt it.`;
@@ -49,14 +51,14 @@ export function addRestoreDiffCommand(program: Command, session: Session): void 
     .action(async (options: Options) => {
       const { apply = false, except = [] } = options;
       const connected = await session.connect();
-      const { tableName, clock, newId, pause } = connected;
+      const { tableName, isLocal, clock, newId, pause } = connected;
       const { from, into = tableName } = options;
-      const restoredTo = await timeOfRestore({ ...options, into });
+      const restoredTo = await timeOfRestore({ ...options, into, isLocal });
       const tables = { former: connectTable(from), restored: connectTable(into) };
       if (into !== tableName && (await isWritten(tables.restored, restoredTo, clock())))
         throw new Error(`${into} is written, though the stage's table is ${tableName}: stop what writes it, and restore again.`);
       const { timings } = (await deployedSettings(connected)).settings;
-      const [formerOrganizations, organizationIds] = await Promise.all([
+      const [formerOrganizationIds, organizationIds] = await Promise.all([
         organizationsOf(tables.former),
         organizationsOf(tables.restored),
       ]);
@@ -65,6 +67,7 @@ export function addRestoreDiffCommand(program: Command, session: Session): void 
         {
           ...tables,
           organizationIds,
+          formerOrganizationIds,
           eachAccessRow: (onPage) => eachRow(into, ACCESS_ROWS, onPage),
           domains: domainStore(tables.restored, { newId }),
           claims: claimStore(tables.restored),
@@ -74,16 +77,18 @@ export function addRestoreDiffCommand(program: Command, session: Session): void 
           pause,
         },
       );
-      const { revived, unproven, lost, ...counts } = diff;
-      const lostOrganizations = formerOrganizations.filter((id) => !organizationIds.includes(id)).map(organizationMade);
+      const { revived, unproven, changed_since, deleted_organizations, lost, ...counts } = diff;
       session.print({
         applied: apply,
         ...counts,
         revived: revived.length,
         found: rowsUnder('found', revived),
         unproven: rowsUnder('unproven', unproven),
-        lost: rowsUnder('lost', [...lostOrganizations, ...lost]),
+        changed_since: rowsUnder('changed_since', changed_since),
+        lost: rowsUnder('lost', lost),
       });
+      for (const id of deleted_organizations)
+        console.error(`${id} was deleted since. After the deployment: npm run admin -- delete-organization --organization ${id}`);
       if (!apply && revived.length > 0) console.error('Nothing was written. With --apply, all of "found" is ended again.');
       if (apply && from === tableName)
         console.error(`The service still writes ${from}. Deploy the stage that names ${into}, and run this again.`);
@@ -91,13 +96,19 @@ export function addRestoreDiffCommand(program: Command, session: Session): void 
     });
 }
 
-/** Throws where the two are not a table and its restore. */
-async function timeOfRestore({ from, into, restoredTo }: Options & { into: string }): Promise<Date> {
+/**
+ * Throws where the two are not a table and its restore, or DynamoDB says another time. The emulator copies a table as it is: it
+ * knows no earlier time.
+ */
+async function timeOfRestore({ from, into, restoredTo, isLocal }: Options & { into: string; isLocal: boolean }): Promise<Date> {
   const [former, restored] = await Promise.all([describeTable(from), describeTable(into)]);
   const fault = tablePairFault({ from, into, former, restored });
   if (fault !== undefined) throw new Error(fault);
-  const at = restoredTo ?? restored?.restored?.at;
+  const said = restored?.restored?.at;
+  const at = restoredTo ?? said;
   if (!at) throw new Error(`DynamoDB does not say to when ${into} was restored: say it with --restored-to.`);
+  if (!isLocal && said && Math.abs(said.getTime() - at.getTime()) > CLOCKS_DIFFER_MS)
+    throw new Error(`${into} was restored to ${said.toISOString()}, as DynamoDB says: leave out --restored-to, or name that.`);
   return at;
 }
 
@@ -122,10 +133,6 @@ const CLOCKS_DIFFER_MS = 60_000;
 
 async function organizationsOf(table: Table): Promise<string[]> {
   return (await allOrganizations(table)).map(({ id }) => id);
-}
-
-function organizationMade(id: string): Made {
-  return { kind: 'organization', organization_id: id, id };
 }
 
 /** The heading of the first column tells the tables apart. */

@@ -1,9 +1,11 @@
+import { isTestTenant } from '../../../lambdas/model/accounts/tenant.ts';
 import { changesSince } from '../../../lambdas/shared/audit/audit.store.ts';
-import type { Key } from '../../../lambdas/shared/table/keys.ts';
+import { timeDigitsAt } from '../../../lambdas/shared/ids/id-formats.ts';
+import { type Key, SERVER_PREFIX } from '../../../lambdas/shared/table/keys.ts';
 import { againAfterLostRace, wonRace } from '../../../lambdas/shared/table/lost-race.ts';
-import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
-import { addProof, hasProof, type Made, noProofs, type Proofs } from './audit-proofs.ts';
+import { addProof, hasProof, type Made, noProofs, type Proofs, proofOf } from './audit-proofs.ts';
 import { type CopiedCounts, copyEvents, READ_AT_ONCE, type Tables } from './copied-events.store.ts';
 import { type Found, type ReplayPorts, type Revived, type RevivedRow, replay, serverOf } from './replay.ts';
 import { type AccessKind, type Revival, revivalOf } from './revival.ts';
@@ -22,6 +24,8 @@ export interface DiffOptions {
 export interface DiffPorts extends Omit<ReplayPorts, 'table'>, Tables {
   /** Those that the restored table has, with their test data. */
   organizationIds: readonly string[];
+  /** Those of the former one. */
+  formerOrganizationIds: readonly string[];
   /** A short pause before a lost race is tried again. */
   pause: Pause;
   eachAccessRow: (onPage: (rows: Item[]) => Promise<void>) => Promise<void>;
@@ -34,6 +38,10 @@ export interface Diff extends CopiedCounts {
    * Rows that the former table lacks, though its audit names nobody who ended them: most likely the damage. They stay restored.
    */
   unproven: Revived[];
+  /** What was changed in the restored table after it was changed in the former one: that is the present state. It stays. */
+  changed_since: Revived[];
+  /** They were deleted since, and are there again: `admin delete-organization` deletes them once more. */
+  deleted_organizations: string[];
   /** What was made after the instant that was restored to. */
   lost: Made[];
 }
@@ -43,12 +51,16 @@ export interface Diff extends CopiedCounts {
  * there. It may be interrupted and repeated: what was done is found no more.
  */
 export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promise<Diff> {
-  const diff: Diff = { revived: [], unproven: [], lost: [], event_numbers: 0, deliveries: 0, changed: 0 };
-  const proofs = noProofs();
-  for (const organizationId of ports.organizationIds)
-    for await (const entry of changesSince(ports.former, organizationId, options.restoredTo, options.now))
-      addProof(proofs, entry);
-  diff.lost = proofs.made;
+  const proofs = await proofsIn(ports.former, options, ports);
+  const doneSince = await proofsIn(ports.restored, options, ports);
+  const diff: Diff = {
+    revived: [],
+    unproven: [],
+    changed_since: [],
+    deleted_organizations: ports.organizationIds.filter((id) => !isTestTenant(id) && hasProof(proofs, 'organization', id, id)),
+    lost: [...formerOnly(ports).map((id) => ({ kind: 'organization', organization_id: id, id })), ...proofs.made],
+    ...{ event_numbers: 0, deliveries: 0, changed: 0 },
+  };
 
   const settle = async (found: Found) => {
     if (options.except.includes(found.revived.kind)) return;
@@ -57,9 +69,10 @@ export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promi
   };
   await ports.eachAccessRow(async (rows) => {
     for (let first = 0; first < rows.length; first += READ_AT_ONCE)
-      for (const { found, isProven } of await compare(rows.slice(first, first + READ_AT_ONCE), proofs, options.now, ports)) {
-        if (isProven) await settle(found);
-        else diff.unproven.push(found.revived);
+      for (const { found, isProven } of await compare(rows.slice(first, first + READ_AT_ONCE), proofs, options, ports)) {
+        if (!isProven) diff.unproven.push(found.revived);
+        else if (isNewerThere(found, proofs, doneSince)) diff.changed_since.push(found.revived);
+        else await settle(found);
       }
   });
   for await (const found of ofDomains(proofs, ports)) await settle(found);
@@ -69,6 +82,17 @@ export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promi
       for (const name of Object.keys(copied) as (keyof CopiedCounts)[]) diff[name] += copied[name];
     }
   return diff;
+}
+
+function formerOnly({ organizationIds, formerOrganizationIds }: DiffPorts): string[] {
+  return formerOrganizationIds.filter((id) => !organizationIds.includes(id));
+}
+
+async function proofsIn(table: Table, { restoredTo, now }: DiffOptions, ports: DiffPorts): Promise<Proofs> {
+  const proofs = noProofs();
+  for (const organizationId of [...ports.organizationIds, ...formerOnly(ports)])
+    for await (const entry of changesSince(table, organizationId, restoredTo, now)) addProof(proofs, entry);
+  return proofs;
 }
 
 /** Deleted domains, and domains whose links were ended. */
@@ -99,10 +123,12 @@ function isReplayed(found: Found, ports: DiffPorts): Promise<boolean> {
 async function compare(
   rows: Item[],
   proofs: Proofs,
-  now: Date,
+  { restoredTo, now }: DiffOptions,
   { former }: Tables,
 ): Promise<{ found: RevivedRow; isProven: boolean }[]> {
-  const live = rows.map((row) => ({ ...row, pk: String(row.pk), sk: String(row.sk) })).filter((row) => !isExpired(row, now));
+  const live = rows
+    .map((row) => ({ ...row, pk: String(row.pk), sk: String(row.sk) }))
+    .filter((row) => !isOver(row, now) && !isMadeSince(row, restoredTo));
   const present = await former.getMany(live);
   const byKey = new Map(present.map((row) => [`${row.pk}|${row.sk}`, row]));
   return live.flatMap((row) => {
@@ -134,8 +160,39 @@ function isProvenEnd(row: Item & Key, kind: AccessKind, proofs: Proofs): boolean
 }
 
 /** Readers compare the time themselves: to them it is gone already. */
-function isExpired({ expiresAtSeconds }: Item, now: Date): boolean {
+function isOver({ expiresAtSeconds }: Item, now: Date): boolean {
   return expiresAtSeconds !== undefined && Number(expiresAtSeconds) * 1000 <= now.getTime();
+}
+
+/** Clocks differ, and a restore goes to a whole second, which is 5 minutes ago at least. */
+const RESTORED_MS = 60_000;
+const ONE_USE_TOKEN_MS = 3_600_000;
+
+/** The restored table is in use, and somebody made it there: the former one has never had it. */
+function isMadeSince(row: Item & Key, restoredTo: Date): boolean {
+  const since = new Date(restoredTo.getTime() + RESTORED_MS);
+  const madeAt = row.keyChangedAt ?? row.createdAt ?? row.enrolledAt ?? row.joinedAt ?? row.startedAt;
+  if (madeAt !== undefined) return String(madeAt) > since.toISOString();
+  const [, timeDigits] = /^(?:inv|ent)_(.{10})/.exec(String(row.tokenId ?? row.sk)) ?? [];
+  if (timeDigits !== undefined) return timeDigits > timeDigitsAt(since);
+  return Date.parse(String(row.validUntil)) - ONE_USE_TOKEN_MS > since.getTime();
+}
+
+/** Whoever changed it last says what it is. What was revoked stays so, whatever was changed after. */
+function isNewerThere({ revived, row, kept }: RevivedRow, { changedAt }: Proofs, { changedAt: changedThereAt }: Proofs): boolean {
+  if (!kept || kept.revokedAt !== undefined) return false;
+  const { kind, organization_id: organizationId, id } = revived;
+  const names = [
+    proofOf(kind === 'portal' ? 'organization' : kind, organizationId, id),
+    ...(row.sk.startsWith(SERVER_PREFIX) ? [proofOf('server', organizationId, id)] : []),
+    ...Object.keys(Object(row.machines)).map((machineId) => proofOf('machine', organizationId, machineId)),
+  ];
+  const lastOf = (instants: Map<string, string>) =>
+    names
+      .map((name) => instants.get(name) ?? '')
+      .toSorted()
+      .at(-1) ?? '';
+  return lastOf(changedThereAt) > lastOf(changedAt);
 }
 
 /** Rows that are written together with another row: that one is compared. */
@@ -149,7 +206,7 @@ function followsAnother({ pk }: Key, kind: AccessKind, isGone: boolean): boolean
 /** The organization and the id of what a row is about, as the audit names it. */
 function whose(row: Item & Key, kind: AccessKind): { organizationId: string; id: string } {
   const [, ofKey = ''] = row.pk.split('#');
-  const organizationId = String(row.organizationId ?? (kind === 'session' ? '' : ofKey));
+  const organizationId = String(row.organizationId ?? (OF_NO_ORGANIZATION.includes(kind) ? '' : ofKey));
   const last = row.sk.slice(row.sk.lastIndexOf('#') + 1);
   const ids: Partial<Record<AccessKind, unknown>> = {
     api_key: row.keyId,
@@ -159,9 +216,11 @@ function whose(row: Item & Key, kind: AccessKind): { organizationId: string; id:
     machine: row.id,
     invitation: row.invitationId,
     session: ofKey,
+    ca_account: ofKey,
     enrollment: row.tokenId ?? row.id ?? ofKey.slice(0, SHOWN_OF_HASH),
   };
   return { organizationId, id: String(ids[kind] ?? last) };
 }
 
 const SHOWN_OF_HASH = 12;
+const OF_NO_ORGANIZATION: readonly AccessKind[] = ['session', 'ca_account'];

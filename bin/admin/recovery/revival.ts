@@ -16,7 +16,10 @@ import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 // Which rows give access, and must not come back to life when an earlier row replaces the present one: in restore-diff and in
 // undo.
 
-export const ACCESS_KINDS = ['api_key', 'machine', 'enrollment', 'webhook', 'portal', 'member', 'invitation', 'session'] as const;
+export const ACCESS_KINDS = [
+  ...(['api_key', 'machine', 'enrollment', 'webhook', 'portal', 'member', 'invitation', 'session'] as const),
+  'ca_account',
+] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
 interface AccessRow {
@@ -49,8 +52,8 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
   },
   { kind: 'api_key', pk: ORGANIZATION, sk: KEY_PREFIX, fields: ['revokedAt'] },
   { kind: 'machine', pk: 'SERVER#', sk: MACHINE_PREFIX, fields: ['signingJwk', 'encryptionJwk'] },
-  // Machines that were enrolled by a release in which they had no rows of their own.
-  { kind: 'machine', pk: ORGANIZATION, sk: SERVER_PREFIX, fields: ['machines'] },
+  // Machines that were enrolled by a release in which they had no rows of their own; AWS roles whose machines enroll without a token.
+  { kind: 'machine', pk: ORGANIZATION, sk: SERVER_PREFIX, fields: ['machines', 'machineRoles'] },
   { kind: 'enrollment', pk: keys.enrollment('').pk, sk: keys.enrollment('').sk, fields: [] },
   { kind: 'enrollment', pk: 'SERVER#', sk: 'TOKEN#', fields: ['machines'] },
   { kind: 'webhook', pk: ORGANIZATION, sk: WEBHOOK_PREFIX, fields: ['secret', 'previousSecret'] },
@@ -61,6 +64,13 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
   { kind: 'invitation', pk: ORGANIZATION, sk: INVITATION_PREFIX, fields: [] },
   { kind: 'invitation', pk: peopleKeys.invitationByEmail('', '').pk, sk: '', fields: [] },
   { kind: 'session', pk: peopleKeys.user('').pk, sk: SESSION_PREFIX, fields: [] },
+  // The CA refuses a former key of our account.
+  {
+    kind: 'ca_account',
+    pk: keys.acmeAccount('').pk,
+    sk: keys.acmeAccount('').sk,
+    fields: ['sealedKey', 'accountUrl', 'pendingKey', 'keyChangedAt', 'deactivatedAt'],
+  },
 ];
 
 /** `ended`: the row stays away. `kept`: fields as they are now; undefined where there is none now. */
@@ -74,9 +84,11 @@ export function revivalOf(former: Item, now: Item | undefined): Revival | undefi
   const row = accessRowOf(former);
   if (!row) return undefined;
   const { kind } = row;
+  if (former.revokedAt !== undefined) return undefined;
   if (!now) return isServer(row) ? undefined : { kind, ended: true };
   const changed = row.fields.filter((field) => !isDeepStrictEqual(former[field], now[field]));
-  if (changed.length === 0 || (isServer(row) && !hasLostMachine(former, now))) return undefined;
+  if (changed.length === 0 || (isServer(row) && !hasLostMachine(former, now) && !hasLostRole(former, now))) return undefined;
+  if (kind === 'enrollment' && Number(now.machines) < Number(former.machines)) return undefined;
   return { kind, ended: false, kept: Object.fromEntries(changed.map((field) => [field, now[field]])) };
 }
 
@@ -95,4 +107,8 @@ function hasLostMachine(former: Item, now: Item): boolean {
   return Object.entries(Object(former.machines)).some(
     ([id, machine]) => !isDeepStrictEqual(Object(machine).signingJwk, Object(left[id]).signingJwk),
   );
+}
+
+function hasLostRole({ machineRoles: former = [] }: Item, { machineRoles: now = [] }: Item): boolean {
+  return (former as string[]).some((role) => !(now as string[]).includes(role));
 }

@@ -67,10 +67,18 @@ export function exportFiles(place: string, s3: () => S3Client): ExportFiles {
 /** What the export says of itself. Throws for one without old images, or in another format. */
 export async function readSummary(files: ExportFiles): Promise<Summary> {
   const key = `${files.folder}/manifest-summary.json`;
-  const summary = Summary.safeParse(JSON.parse(await files.text(key)));
+  const summary = Summary.safeParse(JSON.parse(await readText(files, key)));
   if (summary.success) return summary.data;
   const faults = summary.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
   throw new Error(`${key} is not of an incremental export in DYNAMODB_JSON with NEW_AND_OLD_IMAGES (${faults})`);
+}
+
+/** DynamoDB writes these files last. */
+async function readText(files: ExportFiles, key: string): Promise<string> {
+  return files.text(key).catch((cause: unknown) => {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Is the export there, and complete? ${message}`, { cause });
+  });
 }
 
 /**
@@ -78,7 +86,7 @@ export async function readSummary(files: ExportFiles): Promise<Summary> {
  * nothing must be written before this has ended.
  */
 export async function readChanges(files: ExportFiles, summary: Summary, each: (change: RowChange) => void): Promise<void> {
-  const parts = (await files.text(keyBeside(files.folder, summary.manifestFilesS3Key)))
+  const parts = (await readText(files, keyBeside(files.folder, summary.manifestFilesS3Key)))
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => DataFile.parse(JSON.parse(line)));

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { installersOf } from '../../../lambdas/model/servers/installers.store.ts';
 import { prefixedId } from '../../../lambdas/shared/ids/ids.gateway.ts';
 import { type ExportedTime, exportChanges } from '../../../lambdas/shared/table/table-export.store.ts';
+import { describeTable } from '../../../lambdas/shared/table/whole-table.store.ts';
 import { pauseFor } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { columns } from '../../../local/machine/layout.ts';
 import { instant, nonEmpty } from '../arguments.ts';
@@ -50,7 +51,7 @@ export function addUndoCommand(program: Command, session: Session): void {
       const place = options.export ?? (await makeExport(options, tableName, clock()));
       const files = exportFiles(place, () => new S3Client({ forcePathStyle: isLocal }));
       const summary = await readSummary(files);
-      refuseOtherExport(summary, tableName, options);
+      refuseOtherExport(summary, (await describeTable(tableName))?.arn, options);
       const collector = undoCollector(options.only, clock());
       await readChanges(files, summary, collector.add);
       const { servers, installers } = installersOf(table, () => prefixedId('evt'));
@@ -85,11 +86,11 @@ export function refuseTime({ from, to }: ExportedTime, now: Date): void {
 /** Rows of another table, or of another time than somebody thinks, would be written without a word. */
 export function refuseOtherExport(
   { tableArn, exportFromTime, exportToTime }: Pick<Summary, 'tableArn' | 'exportFromTime' | 'exportToTime'>,
-  tableName: string,
+  tableOfStage: string | undefined,
   { from, to }: Pick<Options, 'from' | 'to'>,
 ): void {
-  if (tableArn.split('/')[1] !== tableName)
-    throw new Error(`the export is of ${tableArn}, and this stage’s table is ${tableName}`);
+  // Another region or account may have a table of this name.
+  if (tableArn !== tableOfStage) throw new Error(`the export is of ${tableArn}, and this stage’s table is ${tableOfStage}`);
   const isOther = (named: Date | undefined, text: string) => named !== undefined && named.getTime() !== Date.parse(text);
   if (isOther(from, exportFromTime) || isOther(to, exportToTime))
     throw new Error(`the export is from ${exportFromTime} to ${exportToTime}: name these times, or none`);

@@ -16,6 +16,7 @@ export interface RowChange {
 export const LEFT_BECAUSE = {
   changed_since: 'somebody, or the service, has written it after that time',
   has_new_certificate: 'a certificate was issued in that time: change the domain by the API',
+  revocation_requested: 'its certificate is to be revoked, which stays so: change the domain by the API',
   access_ended: 'it gave somebody access, and was deleted: create it again',
   created: 'it was created in that time, and others may use it: delete it by the API',
   other_holder: 'another domain has the hostname by now',
@@ -64,7 +65,7 @@ export function decide(change: RowChange, now: Date): Decision | undefined {
 function decideDeleted(before: Item, now: Date, row: UndoneRow): Decision | undefined {
   // The TTL deleted it, or would have by now.
   if (Number(before.expiresAtSeconds ?? Number.POSITIVE_INFINITY) * 1000 <= now.getTime()) return undefined;
-  return { ...row, found: undefined, wanted: toRestored(row.kind, before), also: {} };
+  return { ...row, found: undefined, wanted: toRestored(row.kind, before, now), also: {} };
 }
 
 function decideCreated(after: Item, row: UndoneRow, leave: (because: LeftBecause) => Decision): Decision | undefined {
@@ -104,6 +105,7 @@ function decideChanged(
   switch (kind) {
     case 'domain':
       if (servedBy(before) !== servedBy(after)) return leave('has_new_certificate');
+      if (revokedIn(after) && !isDeepStrictEqual(revokedIn(before), revokedIn(after))) return leave('revocation_requested');
       return { ...row, found, wanted: { ...wanted, execution: executionAfter(before, after, 1) }, also: {} };
     case 'claim':
       if (before.domainId !== after.domainId || before.organizationId !== after.organizationId) return leave('other_holder');
@@ -150,13 +152,13 @@ function decideCertificate(
 }
 
 /** A deleted row as it comes back. */
-function toRestored(kind: UndoneKind, before: Item): Item {
+function toRestored(kind: UndoneKind, before: Item, now: Date): Item {
   const counted = { ...without(before, ['expiresAtSeconds']), ...nextVersion(before) };
   switch (kind) {
     case 'domain':
       return { ...counted, execution: executionAfter(before, before, STEPS_OF_A_DELETION) };
     case 'server':
-      return { ...toBareServer(without(counted, KEPT.server), before) };
+      return { ...without(counted, KEPT.server), ...begunAnew(before, now) };
     case 'certificate':
       return without(counted, ['changedAt', 'listedAt', 'announcedAt', 'announcedRevision']);
     case 'claim':
@@ -168,9 +170,10 @@ function toRestored(kind: UndoneKind, before: Item): Item {
   }
 }
 
-/** Without its machines, which enroll again. */
-function toBareServer(server: Item, { revision, type }: Item): Item {
-  return { ...server, ...(type === 'agent' && { machines: {}, revision: Number(revision) + STEPS_OF_A_DELETION }) };
+/** Without its machines, which enroll again. An AWS account is checked at once. */
+function begunAnew({ type, revision, duePk }: Item, now: Date): Item {
+  if (type === 'agent') return { machines: {}, revision: Number(revision) + STEPS_OF_A_DELETION };
+  return duePk === undefined ? {} : { duePk, stepDueAt: now.toISOString() };
 }
 
 /** A later attempt: a running execution sees that the row has moved on, and the next one gets a name that was never used. */
@@ -187,6 +190,10 @@ function nextVersion({ version }: Item): Item {
 function servedBy({ served, listed }: Item): string | undefined {
   const holder = (served ?? (listed as Item | undefined)?.served) as { certificate?: Item } | undefined;
   return holder?.certificate && String(holder.certificate.fingerprintSha256);
+}
+
+function revokedIn({ revocation, listed }: Item): unknown {
+  return revocation ?? (listed as Item | undefined)?.revocation;
 }
 
 function fingerprintOf({ facts }: Item): unknown {

@@ -36,11 +36,11 @@ export function kindOf({ pk, sk }: Key): UndoneKind | undefined {
 }
 
 /**
- * Attributes that keep their present values: what the service itself writes, and AWS roles of a server, which may have been
- * revoked. What gives access is in revival.ts.
+ * Attributes that keep their present values: what the service itself writes, AWS roles of a server, which may have been revoked,
+ * and the generation of portal links, which may have been ended. What gives access is in revival.ts.
  */
 export const KEPT: Record<UndoneKind, readonly string[]> = {
-  domain: [],
+  domain: ['linkGeneration'],
   claim: [],
   certificate: [],
   watch: [],

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { casOf } from '../../../contract/stack/settings.schema.ts';
 import { type DueDeliveryStore, dueDeliveryStore } from '../../../lambdas/model/webhooks/due-delivery.store.ts';
-import { type WatchCursor, watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
+import { type WatchCursor, type WatchCursorStore, watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { switchStore } from '../../../lambdas/shared/switches/switches.store.ts';
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import { deployedSettings, type Session } from '../connect.ts';
@@ -78,7 +78,18 @@ function rowsOf<T>(read: ReadOrNot<T>, rows: (value: T) => Row[]): Row[] {
 function visitsText(cursors: readonly WatchCursor[], now: Date): string {
   const untils = cursors.flatMap(({ check, ask }) => [check, ask]).flatMap((position) => (position ? [position.until] : []));
   const [first] = untils.toSorted();
-  return first === undefined ? 'none yet' : `${spanText(first, now)} behind`;
+  const unvisited = cursors.filter(({ check }) => check === undefined).length;
+  if (first === undefined) return 'none yet';
+  return `${spanText(first, now)} behind${unvisited === 0 ? '' : `; none yet in ${unvisited} of ${cursors.length} shards`}`;
+}
+
+/** Where the visits of a shard are divided, each part has a cursor. That of the whole, or of another division, stands still. */
+export function visitsOf(
+  { get }: Pick<WatchCursorStore, 'get'>,
+  { parts = 1 }: { parts?: number | undefined },
+): Promise<WatchCursor[]> {
+  const all = Array.from({ length: DUE_SHARDS * parts }, (_, number) => number);
+  return Promise.all(all.map((number) => get(number % DUE_SHARDS, { index: Math.floor(number / DUE_SHARDS), of: parts })));
 }
 
 function spanText(since: string, now: Date): string {
@@ -114,21 +125,18 @@ export function addStatusCommand(program: Command, session: Session): void {
     .description('how the service is, on one screen: what is paused, alarms, CAs, what waits, dead letters, the last deployment')
     .action(async () => {
       const { table, clock, stage, ...deployment } = await session.connect();
-      const cursors = watchCursorStore(table);
+      const settings = async () => (await deployedSettings(deployment)).settings;
       // Its SDK clients would slow the start of every command.
       const { activeAlarms, queuesWithMessages, stacksOf } = await import('./deployment-state.gateway.ts');
       const sources: StatusSources = {
         paused: async () => pausedRows(await switchStore(table).get()),
         cas: async () => {
-          const { settings } = await deployedSettings(deployment);
-          return caStatus(
-            casOf(settings).map((ca) => statusPorts(table, ca)),
-            clock(),
-          );
+          const cas = casOf(await settings()).map((ca) => statusPorts(table, ca));
+          return caStatus(cas, clock());
         },
         queues: () => queuesWithMessages(stage),
         dueDeliveries: () => dueDeliveries(dueDeliveryStore(table), clock()),
-        visits: () => Promise.all(Array.from({ length: DUE_SHARDS }, (_, shard) => cursors.get(shard))),
+        visits: async () => visitsOf(watchCursorStore(table), (await settings()).scan),
         alarms: () => activeAlarms(stage),
         stacks: () => stacksOf(stage),
       };

@@ -61,7 +61,7 @@ const WHAT = `
 <what> is one of:
   orders                  new orders of everybody; orders that a CA has already go on
   ca <name>               all requests to this CA; new orders go to another one if the stage has one
-  organization <id>       new orders and webhook deliveries of this organization
+  organization <id>       new orders and webhook deliveries of this organization, and of its test data
   deliveries              webhook deliveries of everybody
 
 Every function follows within ten seconds. What waits is kept: names in the queue of the CA, deliveries in the table.

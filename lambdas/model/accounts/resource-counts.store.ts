@@ -19,6 +19,16 @@ export function takeRoomWrite(table: Table, organizationId: string, resource: Co
   });
 }
 
+/** So many more, for a transaction: it is refused where there is no counter. */
+export function countWrite(table: Table, organizationId: string, resource: CountedResource, change: number): Write {
+  return table.updateWrite(keys.resourceCounts(organizationId), {
+    expression: 'SET #count = #count + :change',
+    condition: isCounted,
+    names: { '#count': resource },
+    values: { ':change': change },
+  });
+}
+
 /** A counter that is made meanwhile stays. */
 const TRIES = 3;
 
@@ -35,12 +45,7 @@ export async function deleteAndGiveRoomBack(
 ): Promise<void> {
   const key = keys.resourceCounts(organizationId);
   const names = { '#count': resource };
-  const giveBack = table.updateWrite(key, {
-    expression: 'SET #count = #count + :less',
-    condition: isCounted,
-    names,
-    values: { ':less': -1 },
-  });
+  const giveBack = countWrite(table, organizationId, resource, -1);
   /** Changes nothing, as a ConditionCheck, which would need a right of its own. */
   const leaveUncounted = table.updateWrite(key, { expression: 'REMOVE #count', condition: noneIsCounted, names });
   for (let tried = 1; ; tried += 1) {

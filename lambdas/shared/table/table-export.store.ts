@@ -41,7 +41,11 @@ export async function exportChanges(
     const { ExportDescription: now } = await dynamo.send(new DescribeExportCommand({ ExportArn }));
     if (now?.ExportStatus === 'COMPLETED')
       return `s3://${bucket}/${now.ExportManifest?.replace(/\/manifest-summary\.json$/, '')}`;
-    if (now?.ExportStatus === 'FAILED') throw new Error(`the export failed: ${now.FailureCode} (${now.FailureMessage})`);
+    if (now?.ExportStatus === 'FAILED')
+      throw new Error(
+        `the export failed: ${now.FailureCode} (${now.FailureMessage}). For eight hours, DynamoDB answers the same times and bucket with this one: ` +
+          'mend the cause, and name a --from one minute earlier',
+      );
     await pause(POLL_MS);
   }
 }

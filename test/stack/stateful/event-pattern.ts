@@ -4,7 +4,9 @@ import { matchesGlob } from 'node:path';
 export interface EventPattern {
   [field: string]: EventPattern | EventPattern[] | Condition[];
 }
-type Condition = string | Partial<{ exists: boolean; prefix: string; wildcard: string; 'anything-but': string[] }>;
+type Condition =
+  | string
+  | Partial<{ exists: boolean; prefix: string; wildcard: string; 'anything-but': string[] | { prefix: string[] } }>;
 
 /** A list in the event matches by any of its elements, and what is null or absent has no fields. */
 export function matches(pattern: EventPattern, event: unknown): boolean {
@@ -24,7 +26,10 @@ function fulfils(condition: Condition, value: unknown): boolean {
   if (operator === 'exists') return (value !== undefined) === operand;
   if (typeof value !== 'string') return false;
   if (operator === 'prefix') return value.startsWith(String(operand));
-  if (operator === 'anything-but') return !(operand as string[]).includes(value);
+  if (operator === 'anything-but') {
+    const but = operand as string[] | { prefix: string[] };
+    return Array.isArray(but) ? !but.includes(value) : !but.prefix.some((prefix) => value.startsWith(prefix));
+  }
   if (operator === 'wildcard') return matchesGlob(value, String(operand));
   throw new Error(`teach ${operator} to test/stack/stateful/event-pattern.ts`);
 }

@@ -40,6 +40,13 @@ const breakGlass = idOf('AWS::IAM::Role', /BreakGlass\//);
 const path = '/cps/production/opens-private-keys/';
 
 const session = (role: string, name: string) => ({ arn: `arn:aws:sts::${account}:assumed-role/${role}/${name}` });
+/** As CloudTrail has it of a function's credentials. */
+const issuedTo = (functionName: string, where = region) => ({
+  inScopeOf: {
+    issuerType: 'AWS::Lambda::Function',
+    credentialsIssuedTo: `arn:aws:lambda:${where}:${account}:function:${functionName}`,
+  },
+});
 const administrator = session('Administrator', 'somebody');
 const deployment = { ...session('cdk-hnb659fds-cfn-exec-role', 'AWSCloudFormation'), invokedBy: 'cloudformation.amazonaws.com' };
 const ofADomain = { organization: 'org_1', domain: '117' };
@@ -71,6 +78,10 @@ describe('a private key of a domain', () => {
     ['an administrator who was refused', decrypt(administrator, { errorCode: 'AccessDenied', requestParameters: null })],
     ['a role that somebody made under the trusted path', decrypt(session('Made', 'somebody'))],
     ['another function with the role of the one that serves agents', decrypt(session(agents.role, 'another-function'))],
+    [
+      'a function of the same name and role in another region',
+      decrypt({ ...session(agents.role, agents.name), ...issuedTo(agents.name, 'us-west-2') }),
+    ],
     ['a person with that role', decrypt(session(agents.role, 'somebody'))],
     ['the function for AWS accounts with the role of the other', decrypt(session(agents.role, aws.name))],
     ['who breaks the glass', decrypt(session(breakGlass, 'somebody'))],
@@ -86,6 +97,8 @@ describe('a private key of a domain', () => {
   it.each<[string, Call]>([
     ['the function that serves agents', decrypt(session(agents.role, agents.name))],
     ['the function that works in AWS accounts', decrypt(session(aws.role, aws.name))],
+    ['it, as Lambda names it', decrypt({ ...session(aws.role, aws.name), ...issuedTo(aws.name) })],
+    ['it, should Lambda name its version', decrypt({ ...session(aws.role, aws.name), ...issuedTo(`${aws.name}:7`) })],
   ])('is opened by %s without a report', (_, event) => {
     expect(reportedBy(event)).toEqual([]);
   });

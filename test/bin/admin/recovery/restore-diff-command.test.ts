@@ -76,6 +76,12 @@ describe('restore-diff', () => {
     expect(tables.held.restored.items.has('ENROLLMENT#hash|ENROLLMENT')).toBe(true);
   });
 
+  it.each([-3_600_000, 3_600_000])('does nothing with another instant than that of the restore: %s ms', async (off) => {
+    const asked = run(open([], [token]), '--apply', '--restored-to', later(off).toISOString());
+    await expect(asked).rejects.toThrow(`was restored to ${NOW.toISOString()}`);
+    expect(tables.writesTo('restored')).toBe(0);
+  });
+
   it('ends with --apply what it has listed, in the table that the deployment names', async () => {
     await run(open([], [token]), '--apply');
     expect(tables.held.restored.items.has('ENROLLMENT#hash|ENROLLMENT')).toBe(false);

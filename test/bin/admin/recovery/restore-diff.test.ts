@@ -3,7 +3,7 @@ import { type DiffOptions, restoreDiff } from '../../../../bin/admin/recovery/re
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
-import { keys, outboxId, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
+import { dueDeliveriesOf, keys, outboxId, parkedPartition, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso, later, NOW, timings } from '../../../lambdas/a-domain.ts';
 import { DOMAIN_ID, itemOf, newId } from '../../../lambdas/api/api-caller.ts';
 import { aServer } from '../../../lambdas/api/servers/servers-api.ts';
@@ -70,10 +70,9 @@ const everything: Item[] = [key, keyEntry, counts, machine, server, token, reusa
 
 let drawn = 0;
 /** What somebody did after the instant that was restored to. */
-function audited(action: string, type: string, id: string, facts: Item = {}): Item {
+function audited(action: string, type: string, id: string, facts: Item = {}, at = iso(60)): Item {
   drawn += 1;
   const entryId = `aud_${String(drawn).padStart(4, '0')}`;
-  const at = iso(60);
   return {
     ...keys.audit('org_A', 'changes', at.slice(0, 7), entryId),
     ...{ id: entryId, at, organizationId: 'org_A', action, resource: { type, id }, actor: { type: 'administrator' } },
@@ -85,7 +84,7 @@ let tables: ReturnType<typeof twoTables>;
 function open(former: Item[], restored: Item[]): void {
   tables = twoTables(former, restored);
 }
-function run(changes: Partial<DiffOptions> = {}) {
+function run(changes: Partial<DiffOptions> = {}, formerOrganizationIds = ['org_A']) {
   const { former, restored, held } = tables;
   return restoreDiff(
     { restoredTo: RESTORED_TO, now, apply: true, except: [], ...changes },
@@ -93,6 +92,7 @@ function run(changes: Partial<DiffOptions> = {}) {
       former,
       restored,
       organizationIds: ['org_A'],
+      formerOrganizationIds,
       eachAccessRow: (onPage) => onPage([...held.restored.items.values()]),
       domains: domainStore(restored, { newId }),
       claims: claimStore(restored),
@@ -198,6 +198,78 @@ describe('a restored table', () => {
     expect(await run()).toMatchObject({ revived: [], changed: 0 });
   });
 
+  it('lets no machine in by an AWS role that was withdrawn', async () => {
+    const withRoles = (...machineRoles: string[]) => ({ ...server, machineRoles });
+    open([...without(server), withRoles('arn:b')], [...without(server), withRoles('arn:a', 'arn:b')]);
+    expect(kinds((await run()).revived)).toEqual([['machine', '1', 'keeps']]);
+    expect(restoredAt(keys.server('org_A', 1))?.machineRoles).toEqual(['arn:b']);
+    expect((await run()).revived).toEqual([]);
+  });
+
+  describe('that is in use already', () => {
+    const newer = (row: Item, changes: Item, action: string, type: string, id: string) =>
+      [row, { ...row, ...changes }, audited(action, type, id, {}, iso(600_000))] as const;
+
+    it.each([
+      ['the secret of a key', ...newer(key, { secretSha256: 'three' }, 'api_key.rotated', 'api_key', 'key_1')],
+      ['the keys of a machine', ...newer(machine, { signingJwk: jwk('9') }, 'machine.keys_rotated', 'machine', 'mch_1')],
+      [
+        'the address of a portal',
+        ...newer(portalOf('old'), { token: 'x' }, 'organization.portal_token_rotated', 'organization', 'org_A'),
+      ],
+      ['the role of a member', ...newer(member, { role: 'viewer' }, 'member.role_changed', 'member', 'usr_1')],
+      ['an AWS role', ...newer({ ...server, machineRoles: [] }, { machineRoles: ['a'] }, 'server.updated', 'server', '1')],
+    ])('keeps %s that was changed there last, and lists it', async (_, before, after, entry) => {
+      const others = everything.filter(({ pk, sk }) => pk !== before.pk || sk !== before.sk);
+      const earlier = { ...entry, id: 'aud_0', sk: 'aud_0', at: iso(500_000) };
+      open([...others, before, earlier], [...others, after, entry]);
+      expect(await run()).toMatchObject({ revived: [], changed_since: [{ what: 'keeps' }] });
+      expect(restoredAt(after as never)).toEqual(after);
+    });
+
+    it('takes over what was changed last in the former table', async () => {
+      const entry = (at: string) => audited('machine.keys_rotated', 'machine', 'mch_1', {}, at);
+      const former = { ...machine, signingJwk: jwk('8') };
+      open(
+        [...without(machine), former, entry(iso(700_000))],
+        [...without(machine), { ...machine, signingJwk: jwk('7') }, entry(iso(600_000))],
+      );
+      expect(await run()).toMatchObject({ changed_since: [], revived: [{ id: 'mch_1' }] });
+      expect(restoredAt(machine)?.signingJwk).toEqual(jwk('8'));
+    });
+
+    it('revokes a key again that was revoked in the former table, although it was changed there after', async () => {
+      const entry = audited('api_key.updated', 'api_key', 'key_1', {}, iso(600_000));
+      open([...without(key), { ...key, revokedAt: iso(60) }], [...everything, entry]);
+      await run();
+      expect(restoredAt(key)?.revokedAt).toBe(iso(60));
+    });
+
+    it('never makes a key work again that was revoked there, and counts no token down', async () => {
+      const revoked = { ...key, revokedAt: iso(600_000) };
+      const used = { ...reusable, machines: 5 };
+      open(everything, [...without(key, reusable), revoked, used]);
+      expect(await run()).toMatchObject({ revived: [], unproven: [] });
+      expect(tables.writesTo('restored')).toBe(0);
+    });
+
+    it('ends nothing that was made there', async () => {
+      const id = (prefix: string) => `${prefix}_${timeDigitsAt(later(600_000))}0000000000000000`;
+      const made: Item[] = [
+        { ...session, startedAt: iso(600_000) },
+        { ...token, validUntil: iso(600_000 + 3_600_000) },
+        { ...keys.enrollment('many'), organizationId: 'org_A', tokenId: id('ent'), validUntil: iso(99_999) },
+        { ...reusable, createdAt: iso(600_000) },
+        { ...peopleKeys.invitation('org_A', id('inv')), createdAt: iso(600_000) },
+        { ...peopleKeys.invitationByEmail('hash', id('inv')), organizationId: 'org_A' },
+        { ...machine, enrolledAt: iso(600_000) },
+      ];
+      open([counts, server], [counts, server, ...made]);
+      expect(await run()).toMatchObject({ revived: [], unproven: [] });
+      expect(tables.writesTo('restored')).toBe(0);
+    });
+  });
+
   it('sends nothing to a deleted webhook, and signs with the present secret of the others', async () => {
     const [gone, kept] = [aWebhook(), aWebhook(WEBHOOK_ID + 1)] as [Item, Item];
     const secret = { ...Object(kept.secret), ciphertext: 'new' };
@@ -249,13 +321,48 @@ describe('a restored table', () => {
       audited('domain.created', 'domain', '7'),
       audited('domain.created', 'domain', '8'),
       audited('api_key.created', 'api_key', 'k'),
+      audited('certificate.revocation_requested', 'domain', '7'),
     ];
     open([...everything, ...made], everything);
     expect((await run()).lost).toEqual([
       { kind: 'domain', organization_id: 'org_A', id: '7' },
       { kind: 'domain', organization_id: 'org_A', id: '8' },
       { kind: 'api_key', organization_id: 'org_A', id: 'k' },
+      { kind: 'revocation', organization_id: 'org_A', id: '7' },
     ]);
+  });
+
+  it('says that an organization is lost that was made since, with what it had', async () => {
+    const entry = audited('domain.created', 'domain', '7', { organizationId: 'org_B' });
+    open([...everything, { ...entry, ...keys.audit('org_B', 'changes', iso(60).slice(0, 7), 'aud_b') }], everything);
+    expect((await run({}, ['org_A', 'org_B'])).lost).toEqual([
+      { kind: 'organization', organization_id: 'org_B', id: 'org_B' },
+      { kind: 'domain', organization_id: 'org_B', id: '7' },
+    ]);
+  });
+
+  it('names organizations that were deleted since, which are to be deleted again', async () => {
+    open([audited('organization.deleted', 'organization', 'org_A')], everything);
+    expect(await run({ apply: false })).toMatchObject({ deleted_organizations: ['org_A'] });
+    open(everything, everything);
+    expect(await run()).toMatchObject({ deleted_organizations: [] });
+  });
+
+  it('signs at a CA with the key that the CA knows by now', async () => {
+    const account = {
+      ...keys.acmeAccount('https://ca/dir'),
+      sealedKey: { ciphertext: 'one' },
+      accountUrl: 'u',
+      createdAt: iso(0),
+    };
+    const changed = { ...account, sealedKey: { ciphertext: 'two' }, keyChangedAt: iso(60) };
+    open([...everything, changed], [...everything, account]);
+    expect(kinds((await run()).revived)).toEqual([['ca_account', 'https://ca/dir', 'keeps']]);
+    expect(restoredAt(account)).toEqual(changed);
+    expect((await run()).revived).toEqual([]);
+    const again = { ...changed, sealedKey: { ciphertext: 'three' }, keyChangedAt: iso(600_000) };
+    open([...everything, changed], [...everything, again]);
+    expect((await run()).revived).toEqual([]);
   });
 
   it('leaves what is excepted', async () => {
@@ -348,6 +455,15 @@ describe('events that were told', () => {
     open([aWebhook(), then], [aWebhook(), ...(before ? [before] : [])]);
     expect(await run()).toMatchObject({ deliveries: isBrought ? 1 : 0, changed: 0 });
     expect(restoredAt(keys.delivery('org_A', WEBHOOK_ID, deliveryId))).toEqual(isBrought ? then : before);
+    expect(await run()).toMatchObject({ deliveries: 0 });
+  });
+
+  it('a delivery that was parked since is due at once: the restored webhook does not know that something waits', async () => {
+    const parked = delivery('pending', 1, { duePk: parkedPartition('org_A', WEBHOOK_ID), stepDueAt: iso(0) });
+    open([aWebhook(), parked], [aWebhook()]);
+    await run();
+    const due = { duePk: dueDeliveriesOf(WEBHOOK_ID), stepDueAt: now.toISOString() };
+    expect(restoredAt(keys.delivery('org_A', WEBHOOK_ID, deliveryId))).toEqual({ ...parked, ...due });
     expect(await run()).toMatchObject({ deliveries: 0 });
   });
 });

@@ -57,6 +57,19 @@ describe('an earlier row', () => {
     expect(revivalOf(former, undefined)).toBeUndefined();
   });
 
+  it('of a server revives an AWS role that was withdrawn, and none that was added', () => {
+    const key = keys.server('org_1', 1);
+    const roles = (...machineRoles: string[]) => ({ ...key, machineRoles });
+    expect(revivalOf(roles('a', 'b'), roles('b', 'c'))).toEqual({
+      kind: 'machine',
+      ended: false,
+      kept: { machineRoles: ['b', 'c'] },
+    });
+    expect(revivalOf(roles('a'), { ...key })).toMatchObject({ kept: { machineRoles: undefined } });
+    expect(revivalOf(roles('a'), roles('a', 'b'))).toBeUndefined();
+    expect(revivalOf({ ...key }, roles('a'))).toBeUndefined();
+  });
+
   it.each([
     ['a domain', keys.domain(1)],
     ['an organization', keys.organization('org_1')],

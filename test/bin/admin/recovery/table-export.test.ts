@@ -90,6 +90,8 @@ describe('an export of the table', () => {
       { [`copies/AWSDynamoDB/${EXPORT_ID}/manifest-files.json`]: firstPart() },
       /a part is missing/,
     ],
+    ['is not written yet', { [`copies/AWSDynamoDB/${EXPORT_ID}/manifest-summary.json`]: undefined }, /there, and complete/],
+    ['lacks its list of parts', { [`copies/AWSDynamoDB/${EXPORT_ID}/manifest-files.json`]: undefined }, /there, and complete/],
     ['is of a full table', summaryWith({ outputView: undefined }), /NEW_AND_OLD_IMAGES/],
     ['has no old images', summaryWith({ outputView: 'NEW_IMAGES' }), /NEW_AND_OLD_IMAGES/],
     ['is in Ion', summaryWith({ outputFormat: 'ION' }), /DYNAMODB_JSON/],
@@ -108,11 +110,12 @@ describe('an export of the table', () => {
   });
 
   it.each([
-    [{}, 'cps-other', /is of arn.*cps-production/],
-    [{ from: new Date('2026-06-01T09:00:00Z') }, 'cps-production', /is from 2026-06-01T10:00:00Z/],
-    [{ to: new Date('2026-06-01T12:00:00Z') }, 'cps-production', /to 2026-06-01T11:00:00Z/],
-  ])('of another table or time than asked for is refused', (times, tableName, message) => {
-    expect(() => refuseOtherExport(summary, tableName, times)).toThrow(message);
+    [{}, summary.tableArn.replace('cps-production', 'cps-other'), /is of arn.*cps-production/],
+    [{}, summary.tableArn.replace('eu-west-1', 'us-east-1'), /is of arn.*eu-west-1/],
+    [{ from: new Date('2026-06-01T09:00:00Z') }, summary.tableArn, /is from 2026-06-01T10:00:00Z/],
+    [{ to: new Date('2026-06-01T12:00:00Z') }, summary.tableArn, /to 2026-06-01T11:00:00Z/],
+  ])('of another table, region or time than asked for is refused', (times, tableArn, message) => {
+    expect(() => refuseOtherExport(summary, tableArn, times)).toThrow(message);
   });
 });
 
@@ -149,11 +152,11 @@ describe('starting an export', () => {
     });
   });
 
-  it('says why DynamoDB gave up', async () => {
+  it('says why DynamoDB gave up, and how to have it try again', async () => {
     const failed = { ExportStatus: 'FAILED' as const, FailureCode: 'S3AccessDenied', FailureMessage: 'no' };
     dynamo.on(DescribeExportCommand).resolves({ ExportDescription: failed });
     const started = exportChanges({ tableName: 't', bucket: 'exports', from, to }, async () => {});
-    await expect(started).rejects.toThrow('S3AccessDenied');
+    await expect(started).rejects.toThrow(/S3AccessDenied.*name a --from one minute earlier/);
   });
 
   it.each([

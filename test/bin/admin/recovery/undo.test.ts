@@ -140,6 +140,32 @@ describe('a mistaken change of a domain', () => {
     expect(left).toEqual([{ row: textOf(domainKey), because: 'has_new_certificate' }]);
   });
 
+  it('is taken back without the portal links that were ended in that time', async () => {
+    const ended = itemOf({ ...after, linkGeneration: 3 });
+    const items = tableHolds(ended);
+    await undo([changed(itemOf({ ...before, linkGeneration: 2 }), ended)]);
+    expect(domainOf(items.get(idOf(domainKey)) ?? {})).toMatchObject({
+      version: 6,
+      linkGeneration: 3,
+      metadata: before.metadata,
+    });
+  });
+
+  it('is left where somebody has the certificate revoked', async () => {
+    const revocation = {
+      reason: 'keyCompromise' as const,
+      requestedAt: iso(0),
+      serialNumber: '1',
+      fingerprintSha256: 'a',
+      notAfter: iso(9),
+    };
+    const revoked = itemOf({ ...after, revocation });
+    const items = tableHolds(revoked);
+    const { left } = await undo([changed(itemOf(before), revoked)]);
+    expect(left).toEqual([{ row: textOf(domainKey), because: 'revocation_requested' }]);
+    expect(items.get(idOf(domainKey))).toEqual(revoked);
+  });
+
   it.each([
     [HOSTNAME, 1],
     [String(DOMAIN_ID), 1],
@@ -188,6 +214,16 @@ describe('a domain that was deleted by mistake', () => {
     const { announcedAt: _announced, changedAt: _when, listedAt: _where, ...untold } = items.get(idOf(certificateKey)) ?? {};
     items.set(idOf(certificateKey), untold);
     expect((await undo(changes)).left).toEqual([]);
+    expect(items.get(idOf(certificateKey))).toHaveProperty('announcedAt');
+  });
+
+  it('is told to them by the next run also where the service has gone on with the domain meanwhile', async () => {
+    const items = tableHolds(quarantined, removed, server);
+    await undo(changes);
+    const { announcedAt: _announced, changedAt: _when, listedAt: _where, ...untold } = items.get(idOf(certificateKey)) ?? {};
+    items.set(idOf(certificateKey), untold);
+    items.set(idOf(domainKey), { ...items.get(idOf(domainKey)), version: 6 });
+    expect((await undo(changes)).rows).toEqual([]);
     expect(items.get(idOf(certificateKey))).toHaveProperty('announcedAt');
   });
 
@@ -279,6 +315,46 @@ describe('what was revoked or rotated in that time', () => {
     tableHolds();
     expect(await undo([changed(expired, undefined)])).toEqual(NOTHING);
   });
+});
+
+describe('what is counted of an organization', () => {
+  const counts = (changes: Item) => ({ ...keys.resourceCounts('org_A'), servers: 3, webhooks: 2, ...changes });
+  const counted = (items: Map<string, Item>) => items.get(idOf(keys.resourceCounts('org_A')));
+
+  it('has a server more that comes back, and a webhook less that goes, once', async () => {
+    const items = tableHolds(aWebhook(WEBHOOK_ID), counts({}));
+    items.delete(idOf(keys.server('org_A', 1)));
+    const changes = [changed(aServer(1), undefined), changed(undefined, aWebhook(WEBHOOK_ID))];
+    await undo(changes);
+    await undo(changes);
+    expect(counted(items)).toMatchObject({ servers: 4, webhooks: 1 });
+  });
+
+  it('is the same where rows are only changed, and where nothing was counted yet', async () => {
+    const items = tableHolds(aServer(1, { name: 'wrong' }), counts({}));
+    await undo([changed(aServer(1, { name: 'right' }), aServer(1, { name: 'wrong' }))]);
+    expect(counted(items)).toMatchObject({ servers: 3 });
+    const uncounted = tableHolds();
+    uncounted.delete(idOf(keys.server('org_A', 1)));
+    expect((await undo([changed(aServer(1), undefined)])).rows).toHaveLength(1);
+    expect(counted(uncounted)?.servers).toBeUndefined();
+  });
+
+  it('is counted every night again when the organization itself comes back, and lists have it', async () => {
+    const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: iso(0) };
+    const items = tableHolds();
+    items.delete(idOf(organization));
+    await undo([changed(organization, undefined)]);
+    expect(items.get(idOf(keys.useReconciliation('org_A')))).toMatchObject({ duePk: 'DUE#USE', task: 'begin' });
+  });
+});
+
+it('the AWS account of a server that comes back is checked again', async () => {
+  const items = tableHolds();
+  const key = keys.server('org_A', 2);
+  const row = { ...key, organizationId: 'org_A', id: 2, type: 'alb', name: 'alb', duePk: 'DUE#AWS_SERVERS', stepDueAt: iso(0) };
+  await undo([changed(row, undefined)]);
+  expect(items.get(idOf(key))).toMatchObject({ duePk: 'DUE#AWS_SERVERS', stepDueAt: ports.clock().toISOString() });
 });
 
 it('an address that is put back is written to the zone again', async () => {

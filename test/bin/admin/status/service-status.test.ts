@@ -4,7 +4,9 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { activeAlarms, queuesWithMessages, stacksOf } from '../../../../bin/admin/status/deployment-state.gateway.ts';
-import { dueDeliveries, type StatusSources, serviceStatus } from '../../../../bin/admin/status/service-status.ts';
+import { dueDeliveries, type StatusSources, serviceStatus, visitsOf } from '../../../../bin/admin/status/service-status.ts';
+import type { WatchCursorStore } from '../../../../lambdas/scan/watch-cursor.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { iso, NOW, SECOND } from '../../../lambdas/a-domain.ts';
 
 const MINUTE = 60 * SECOND;
@@ -66,8 +68,23 @@ describe('the status of the service', () => {
     const { waiting } = await statusOf({ visits, dueDeliveries: async () => ({ count: 3, oldestAt: iso(-5 * MINUTE) }) });
     expect(waiting).toEqual([
       { what: 'deliveries due in the table', count: 3, oldest: '5 min' },
-      { what: 'visits of domains', oldest: '2 h 30 min behind' },
+      { what: 'visits of domains', oldest: '2 h 30 min behind; none yet in 1 of 3 shards' },
     ]);
+  });
+
+  it('reads the cursor of each part where the visits are divided', async () => {
+    const read = async (parts?: number) => {
+      const asked: string[] = [];
+      const get: WatchCursorStore['get'] = async (shard, part) => {
+        asked.push(keys.watchCursor(shard, part).pk + keys.watchCursor(shard, part).sk);
+        return { version: 1 };
+      };
+      await visitsOf({ get }, parts === undefined ? {} : { parts });
+      return asked;
+    };
+    expect(await read()).toEqual(Array.from({ length: 16 }, (_, shard) => `CURSOR#${shard}WATCH`));
+    expect(new Set(await read(3))).toHaveProperty('size', 48);
+    expect((await read(3))[47]).toBe('CURSOR#15WATCH#3#2');
   });
 
   it.each(['paused', 'cas', 'queues', 'dueDeliveries', 'visits', 'alarms', 'stacks'] as const)(

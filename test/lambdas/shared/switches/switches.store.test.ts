@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { pauseReader } from '../../../../lambdas/shared/switches/switches.store.ts';
+import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
+import { pauseReader, pausesIn } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
 
@@ -47,6 +48,13 @@ describe('what an operator has paused', () => {
     item = { ...paused, version: 2, paused: {} };
     passes(10);
     expect((await read()).orders).toBe(false);
+  });
+
+  it('of an organization is its test data, too, and of its test data that alone', () => {
+    const isPausedBy = (id: string) => pausesIn({ paused: { [`organization ${id}`]: paused.paused.orders } }).organization;
+    expect([isPausedBy('org_A')('org_A'), isPausedBy('org_A')(testTenantOf('org_A'))]).toEqual([true, true]);
+    expect([isPausedBy('org_A')('org_B'), isPausedBy(testTenantOf('org_A'))('org_A')]).toEqual([false, false]);
+    expect(isPausedBy(testTenantOf('org_A'))(testTenantOf('org_A'))).toBe(true);
   });
 
   it('is not guessed while the table does not answer, and is known at once when it does', async () => {
