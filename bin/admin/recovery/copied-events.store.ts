@@ -51,7 +51,7 @@ export async function copyEvents(
   return { ...copied, event_numbers: last - known };
 }
 
-/** The restored webhook may not know that anything is parked for it: then nobody would look. The sender parks it again if it must. */
+/** The restored webhook may not know that anything is parked for it, and nobody would look. The sender may park it again. */
 function toMoved(delivery: Item & Key, now: Date): Item & Key {
   const [kind, , webhookId] = String(delivery.duePk).split('#');
   return kind === 'PARKED' ? { ...delivery, duePk: dueDeliveriesOf(Number(webhookId)), stepDueAt: now.toISOString() } : delivery;

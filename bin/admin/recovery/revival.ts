@@ -52,7 +52,7 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
   },
   { kind: 'api_key', pk: ORGANIZATION, sk: KEY_PREFIX, fields: ['revokedAt'] },
   { kind: 'machine', pk: 'SERVER#', sk: MACHINE_PREFIX, fields: ['signingJwk', 'encryptionJwk'] },
-  // Machines that were enrolled by a release in which they had no rows of their own; AWS roles whose machines enroll without a token.
+  // Machines that were enrolled by a release in which they had no rows of their own, and AWS roles of those that need no token.
   { kind: 'machine', pk: ORGANIZATION, sk: SERVER_PREFIX, fields: ['machines', 'machineRoles'] },
   { kind: 'enrollment', pk: keys.enrollment('').pk, sk: keys.enrollment('').sk, fields: [] },
   { kind: 'enrollment', pk: 'SERVER#', sk: 'TOKEN#', fields: ['machines'] },

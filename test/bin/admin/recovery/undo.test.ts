@@ -340,7 +340,7 @@ describe('what is counted of an organization', () => {
     expect(counted(uncounted)?.servers).toBeUndefined();
   });
 
-  it('is counted every night again when the organization itself comes back, and lists have it', async () => {
+  it('comes back with it: a nightly reconciliation, and its place in lists', async () => {
     const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: iso(0) };
     const items = tableHolds();
     items.delete(idOf(organization));
