@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { iso, timings } from '../../a-domain.ts';
-import { AnIssuance, type CaStepName } from './an-issuance.ts';
+import { AnIssuance, type CaStepName } from '../../steps/issuance/an-issuance.ts';
 
 const TARGET = 'secret.validation.service.net';
 
