@@ -80,6 +80,15 @@ const reasons: Words['reasons'] = {
     fix: ({ host, cnameTarget }) =>
       `Legen Sie einen CNAME-Eintrag mit dem Namen ${host} und dem Wert ${cnameTarget} bei den Nameservern der Registry an oder tragen Sie beim Registrar die Nameserver ein, die den Eintrag haben.`,
   },
+  validation_missing: {
+    says: ({ hostname }) => `Über den Eintrag _acme-challenge.${hostname} kommt das Zertifikat, noch vor den Besuchern.`,
+    fix: ({ hostname }) =>
+      `Legen Sie den unten gezeigten CNAME-Eintrag für _acme-challenge.${hostname} an. Der Eintrag von ${hostname} bleibt vorerst, wie er ist.`,
+  },
+  validation_wrong: {
+    says: ({ hostname }) => `Es geht um den Eintrag _acme-challenge.${hostname}, über den das Zertifikat kommt.`,
+    fix: ({ hostname }) => `Ändern Sie den CNAME-Eintrag von _acme-challenge.${hostname} auf den unten gezeigten Wert.`,
+  },
   domain_not_registered: {
     says: ({ observed }) => `Die Registry kennt ${observed} nicht: Die Domain ist nicht registriert oder abgelaufen.`,
     fix: ({ hostname, observed }) =>
@@ -208,6 +217,11 @@ export const deWords: Words = {
       fix: ({ hostname, cnameTarget }) =>
         `Soll ${hostname} auf uns zeigen, lassen Sie den CNAME-Eintrag auf ${cnameTarget} zeigen und bitten Sie darum, die Einrichtung neu zu starten.`,
     },
+    ready_to_switch: {
+      summary: ({ hostname }) => `Das Zertifikat für ${hostname} liegt auf seinem Server; Besucher kommen dort noch nicht an.`,
+      fix: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+        `Lassen Sie ${atPlace} den CNAME-Eintrag ${host} jetzt auf ${cnameTarget} zeigen. Besucher merken nichts davon.`,
+    },
   },
   others: { summary: ({ brand }) => `${brand} muss noch etwas erledigen.`, fix: nothingToDo },
   reasons,
@@ -253,6 +267,7 @@ export const de: Locale = {
     certificate_timeout: notIssued,
     certificate_expired: () => 'Das Zertifikat ist abgelaufen',
     hostname_claimed: () => 'Ein anderes Konto nutzt diese Domain',
+    ready_to_switch: () => 'Bereit: Stellen Sie jetzt um',
   },
   reasonTitles: {
     negative_cache: () => 'Eintrag gefunden, noch nicht überall sichtbar',
@@ -351,6 +366,7 @@ export const deSayings: Sayings = {
       `Besucher sehen eine Warnung. ${brand} muss das Zertifikat erneuern. Lassen Sie den Eintrag bestehen.`,
     hostname_claimed: ({ brand }) =>
       `Gehört sie Ihnen, legen Sie den Eintrag unten an und bitten Sie ${brand}, die Einrichtung neu zu starten.`,
+    ready_to_switch: () => 'Das Zertifikat ist da. Legen Sie jetzt den Eintrag unten an: Besucher merken nichts.',
   },
   others: leftToOthers,
   reasons: {
@@ -379,6 +395,8 @@ export const deSayings: Sayings = {
       'Ihre Nameserver antworten unterschiedlich. Das erledigt sich meist in wenigen Minuten. Wir prüfen weiter.',
     name_servers_differ: ({ zone }) =>
       `Legen Sie den Eintrag bei den Nameservern an, die beim Registrar von ${zone} eingetragen sind.`,
+    validation_missing: (facts) => `${signIn(facts)} und legen Sie zuerst den Eintrag unten an.`,
+    validation_wrong: (facts) => `${signIn(facts)} und ändern Sie den Wert des Eintrags auf den Wert unten.`,
     domain_not_registered: ({ zone }) =>
       `${zone} ist nicht registriert oder abgelaufen. Registrieren oder verlängern Sie die Domain zuerst.`,
     caa_unreadable: () =>

@@ -1,7 +1,7 @@
 import type { DiagnosisCode } from '../contract/api/error-codes.ts';
 import type { PublicFix, PublicProvider, PublicView } from '../contract/public-view.ts';
 import type { RecordCard } from '../contract/view/blocks.ts';
-import { causeOf } from '../contract/view/view.ts';
+import { causeOf, routingRecord } from '../contract/view/view.ts';
 import type { PUBLIC_WORDS } from './en/public-words.ts';
 import type { CopyFacts, KnownForm, Labels, Locale, Sentences, TitleFacts, Words } from './types/locale.ts';
 import type { PortalLabels } from './types/portal-labels.ts';
@@ -43,6 +43,7 @@ const OF_THE_CUSTOMER: Record<Exclude<DiagnosisCode, keyof typeof PUBLIC_WORDS |
   conflicting_records: true,
   caa_forbids_issuance: true,
   hostname_claimed: true,
+  ready_to_switch: true,
 };
 
 function isLeftToOthers({ diagnosis: { code, actor } }: PublicView): boolean {
@@ -56,7 +57,7 @@ function titleOf(view: PublicView, { titles, reasonTitles }: Locale): ((facts: T
 
 /** What is the matter, also when the window for DNS has ended. */
 function causeIn({ diagnosis, dns_records }: PublicView): string {
-  return causeOf(diagnosis, dns_records[0]?.state === 'wrong');
+  return causeOf(diagnosis, routingRecord(dns_records)?.state === 'wrong');
 }
 
 /** By a key that came from outside. */
@@ -108,7 +109,7 @@ export function checkAnswer(view: PublicView, title: string, { justChecked, notY
 /** What the owner of a hostname is to do, in one short sentence; undefined for a code of a later release. */
 export function sentenceFor(view: PublicView, { codes, reasons, others }: Sayings, brand: string): string | undefined {
   const { url, dns_status, dns_records, dns_provider, diagnosis } = view;
-  const host = dns_records[0]?.host || url;
+  const host = routingRecord(dns_records)?.host || url;
   const isDnsOpen = dns_status !== 'validated';
   const facts: SayingFacts = {
     host,
@@ -123,7 +124,7 @@ export function sentenceFor(view: PublicView, { codes, reasons, others }: Saying
 
 /** The domain in which the record is made: the hostname without what the form takes as its name. */
 function zoneOf({ url, dns_records }: PublicView): string {
-  const host = dns_records[0]?.host ?? '';
+  const host = routingRecord(dns_records)?.host ?? '';
   return url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url;
 }
 
@@ -133,7 +134,7 @@ const NOT_KNOWN = '…';
 /** What the sentences of a language name beside the title's, as far as the view has it. */
 function factsOf(view: PublicView, dnsForm: Words['dnsForm'], { actions }: Labels) {
   const { url: hostname, dns_records, dns_provider } = view;
-  const record = dns_records.find(({ purpose }) => purpose === 'routing') ?? dns_records[0];
+  const record = routingRecord(dns_records);
   const { value: cnameTarget = '' } = record ?? {};
   // Empty: its form takes nothing for the zone itself.
   const host = record?.host || hostname;

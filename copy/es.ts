@@ -77,6 +77,15 @@ const reasons: Words['reasons'] = {
     fix: ({ host, cnameTarget }) =>
       `Añada un registro CNAME con el nombre ${host} y el valor ${cnameTarget} en los servidores del registrador, o indique en él los que ya lo tienen.`,
   },
+  validation_missing: {
+    says: ({ hostname }) => `El certificado llega por el registro _acme-challenge.${hostname}, antes que los visitantes.`,
+    fix: ({ hostname }) =>
+      `Añada el registro CNAME de _acme-challenge.${hostname} que se muestra abajo. No cambie todavía el de ${hostname}.`,
+  },
+  validation_wrong: {
+    says: ({ hostname }) => `Se trata del registro _acme-challenge.${hostname}, por el que llega el certificado.`,
+    fix: ({ hostname }) => `Cambie el registro CNAME de _acme-challenge.${hostname} al valor que se muestra abajo.`,
+  },
   domain_not_registered: {
     says: ({ observed }) => `El dominio ${observed} no existe: no está registrado o ha caducado.`,
     fix: ({ hostname, observed }) =>
@@ -199,6 +208,11 @@ export const esWords: Words = {
       fix: ({ hostname, cnameTarget }) =>
         `Si ${hostname} debe apuntar aquí, apunte su registro CNAME a ${cnameTarget} y pida que se reinicie la configuración.`,
     },
+    ready_to_switch: {
+      summary: ({ hostname }) => `El certificado de ${hostname} está listo; los visitantes todavía llegan a otro sitio.`,
+      fix: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+        `${atPlace}, haga que el registro CNAME ${host} apunte ahora a ${cnameTarget}. Los visitantes no notarán nada.`,
+    },
   },
   others: { summary: ({ brand }) => `${brand} tiene que terminar su parte.`, fix: nothingToDo },
   reasons,
@@ -244,6 +258,7 @@ export const es: Locale = {
     certificate_timeout: notIssued,
     certificate_expired: () => 'El certificado ha caducado',
     hostname_claimed: () => 'Otra cuenta usa este dominio',
+    ready_to_switch: () => 'Listo: haga el cambio ahora',
   },
   reasonTitles: {
     negative_cache: () => 'Registro encontrado, aún no visible en todas partes',
@@ -331,6 +346,7 @@ export const esSayings: Sayings = {
     certificate_timeout: notYet,
     certificate_expired: ({ brand }) => `Los visitantes ven un aviso. ${brand} tiene que renovarlo. Conserve el registro.`,
     hostname_claimed: ({ brand }) => `Si es suyo, añada el registro de abajo y pida a ${brand} que reinicie la configuración.`,
+    ready_to_switch: () => 'El certificado está listo. Añada ahora el registro de abajo: sus visitantes no notarán nada.',
   },
   others: leftToOthers,
   reasons: {
@@ -356,6 +372,8 @@ export const esSayings: Sayings = {
       `Los servidores de nombres indicados en el registrador de ${zone} no son públicos. Corríjalos allí.`,
     servers_disagree: () => 'Sus servidores de nombres no coinciden. Suele resolverse en unos minutos. Seguimos comprobando.',
     name_servers_differ: ({ zone }) => `Añada el registro en los servidores de nombres indicados en el registrador de ${zone}.`,
+    validation_missing: (facts) => `${signIn(facts)} y añada primero el registro de abajo.`,
+    validation_wrong: (facts) => `${signIn(facts)} y cambie el valor del registro por el de abajo.`,
     domain_not_registered: ({ zone }) => `${zone} no está registrado o ha caducado. Regístrelo o renuévelo primero.`,
     caa_unreadable: () => 'Sus servidores de nombres dan error a las consultas CAA. Su proveedor de DNS puede arreglarlo.',
     former_server: () => 'Todo funciona. Para terminar el traslado, cambie el valor del registro por el de abajo.',

@@ -81,6 +81,16 @@ const reasons: Words['reasons'] = {
     fix: ({ host, cnameTarget }) =>
       `Ajoutez un enregistrement CNAME avec le nom ${host} et la valeur ${cnameTarget} aux serveurs du registre, ou indiquez chez le registrar ceux qui ont l’enregistrement.`,
   },
+  validation_missing: {
+    says: ({ hostname }) => `Le certificat arrive par l’enregistrement _acme-challenge.${hostname}, avant les visiteurs.`,
+    fix: ({ hostname }) =>
+      `Ajoutez l’enregistrement CNAME de _acme-challenge.${hostname} indiqué ci-dessous. Ne changez pas encore celui de ${hostname}.`,
+  },
+  validation_wrong: {
+    says: ({ hostname }) => `Il s’agit de l’enregistrement _acme-challenge.${hostname}, par lequel arrive le certificat.`,
+    fix: ({ hostname }) =>
+      `Remplacez la valeur de l’enregistrement CNAME de _acme-challenge.${hostname} par celle indiquée ci-dessous.`,
+  },
   domain_not_registered: {
     says: ({ observed }) => `Le registre ne connaît pas ${observed}\u00a0: le domaine n’est pas enregistré ou a expiré.`,
     fix: ({ hostname, observed }) =>
@@ -208,6 +218,11 @@ export const frWords: Words = {
       fix: ({ hostname, cnameTarget }) =>
         `Si ${hostname} doit pointer vers nous, faites pointer son enregistrement CNAME vers ${cnameTarget} et demandez à relancer la configuration.`,
     },
+    ready_to_switch: {
+      summary: ({ hostname }) => `Le certificat de ${hostname} est prêt, mais les visiteurs sont encore dirigés ailleurs.`,
+      fix: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+        `${atPlace}, faites maintenant pointer l’enregistrement CNAME ${host} vers ${cnameTarget}. Les visiteurs ne remarqueront rien.`,
+    },
   },
   others: { summary: ({ brand }) => `${brand} doit terminer de son côté.`, fix: nothingToDo },
   reasons,
@@ -256,6 +271,7 @@ export const fr: Locale = {
     certificate_timeout: notIssued,
     certificate_expired: () => 'Le certificat a expiré',
     hostname_claimed: () => 'Un autre compte utilise ce domaine',
+    ready_to_switch: () => 'Prêt à basculer maintenant',
   },
   reasonTitles: {
     negative_cache: () => 'Enregistrement trouvé, pas encore visible partout',
@@ -353,6 +369,8 @@ export const frSayings: Sayings = {
       `Les visiteurs voient un avertissement. ${brand} doit le renouveler. Conservez l’enregistrement.`,
     hostname_claimed: ({ brand }) =>
       `S’il est à vous, ajoutez l’enregistrement ci-dessous, puis demandez à ${brand} de relancer la configuration.`,
+    ready_to_switch: () =>
+      'Le certificat est en place. Ajoutez maintenant l’enregistrement ci-dessous, vos visiteurs ne remarqueront rien.',
   },
   others: leftToOthers,
   reasons: {
@@ -381,6 +399,8 @@ export const frSayings: Sayings = {
     servers_disagree: () =>
       'Vos serveurs de noms répondent différemment. Cela se règle en général en quelques minutes. Nous continuons à vérifier.',
     name_servers_differ: ({ zone }) => `Ajoutez l’enregistrement aux serveurs de noms indiqués chez le registrar de ${zone}.`,
+    validation_missing: (facts) => `${signIn(facts)} et ajoutez d’abord l’enregistrement ci-dessous.`,
+    validation_wrong: (facts) => `${signIn(facts)} et remplacez la valeur de l’enregistrement par celle ci-dessous.`,
     domain_not_registered: ({ zone }) => `${zone} n’est pas enregistré, ou a expiré. Enregistrez-le ou renouvelez-le d’abord.`,
     caa_unreadable: () =>
       'Vos serveurs de noms répondent par une erreur aux requêtes CAA. Votre fournisseur DNS peut y remédier.',

@@ -76,6 +76,15 @@ const reasons: Words['reasons'] = {
     fix: ({ host, cnameTarget }) =>
       `名前が ${host}、値が ${cnameTarget} のCNAMEレコードを、レジストリのネームサーバーに追加するか、レコードのあるネームサーバーをレジストラに登録してください。`,
   },
+  validation_missing: {
+    says: ({ hostname }) => `証明書は、レコード _acme-challenge.${hostname} によって訪問者より先に用意されます。`,
+    fix: ({ hostname }) =>
+      `下に示す _acme-challenge.${hostname} の CNAME レコードを追加してください。${hostname} のレコードはまだ変更しないでください。`,
+  },
+  validation_wrong: {
+    says: ({ hostname }) => `証明書の発行に使うレコード _acme-challenge.${hostname} のことです。`,
+    fix: ({ hostname }) => `_acme-challenge.${hostname} の CNAME レコードを下に示す値に変更してください。`,
+  },
   domain_not_registered: {
     says: ({ observed }) => `レジストリに ${observed} がありません。未登録か期限切れです。`,
     fix: ({ hostname, observed }) =>
@@ -195,6 +204,11 @@ export const jaWords: Words = {
       fix: ({ hostname, cnameTarget }) =>
         `${hostname} を当サービスで使う場合は、CNAMEレコードの値を ${cnameTarget} にし、設定のやり直しを依頼してください。`,
     },
+    ready_to_switch: {
+      summary: ({ hostname }) => `${hostname} の証明書は準備できています。訪問者はまだ別の場所に案内されています。`,
+      fix: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+        `${atPlace}、CNAME レコード ${host} の値を今すぐ ${cnameTarget} にしてください。訪問者への影響はありません。`,
+    },
   },
   others: { summary: ({ brand }) => `${brand}側の作業が残っています。`, fix: nothingToDo },
   reasons,
@@ -240,6 +254,7 @@ export const ja: Locale = {
     certificate_timeout: notIssued,
     certificate_expired: () => '証明書の期限が切れました',
     hostname_claimed: () => '別のアカウントがこのドメインを使用中です',
+    ready_to_switch: () => '準備完了：今すぐ切り替えてください',
   },
   reasonTitles: {
     negative_cache: () => 'レコードは見つかりましたが、まだ全体に反映されていません',
@@ -331,6 +346,7 @@ export const jaSayings: Sayings = {
       `訪問者に警告が表示されます。${brand}が更新する必要があります。レコードはそのままにしてください。`,
     hostname_claimed: ({ brand }) =>
       `ご自身のドメインの場合は、下のレコードを追加し、${brand}に設定のやり直しを依頼してください。`,
+    ready_to_switch: () => '証明書の準備ができました。下のレコードを今すぐ設定してください。訪問者への影響はありません。',
   },
   others: leftToOthers,
   reasons: {
@@ -357,6 +373,8 @@ export const jaSayings: Sayings = {
       `${zone} のレジストラに登録されたネームサーバーは公開されていません。レジストラで修正してください。`,
     servers_disagree: () => 'ネームサーバーの応答が一致していません。通常は数分で解消します。確認は続けます。',
     name_servers_differ: ({ zone }) => `${zone} のレジストラに登録されたネームサーバーにレコードを追加してください。`,
+    validation_missing: (facts) => `${signIn(facts)}先に下のレコードを追加してください。`,
+    validation_wrong: (facts) => `${signIn(facts)}レコードの値を下の値に変更してください。`,
     domain_not_registered: ({ zone }) => `${zone} は登録されていないか、期限切れです。先に登録または更新してください。`,
     caa_unreadable: () => 'ネームサーバーがCAAレコードの問い合わせに失敗します。DNSプロバイダーにお問い合わせください。',
     former_server: () => '正常に動作しています。移行を終えるには、レコードの値を下の値に変更してください。',

@@ -77,6 +77,15 @@ const reasons: Words['reasons'] = {
     fix: ({ host, cnameTarget }) =>
       `Adicione um registro CNAME com o nome ${host} e o valor ${cnameTarget} nos servidores do registrador, ou informe nele os que já o têm.`,
   },
+  validation_missing: {
+    says: ({ hostname }) => `O certificado chega pelo registro _acme-challenge.${hostname}, antes dos visitantes.`,
+    fix: ({ hostname }) =>
+      `Adicione o registro CNAME de _acme-challenge.${hostname} mostrado abaixo. Não altere ainda o de ${hostname}.`,
+  },
+  validation_wrong: {
+    says: ({ hostname }) => `Trata-se do registro _acme-challenge.${hostname}, pelo qual o certificado chega.`,
+    fix: ({ hostname }) => `Altere o registro CNAME de _acme-challenge.${hostname} para o valor mostrado abaixo.`,
+  },
   domain_not_registered: {
     says: ({ observed }) => `O domínio ${observed} não existe: não está registrado ou expirou.`,
     fix: ({ hostname, observed }) =>
@@ -200,6 +209,11 @@ export const ptBRWords: Words = {
       fix: ({ hostname, cnameTarget }) =>
         `Se ${hostname} deve apontar para nós, aponte seu registro CNAME para ${cnameTarget} e peça que a configuração seja reiniciada.`,
     },
+    ready_to_switch: {
+      summary: ({ hostname }) => `O certificado de ${hostname} está pronto; os visitantes ainda são levados a outro lugar.`,
+      fix: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+        `${atPlace}, faça o registro CNAME ${host} apontar agora para ${cnameTarget}. Os visitantes não vão perceber.`,
+    },
   },
   others: { summary: ({ brand }) => `${brand} ainda precisa concluir a configuração.`, fix: nothingToDo },
   reasons,
@@ -245,6 +259,7 @@ export const ptBR: Locale = {
     certificate_timeout: notIssued,
     certificate_expired: () => 'O certificado expirou',
     hostname_claimed: () => 'Outra conta usa este domínio',
+    ready_to_switch: () => 'Pronto: faça a troca agora',
   },
   reasonTitles: {
     negative_cache: () => 'Registro encontrado, ainda não visível em todo lugar',
@@ -336,6 +351,7 @@ export const ptBRSayings: Sayings = {
     certificate_timeout: notYet,
     certificate_expired: ({ brand }) => `Os visitantes veem um aviso. ${brand} precisa renová-lo. Mantenha o registro.`,
     hostname_claimed: ({ brand }) => `Se é seu, adicione o registro abaixo e peça a ${brand} para reiniciar a configuração.`,
+    ready_to_switch: () => 'O certificado está no lugar. Adicione agora o registro abaixo: os visitantes não vão perceber.',
   },
   others: leftToOthers,
   reasons: {
@@ -362,6 +378,8 @@ export const ptBRSayings: Sayings = {
     servers_disagree: () =>
       'Seus servidores de nomes dão respostas diferentes. Costuma se resolver em minutos. Continuamos verificando.',
     name_servers_differ: ({ zone }) => `Adicione o registro nos servidores de nomes informados no registrador de ${zone}.`,
+    validation_missing: (facts) => `${signIn(facts)} e adicione primeiro o registro abaixo.`,
+    validation_wrong: (facts) => `${signIn(facts)} e altere o valor do registro para o valor abaixo.`,
     domain_not_registered: ({ zone }) => `${zone} não está registrado ou expirou. Registre-o ou renove-o primeiro.`,
     caa_unreadable: () => 'Seus servidores de nomes retornam erro a consultas CAA. Seu provedor de DNS pode corrigir isso.',
     former_server: () => 'Tudo funciona. Para concluir a mudança, troque o valor do registro pelo que está abaixo.',

@@ -31,9 +31,11 @@ export interface Moment {
  * time.
  */
 export function isUnderWay({ dns_status, ssl_status, diagnosis }: PublicView): boolean {
-  const { code, checked_at: checkedAt, next_check_at: nextAt } = diagnosis;
+  const { code, reason, actor, checked_at: checkedAt, next_check_at: nextAt } = diagnosis;
   if (dns_status === 'validated') return ssl_status === 'pending';
-  return code === 'in_progress' && checkedAt === undefined && nextAt === undefined;
+  if (code !== 'in_progress') return false;
+  const isAtCa = actor === 'nobody' && reason === undefined; // validated by DNS, the certificate comes before the traffic
+  return isAtCa || (checkedAt === undefined && nextAt === undefined);
 }
 
 /** Live, and nothing is left to do: while a domain moves to another server, its record is to be changed. */
@@ -104,12 +106,13 @@ function stateOf(isDone: boolean, isCurrent: boolean): StepState {
 }
 
 /** Nothing is wrong yet where one of these has no reason: something is still to be done. */
-const ONLY_OPEN = ['cname_not_found', 'in_progress', 'dns_validation_timeout'];
+const ONLY_OPEN = ['cname_not_found', 'in_progress', 'dns_validation_timeout', 'ready_to_switch'];
 
 /** `good`: live; `bad`: something is wrong for its owner to mend, or for visitors; `wait`: all else. */
 export function toneOf({ diagnosis: { code, reason, actor } }: PublicView): 'good' | 'bad' | 'wait' {
   if (code === 'ok') return 'good';
-  const isWrong = actor === 'customer' && (reason !== undefined || !ONLY_OPEN.includes(code));
+  const isOnlyOpen = ONLY_OPEN.includes(code) && (reason === undefined || reason === 'validation_missing');
+  const isWrong = actor === 'customer' && !isOnlyOpen;
   return isWrong || code === 'certificate_expired' ? 'bad' : 'wait';
 }
 
@@ -136,6 +139,11 @@ export function causeOf({ code, reason }: { code: string; reason?: string | unde
   const codes: Record<string, string> = CODE_OF_REASON;
   if (reason !== undefined && Object.hasOwn(codes, reason)) return codes[reason] ?? code;
   return isRecordWrong ? 'invalid_cname_target' : 'cname_not_found';
+}
+
+/** The record that visitors come by. One by which the hostname is validated may stand before it. */
+export function routingRecord<R extends { purpose: string }>(records: readonly R[]): R | undefined {
+  return records.find(({ purpose }) => purpose === 'routing') ?? records[0];
 }
 
 /** How pages may be written: stacks of fonts that a system has already, so that nothing is loaded. */

@@ -27,6 +27,7 @@ export const en: Locale = {
     certificate_timeout: notIssued,
     certificate_expired: () => 'The certificate has expired',
     hostname_claimed: () => 'Another account uses this domain',
+    ready_to_switch: () => 'Ready: switch your record now',
   },
   reasonTitles: {
     negative_cache: () => 'Record found, not visible everywhere yet',
@@ -113,6 +114,7 @@ export const enSayings: Sayings = {
     certificate_timeout: notYet,
     certificate_expired: ({ brand }) => `Visitors see a warning. ${brand} has to renew it. Leave the record in place.`,
     hostname_claimed: ({ brand }) => `If it is yours, add the record below, then ask ${brand} to start again.`,
+    ready_to_switch: () => 'The certificate is in place. Set the record below now: visitors will not notice.',
   },
   others: leftToOthers,
   reasons: {
@@ -137,6 +139,8 @@ export const enSayings: Sayings = {
     servers_not_public: ({ zone }) => `The name servers entered at the registrar of ${zone} are not public. Correct them there.`,
     servers_disagree: () => 'Your name servers give different answers. This usually passes within minutes. We keep checking.',
     name_servers_differ: ({ zone }) => `Add the record at the name servers that the registrar of ${zone} has.`,
+    validation_missing: (facts) => `${signIn(facts)} and add the record below first.`,
+    validation_wrong: (facts) => `${signIn(facts)} and change the value of the record to the one below.`,
     domain_not_registered: ({ zone }) => `${zone} is not registered, or has expired. Register or renew it first.`,
     caa_unreadable: () => 'Your name servers fail when asked for CAA records. Your DNS provider can fix this.',
     former_server: () => 'Everything works. To finish the move, change the value of the record to the one below.',

@@ -15,7 +15,10 @@ import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
 import { caaChangesInForm, recordFixes, withCause } from './record-fixes.ts';
 
-type Diagnosed = Pick<ShownDomain, 'url' | 'hosting' | 'serverId' | 'cname' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'> &
+type Diagnosed = Pick<
+  ShownDomain,
+  'url' | 'hosting' | 'serverId' | 'cname' | 'validation' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'
+> &
   Pick<Said, 'diagnosis'>;
 
 /** When a domain was last looked at, and is next. */
