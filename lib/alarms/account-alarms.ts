@@ -29,12 +29,6 @@ export class AccountAlarms extends Construct {
       threshold: 1,
       periods: 3,
     });
-    // Lambda ends a chain of invocations after AWS_LIMITS.invocationChain, which none of ours reaches.
-    new RunbookAlarm(this, 'CirclesAlarm', {
-      section: 'lambda-circles',
-      metric: lambdaMetric('RecursiveInvocationsDropped'),
-      threshold: 1,
-    });
     // What is reserved counts as used. https://docs.aws.amazon.com/lambda/latest/dg/monitoring-concurrency.html
     new RunbookAlarm(this, 'ConcurrencyAlarm', {
       section: 'account-concurrency',

@@ -18,7 +18,6 @@ export const SECTIONS = {
   'firewall-blocks': 'ticket',
   'lambda-errors': 'ticket',
   'lambda-throttles': 'ticket',
-  'lambda-circles': 'ticket',
   'account-concurrency': 'ticket',
   'table-throttles': 'page',
   'table-errors': 'ticket',
@@ -114,7 +113,7 @@ export function failureRate(
   const sum = ids.map((id) => `FILL(${id}, 0)`).join(' + ');
   const isAll = 'all' in others;
   const rest = isAll ? [others.all] : others.succeeded;
-  const restIds = rest.map((_, index) => `others${index}`);
+  const restIds = rest.map((_, index) => (index === 0 ? 'others' : `others${index}`));
   return new MathExpression({
     label: 'Failures, %',
     expression: `IF(${sum} >= ${fewest}, 100 * (${sum}) / ${isAll ? restIds[0] : `(${[sum, ...restIds.map((id) => `FILL(${id}, 0)`)].join(' + ')})`}, 0)`,

@@ -1,5 +1,4 @@
 import { type CfnElement, Duration, Stack, Validations } from 'aws-cdk-lib';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, type Function as LambdaFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -83,15 +82,7 @@ export class OutboxRelay extends Construct {
     });
     new RunbookAlarm(this, 'GaveUpAlarm', {
       section: 'relay-gave-up',
-      metric: new MathExpression({
-        label: 'Records given up',
-        expression: 'FILL(stored, 0) + FILL(lost, 0)',
-        usingMetrics: {
-          stored: stored.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),
-          lost: relay.lambda.metric('DestinationDeliveryFailures', { period: ALARM_PERIOD, statistic: 'Sum' }),
-        },
-        period: ALARM_PERIOD,
-      }),
+      metric: stored.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),
       threshold: 1,
     });
   }

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -93,16 +92,11 @@ export class WebhookDelivery extends Construct {
   }
 
   /** Here and not beside the queues: this stack sends its alarms to the topic of the stage. */
-  #watch({ deliveries: { waiting, slow, dead } }: StatefulStack): void {
-    const ageOf = (queue: Queue) => queue.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD, statistic: 'Maximum' });
+  #watch({ deliveries: { waiting, dead } }: StatefulStack): void {
+    // Not of the slow lane: those that wait there wait for their receivers.
     new RunbookAlarm(this, 'BehindAlarm', {
       section: 'deliveries-behind',
-      metric: new MathExpression({
-        label: 'Oldest delivery, s',
-        expression: 'MAX([FILL(waiting, 0), FILL(slow, 0)])',
-        usingMetrics: { waiting: ageOf(waiting), slow: ageOf(slow) },
-        period: ALARM_PERIOD,
-      }),
+      metric: waiting.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD, statistic: 'Maximum' }),
       threshold: BEHIND.toSeconds(),
       periods: 3,
     });

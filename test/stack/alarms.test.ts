@@ -126,14 +126,13 @@ describe('a topic of the owner', () => {
 });
 
 describe('a question has one alarm', () => {
-  it('over all functions of the account: on the rate of errors, throttles, circles and concurrency', () => {
-    const watched = (['lambda-throttles', 'lambda-circles', 'account-concurrency'] as const).map((section) => {
+  it('over all functions of the account: on the rate of errors, throttles and concurrency', () => {
+    const watched = (['lambda-throttles', 'account-concurrency'] as const).map((section) => {
       const { MetricName, Dimensions } = alarmOf(section);
       return [MetricName, Dimensions];
     });
     expect(watched).toEqual([
       ['Throttles', undefined],
-      ['RecursiveInvocationsDropped', undefined],
       ['ClaimedAccountConcurrency', undefined],
     ]);
     expect(alarmOf('lambda-errors')).toMatchObject({
@@ -157,9 +156,12 @@ describe('a question has one alarm', () => {
     expect(expressionOf(api)).toBe('IF(FILL(failed0, 0) >= 5, 100 * (FILL(failed0, 0)) / others, 0)');
     expect(api.Threshold).toBe(1);
     const executions = alarmOf('executions-failed');
-    expect(metricsOf(executions)).toEqual(['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsSucceeded']);
-    const sum = 'FILL(failed0, 0) + FILL(failed1, 0)';
-    expect(expressionOf(executions)).toBe(`IF(${sum} >= 5, 100 * (${sum}) / (${sum} + FILL(others, 0)), 0)`);
+    // Of both state machines.
+    const failed = ['ExecutionsFailed', 'ExecutionsTimedOut'];
+    expect(metricsOf(executions)).toEqual([...failed, ...failed, 'ExecutionsSucceeded', 'ExecutionsSucceeded']);
+    const sum = [0, 1, 2, 3].map((index) => `FILL(failed${index}, 0)`).join(' + ');
+    const all = `${sum} + FILL(others, 0) + FILL(others1, 0)`;
+    expect(expressionOf(executions)).toBe(`IF(${sum} >= 5, 100 * (${sum}) / (${all}), 0)`);
     expect(executions.Threshold).toBe(5);
     expect(alarmOf('executions-throttled')).toMatchObject({ MetricName: 'ExecutionThrottled', EvaluationPeriods: 3 });
   });

@@ -150,15 +150,12 @@ describe('an alarm of deliveries', () => {
   it('goes off when some have waited too long for a quarter of an hour, and not because one is delayed by the most there is', () => {
     service.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmDescription: Match.stringLikeRegexp('#deliveries-behind$'),
+      MetricName: 'ApproximateAgeOfOldestMessage',
+      Dimensions: [{ Name: 'QueueName', Value: importOf(waitingId) }],
+      Period: 300,
       EvaluationPeriods: 3,
     });
     const [behind] = alarms('deliveries-behind');
-    const watched = Object(behind).Metrics.flatMap(({ MetricStat }: Record<string, object>) => MetricStat ?? []);
-    expect(watched.map(({ Metric, Period }: Record<string, object>) => [Object(Metric).MetricName, Period])).toEqual([
-      ['ApproximateAgeOfOldestMessage', 300],
-      ['ApproximateAgeOfOldestMessage', 300],
-    ]);
-    expect(JSON.stringify(watched)).toContain('ExportsOutputFnGetAttDeliveriesWaiting');
     expect(behind?.Threshold).toBeGreaterThan(AWS_LIMITS.queueDelaySeconds.value);
   });
 
