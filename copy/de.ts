@@ -81,13 +81,12 @@ const reasons: Words['reasons'] = {
       `Legen Sie einen CNAME-Eintrag mit dem Namen ${host} und dem Wert ${cnameTarget} bei den Nameservern der Registry an oder tragen Sie beim Registrar die Nameserver ein, die den Eintrag haben.`,
   },
   validation_missing: {
-    says: ({ hostname }) => `Über den Eintrag _acme-challenge.${hostname} kommt das Zertifikat, noch vor den Besuchern.`,
-    fix: ({ hostname }) =>
-      `Legen Sie den unten gezeigten CNAME-Eintrag für _acme-challenge.${hostname} an. Der Eintrag von ${hostname} bleibt vorerst, wie er ist.`,
+    says: ({ hostname }) => `Es geht um den Eintrag _acme-challenge.${hostname}.`,
+    fix: () => 'Legen Sie zuerst den unten gezeigten CNAME-Eintrag an.',
   },
   validation_wrong: {
-    says: ({ hostname }) => `Es geht um den Eintrag _acme-challenge.${hostname}, über den das Zertifikat kommt.`,
-    fix: ({ hostname }) => `Ändern Sie den CNAME-Eintrag von _acme-challenge.${hostname} auf den unten gezeigten Wert.`,
+    says: ({ hostname }) => `Es geht um den Eintrag _acme-challenge.${hostname}.`,
+    fix: () => 'Ändern Sie den CNAME-Eintrag auf den unten gezeigten Wert.',
   },
   domain_not_registered: {
     says: ({ observed }) => `Die Registry kennt ${observed} nicht: Die Domain ist nicht registriert oder abgelaufen.`,
@@ -218,7 +217,7 @@ export const deWords: Words = {
         `Soll ${hostname} auf uns zeigen, lassen Sie den CNAME-Eintrag auf ${cnameTarget} zeigen und bitten Sie darum, die Einrichtung neu zu starten.`,
     },
     ready_to_switch: {
-      summary: ({ hostname }) => `Das Zertifikat für ${hostname} liegt auf seinem Server; Besucher kommen dort noch nicht an.`,
+      summary: ({ hostname }) => `Das Zertifikat für ${hostname} ist da, Besucher kommen noch woanders an.`,
       fix: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
         `Lassen Sie ${atPlace} den CNAME-Eintrag ${host} jetzt auf ${cnameTarget} zeigen. Besucher merken nichts davon.`,
     },

@@ -78,13 +78,12 @@ const reasons: Words['reasons'] = {
       `Añada un registro CNAME con el nombre ${host} y el valor ${cnameTarget} en los servidores del registrador, o indique en él los que ya lo tienen.`,
   },
   validation_missing: {
-    says: ({ hostname }) => `El certificado llega por el registro _acme-challenge.${hostname}, antes que los visitantes.`,
-    fix: ({ hostname }) =>
-      `Añada el registro CNAME de _acme-challenge.${hostname} que se muestra abajo. No cambie todavía el de ${hostname}.`,
+    says: ({ hostname }) => `Se trata del registro _acme-challenge.${hostname}.`,
+    fix: () => 'Añada primero el registro CNAME que se muestra abajo.',
   },
   validation_wrong: {
-    says: ({ hostname }) => `Se trata del registro _acme-challenge.${hostname}, por el que llega el certificado.`,
-    fix: ({ hostname }) => `Cambie el registro CNAME de _acme-challenge.${hostname} al valor que se muestra abajo.`,
+    says: ({ hostname }) => `Se trata del registro _acme-challenge.${hostname}.`,
+    fix: () => 'Cambie el registro CNAME al valor que se muestra abajo.',
   },
   domain_not_registered: {
     says: ({ observed }) => `El dominio ${observed} no existe: no está registrado o ha caducado.`,

@@ -82,14 +82,12 @@ const reasons: Words['reasons'] = {
       `Ajoutez un enregistrement CNAME avec le nom ${host} et la valeur ${cnameTarget} aux serveurs du registre, ou indiquez chez le registrar ceux qui ont l’enregistrement.`,
   },
   validation_missing: {
-    says: ({ hostname }) => `Le certificat arrive par l’enregistrement _acme-challenge.${hostname}, avant les visiteurs.`,
-    fix: ({ hostname }) =>
-      `Ajoutez l’enregistrement CNAME de _acme-challenge.${hostname} indiqué ci-dessous. Ne changez pas encore celui de ${hostname}.`,
+    says: ({ hostname }) => `Il s’agit de l’enregistrement _acme-challenge.${hostname}.`,
+    fix: () => 'Ajoutez d’abord l’enregistrement CNAME indiqué ci-dessous.',
   },
   validation_wrong: {
-    says: ({ hostname }) => `Il s’agit de l’enregistrement _acme-challenge.${hostname}, par lequel arrive le certificat.`,
-    fix: ({ hostname }) =>
-      `Remplacez la valeur de l’enregistrement CNAME de _acme-challenge.${hostname} par celle indiquée ci-dessous.`,
+    says: ({ hostname }) => `Il s’agit de l’enregistrement _acme-challenge.${hostname}.`,
+    fix: () => 'Remplacez la valeur de l’enregistrement CNAME par celle indiquée ci-dessous.',
   },
   domain_not_registered: {
     says: ({ observed }) => `Le registre ne connaît pas ${observed}\u00a0: le domaine n’est pas enregistré ou a expiré.`,

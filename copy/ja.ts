@@ -77,13 +77,12 @@ const reasons: Words['reasons'] = {
       `名前が ${host}、値が ${cnameTarget} のCNAMEレコードを、レジストリのネームサーバーに追加するか、レコードのあるネームサーバーをレジストラに登録してください。`,
   },
   validation_missing: {
-    says: ({ hostname }) => `証明書は、レコード _acme-challenge.${hostname} によって訪問者より先に用意されます。`,
-    fix: ({ hostname }) =>
-      `下に示す _acme-challenge.${hostname} の CNAME レコードを追加してください。${hostname} のレコードはまだ変更しないでください。`,
+    says: ({ hostname }) => `レコード _acme-challenge.${hostname} のことです。`,
+    fix: () => '先に下に示す CNAME レコードを追加してください。',
   },
   validation_wrong: {
-    says: ({ hostname }) => `証明書の発行に使うレコード _acme-challenge.${hostname} のことです。`,
-    fix: ({ hostname }) => `_acme-challenge.${hostname} の CNAME レコードを下に示す値に変更してください。`,
+    says: ({ hostname }) => `レコード _acme-challenge.${hostname} のことです。`,
+    fix: () => 'CNAME レコードを下に示す値に変更してください。',
   },
   domain_not_registered: {
     says: ({ observed }) => `レジストリに ${observed} がありません。未登録か期限切れです。`,
@@ -205,7 +204,7 @@ export const jaWords: Words = {
         `${hostname} を当サービスで使う場合は、CNAMEレコードの値を ${cnameTarget} にし、設定のやり直しを依頼してください。`,
     },
     ready_to_switch: {
-      summary: ({ hostname }) => `${hostname} の証明書は準備できています。訪問者はまだ別の場所に案内されています。`,
+      summary: ({ hostname }) => `${hostname} の証明書の準備ができました。訪問者はまだ来ていません。`,
       fix: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
         `${atPlace}、CNAME レコード ${host} の値を今すぐ ${cnameTarget} にしてください。訪問者への影響はありません。`,
     },

@@ -78,13 +78,12 @@ const reasons: Words['reasons'] = {
       `Adicione um registro CNAME com o nome ${host} e o valor ${cnameTarget} nos servidores do registrador, ou informe nele os que já o têm.`,
   },
   validation_missing: {
-    says: ({ hostname }) => `O certificado chega pelo registro _acme-challenge.${hostname}, antes dos visitantes.`,
-    fix: ({ hostname }) =>
-      `Adicione o registro CNAME de _acme-challenge.${hostname} mostrado abaixo. Não altere ainda o de ${hostname}.`,
+    says: ({ hostname }) => `Trata-se do registro _acme-challenge.${hostname}.`,
+    fix: () => 'Adicione primeiro o registro CNAME mostrado abaixo.',
   },
   validation_wrong: {
-    says: ({ hostname }) => `Trata-se do registro _acme-challenge.${hostname}, pelo qual o certificado chega.`,
-    fix: ({ hostname }) => `Altere o registro CNAME de _acme-challenge.${hostname} para o valor mostrado abaixo.`,
+    says: ({ hostname }) => `Trata-se do registro _acme-challenge.${hostname}.`,
+    fix: () => 'Altere o registro CNAME para o valor mostrado abaixo.',
   },
   domain_not_registered: {
     says: ({ observed }) => `O domínio ${observed} não existe: não está registrado ou expirou.`,

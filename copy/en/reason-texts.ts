@@ -128,15 +128,13 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   },
   validation_missing: {
     summary: ({ hostname }) => `A CNAME record of ${hostname} is still missing.`,
-    says: ({ hostname }) => `The certificate comes by the record _acme-challenge.${hostname}, before visitors do.`,
-    fix: ({ hostname }) =>
-      `Add the CNAME record for _acme-challenge.${hostname} that dns_records lists first, and leave the record of ${hostname} as it is for now.`,
+    says: ({ hostname }) => `It is the record _acme-challenge.${hostname}.`,
+    fix: () => 'Add the CNAME record that dns_records lists first.',
   },
   validation_wrong: {
     summary: ({ hostname, observed }) => `A CNAME record of ${hostname} points to ${observed}.`,
-    says: ({ hostname }) =>
-      `It is _acme-challenge.${hostname}, by which the certificate comes, and needs this domain’s own value.`,
-    fix: ({ hostname }) => `Change the CNAME record for _acme-challenge.${hostname} to the value that dns_records lists first.`,
+    says: ({ hostname }) => `It is the record _acme-challenge.${hostname}.`,
+    fix: () => 'Change the CNAME record to the value that dns_records lists first.',
   },
   domain_not_registered: {
     says: ({ observed }) => `The registry knows no name servers of ${observed}: it is not registered, or has expired.`,
