@@ -1,20 +1,22 @@
 import middy from '@middy/core';
 import type { ScheduledEvent } from 'aws-lambda';
 import { requireVariable } from '../../contract/stack/environment.ts';
+import { Settings } from '../../contract/stack/settings.schema.ts';
 import { openQueue } from '../shared/aws/queue.gateway.ts';
 import { killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
-import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
+import { logAbout } from '../shared/runtime/log.gateway.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 import type { ScanMessage } from './scan-message.schema.ts';
 
-const { settings, logAbout } = buildRuntime(process.env);
+// Without a runtime: this function has no right to the table.
+const { scan } = Settings.parse(JSON.parse(requireVariable(process.env, 'settings')));
 const queue = openQueue(requireVariable(process.env, 'scanQueueUrl'));
 
 /** A message for each shard, or for each part of each: each is scanned by itself. */
 export const handler = middy<ScheduledEvent, void>(killedWhenLate)
   .use(logContext(logAbout))
   .handler(async () => {
-    const { parts = 1 } = settings.scan;
+    const { parts = 1 } = scan;
     const messages = Array.from({ length: DUE_SHARDS * parts }, (_, number) => {
       const shard = number % DUE_SHARDS;
       const part = { index: Math.floor(number / DUE_SHARDS), of: parts };

@@ -10,10 +10,13 @@ export function recipe(page: string, name: string): string {
 
 /** The recipe with other paths, addresses and ports, and nothing else; each of them has to stand in it. */
 export function recipeAt(page: string, name: string, replacements: Record<string, string>): string {
-  let text = recipe(page, name);
-  for (const [printed, actual] of Object.entries(replacements)) {
+  const text = recipe(page, name);
+  for (const printed of Object.keys(replacements))
     if (!text.includes(printed)) throw new Error(`docs/servers/${page}.md: ${name} does not say ${JSON.stringify(printed)}`);
-    text = text.replaceAll(printed, actual);
-  }
-  return text;
+  // At once: what one has put in may begin as another, as port 30005 does.
+  const any = new RegExp(Object.keys(replacements).map(quoted).join('|'), 'g');
+  return text.replace(any, (printed) => replacements[printed] ?? printed);
 }
+
+/** For a regular expression, of what recipes hold. */
+const quoted = (printed: string) => printed.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

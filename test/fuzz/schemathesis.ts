@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { MOST_REQUESTS } from '../../contract/api/limits.ts';
 import { PERMISSIONS } from '../../contract/api/operations.ts';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { runCommand } from '../../local/machine/run-command.ts';
@@ -19,12 +20,14 @@ export interface Fuzzing {
 export async function unlimitedKey(admin: (...args: string[]) => Promise<Record<string, string>>): Promise<Fuzzing['key']> {
   const { organization_id = '' } = await admin('create-organization', '--name', 'Schemathesis');
   const organization = ['--organization', organization_id];
-  const limits = ['requests-per-hour', 'domains', 'unvalidated-domains', 'servers', 'webhooks', 'new-receivers-per-hour'];
+  const limits = ['domains', 'unvalidated-domains', 'servers', 'webhooks', 'new-receivers-per-hour'];
   await admin(
     'set-limits',
     ...organization,
     '--requests-per-minute',
-    '60000',
+    String(MOST_REQUESTS.requestsPerMinute),
+    '--requests-per-hour',
+    String(MOST_REQUESTS.requestsPerHour),
     ...limits.flatMap((limit) => [`--${limit}`, '1000000']),
   );
   const key = await admin('create-key', ...organization, '--name', 'fuzz', '--permissions', PERMISSIONS.join(','));

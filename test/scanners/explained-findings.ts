@@ -96,6 +96,12 @@ export const EXPLAINED: Explanation[] = [
       'Encrypted with the key of Secrets Manager. One of ours would be a second lock for the same roles, at a dollar a month.',
   },
   {
+    rule: 'CKV_AWS_26',
+    of: /^AWS::SNS::Topic /,
+    reason:
+      'The alarms say which section of the runbook to read, and no secret. CloudWatch cannot publish under the key of SNS, and one of ours would cost a dollar a month.',
+  },
+  {
     rule: 'CKV_AWS_158',
     of: /^AWS::Logs::LogGroup /,
     reason: 'Encrypted with the key of CloudWatch Logs. What they hold are ids and hostnames, no keys and no secrets.',

@@ -17,8 +17,8 @@ export interface Flood {
 }
 
 const BETWEEN_MS = 10;
-/** As a web server has of one visitor's network, and far below what loopback has ports for. */
-const CONNECTIONS = 200;
+/** A request waits up to 4 s for its answer, so that fewer would slow the flood. Far below what loopback has ports for. */
+const CONNECTIONS = 3_000;
 const junk = () => `/.well-known/acme-challenge/${randomBytes(16).toString('base64url')}`;
 
 /** Begins at once; `stop` answers how many were sent, and how many were answered with each status. */
@@ -50,7 +50,7 @@ export function flood({ address, port, hosts, perSecond, most, pathOf = junk }: 
   const sending = (async () => {
     while (!isOver && sent < most) {
       const due = Math.min(most, Math.ceil(((performance.now() - startedMs) / 1000) * perSecond));
-      while (sent < due && under.size < CONNECTIONS * 10) sendOne();
+      while (sent < due && under.size < CONNECTIONS) sendOne();
       await sleep(BETWEEN_MS);
     }
   })();

@@ -89,7 +89,12 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   const known = (rows.server ?? []).filter((row) => !isSetAside(row));
   const servers = distinct([...wanted.map((ids) => ({ ...known[0], ...ids })), ...known]) as (Row & Owned)[];
 
-  const { organizationId = '', serverId = 0 } = certificates.find(isPresent) ?? {};
+  const announced = certificates.find((row: Row) => isPresent(row) && row.changedAt !== undefined);
+  if (!announced) throw new Error('no certificate was recorded that agents were told of');
+  const { organizationId, serverId } = announced;
+  // Its place in the changes of its server: one of another server may have been recorded as the row of this shape.
+  const { changedAt, hostname } = announced as Row as { changedAt: string; hostname: string };
+  const change = { ...keys.change(organizationId, serverId, changedAt, hostname), changedAt, hostname };
   const identity = await identityAt(organizationId, serverId);
   const pairs = new Map([...servers, ...webhooks].map(({ organizationId: id }, at) => [id, pairOf(id, at)]));
   const apiKeys = [...pairs].map(([id, { keyId, secret }]) => ({
@@ -103,7 +108,7 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   const kept = Object.values(rows)
     .flat()
     .filter((row) => !(rows.server ?? []).includes(row) || !isSetAside(row));
-  const all = [...kept, ...servers, enrolled, ...webhooks, ...certificates, ...apiKeys, ...entries];
+  const all = [...kept, ...servers, enrolled, change, ...webhooks, ...certificates, ...apiKeys, ...entries];
   return { rows: distinct(all), domains, servers, webhooks: distinct(webhooks), outbox, pairs, identity };
 }
 

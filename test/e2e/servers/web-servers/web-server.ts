@@ -34,7 +34,7 @@ export async function planWebServer(
   const binary = await enterable(name, installed, place);
   return {
     place,
-    agentOptions: agentOptionsOf(place, program.reload(place, binary)),
+    agentOptions: agentOptionsOf(name, place, program.reload(place, binary)),
     webServer: await componentOf(name, binary, program, place, table),
   };
 }
@@ -57,10 +57,11 @@ async function settlePlace(name: ProgramName, folder: string, ports: WebPorts): 
   return place;
 }
 
-function agentOptionsOf(place: Place, reload: string): string[] {
+function agentOptionsOf(name: ProgramName, place: Place, reload: string): string[] {
   const ports = ['--port', String(place.agentPort), '--address', place.address, '--https-port', String(place.httpsPort)];
   const rights = webUser ? ['--group', webUser] : [];
-  return ['--dir', place.agentFolder, ...ports, ...rights, '--caddy-port', String(place.caddyPort), '--reload', reload];
+  const caddy = name === 'caddy' ? ['--caddy-port', String(place.caddyPort)] : [];
+  return ['--dir', place.agentFolder, ...ports, ...rights, ...caddy, '--reload', reload];
 }
 
 async function componentOf(
