@@ -1,7 +1,7 @@
 import type { DiagnosisCode } from '../contract/api/error-codes.ts';
 import type { PublicFix, PublicProvider, PublicView } from '../contract/public-view.ts';
 import type { RecordCard } from '../contract/view/blocks.ts';
-import { causeOf, routingRecord } from '../contract/view/view.ts';
+import { causeOf, isDnsOpen, ownValue, routingRecord } from '../contract/view/view.ts';
 import type { PUBLIC_WORDS } from './en/public-words.ts';
 import type { CopyFacts, KnownForm, Labels, Locale, Sentences, TitleFacts, Words } from './types/locale.ts';
 import type { PortalLabels } from './types/portal-labels.ts';
@@ -60,14 +60,8 @@ function causeIn({ diagnosis, dns_records }: PublicView): string {
   return causeOf(diagnosis, routingRecord(dns_records)?.state === 'wrong');
 }
 
-/** By a key that came from outside. */
-function ownValue<T>(record: Record<string, T> | undefined, key: string | undefined): T | undefined {
-  return record && key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
-function stageOf({ dns_status, ssl_status }: PublicView): CopyFacts['stage'] {
-  if (dns_status !== 'validated') return 'dns';
-  return ssl_status === 'active' ? 'rest' : 'certificate';
+function stageOf(view: PublicView): CopyFacts['stage'] {
+  return isDnsOpen(view) ? 'dns' : 'certificate';
 }
 
 /** What a card is headed with: what to do with the record, and in which order where there are several. */
@@ -108,14 +102,12 @@ export function checkAnswer(view: PublicView, title: string, { justChecked, notY
 
 /** What the owner of a hostname is to do, in one short sentence; undefined for a code of a later release. */
 export function sentenceFor(view: PublicView, { codes, reasons, others }: Sayings, brand: string): string | undefined {
-  const { url, dns_status, dns_records, dns_provider, diagnosis } = view;
-  const host = routingRecord(dns_records)?.host || url;
-  const isDnsOpen = dns_status !== 'validated';
+  const { url, dns_records, dns_provider, diagnosis } = view;
   const facts: SayingFacts = {
-    host,
+    host: routingRecord(dns_records)?.host || url,
     zone: zoneOf(view),
     brand,
-    isDnsOpen,
+    isDnsOpen: isDnsOpen(view),
     form: formOf(dns_provider),
   };
   const saying = isLeftToOthers(view) ? others : (ownValue(reasons, diagnosis.reason) ?? ownValue(codes, causeIn(view)));
@@ -133,8 +125,9 @@ const NOT_KNOWN = '…';
 
 /** What the sentences of a language name beside the title's, as far as the view has it. */
 function factsOf(view: PublicView, dnsForm: Words['dnsForm'], { actions }: Labels) {
-  const { url: hostname, dns_records, dns_provider } = view;
-  const record = routingRecord(dns_records);
+  const { url: hostname, dns_records, dns_provider, diagnosis } = view;
+  const [change] = diagnosis.fix.records;
+  const record = dns_records.find(({ name }) => name === change?.name) ?? routingRecord(dns_records);
   const { value: cnameTarget = '' } = record ?? {};
   // Empty: its form takes nothing for the zone itself.
   const host = record?.host || hostname;

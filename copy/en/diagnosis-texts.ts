@@ -133,9 +133,8 @@ export const DIAGNOSIS_WORDS = {
       `If you want ${hostname} to be served here, point its CNAME record to ${cnameTarget} and start again with a retry. Otherwise delete this domain.`,
   },
   ready_to_switch: {
-    summary: ({ hostname }) => `The certificate for ${hostname} is at its server; visitors still go elsewhere.`,
-    fix: ({ host, dnsForm: { atPlace, target } }) =>
-      `${atPlace}, make the CNAME record ${host} point to ${target} now. Visitors will not notice the switch.`,
+    summary: ({ hostname }) => `The certificate for ${hostname} is at its server. Switch now: visitors will not notice.`,
+    fix: addCname,
   },
 } satisfies Record<DiagnosisCode, DiagnosisWords>;
 

@@ -129,12 +129,13 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   validation_missing: {
     summary: ({ hostname }) => `A CNAME record of ${hostname} is still missing.`,
     says: ({ hostname }) => `It is the record _acme-challenge.${hostname}.`,
-    fix: () => 'Add the CNAME record that dns_records lists first.',
+    fix: ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}, add a CNAME record with ${name} and ${value}${withoutProxy}. Change nothing else until the certificate is there.`,
   },
   validation_wrong: {
     summary: ({ hostname, observed }) => `A CNAME record of ${hostname} points to ${observed}.`,
     says: ({ hostname }) => `It is the record _acme-challenge.${hostname}.`,
-    fix: () => 'Change the CNAME record to the value that dns_records lists first.',
+    fix: ({ host, dnsForm: { atPlace, target } }) => `${atPlace}, change the value of the CNAME record ${host} to ${target}.`,
   },
   domain_not_registered: {
     says: ({ observed }) => `The registry knows no name servers of ${observed}: it is not registered, or has expired.`,

@@ -13,7 +13,8 @@ import type { Said } from './diagnosis-of.ts';
 import { stageOf } from './diagnosis-of.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
-import { caaChangesInForm, recordFixes, withCause } from './record-fixes.ts';
+import { validationName } from './phase.ts';
+import { caaChangesInForm, type RecordFix, recordFixes, withCause } from './record-fixes.ts';
 
 type Diagnosed = Pick<
   ShownDomain,
@@ -32,26 +33,27 @@ export function diagnosisResource(
   domain: Diagnosed,
   { checkedAt, nextCheckAt, since }: CheckTimes & { since?: string } = domain.diagnosis,
 ) {
-  const { url, cname, diagnosis } = domain;
+  const { url, diagnosis } = domain;
   const { code, reason, observed, otherServer, evidence } = diagnosis;
   const cause = withCause(diagnosis).code;
   const words = DIAGNOSIS_WORDS[cause];
   const because = reason && REASON_WORDS[reason];
   const stage = stageOf(domain);
   const records = recordFixes(domain);
+  const { name, target } = recordToSet(domain, records);
   // Empty: its form takes nothing for the zone itself.
-  const host = hostInForm(domain) || url;
+  const host = hostInForm(domain, name) || url;
   const facts = {
     hostname: url,
     host,
-    cnameTarget: cname.target,
+    cnameTarget: target,
     observed: caaChangesInForm(records) ?? withoutFullStop(observed ?? NOT_RECORDED),
     stage,
     server: String(domain.serverId),
     formerServer: String(domain.move?.fromServerId ?? NOT_RECORDED),
     otherServerId: String(otherServer?.id ?? NOT_RECORDED),
     otherServer: otherServer ? serverText(otherServer) : NOT_RECORDED,
-    dnsForm: dnsFormWords(url, cname.target, host, dnsProviderOf(domain.hosting.provider)),
+    dnsForm: dnsFormWords(url, target, host, dnsProviderOf(domain.hosting.provider)),
   };
   const beside = reason === 'former_server' ? undefined : STAGE_WORDS[stage]?.(facts);
   const pause = cause === code ? undefined : DIAGNOSIS_WORDS[code].summary(facts);
@@ -66,6 +68,12 @@ export function diagnosisResource(
     ...(checkedAt !== undefined && { checked_at: checkedAt }),
     ...(nextCheckAt !== undefined && { next_check_at: nextCheckAt }),
   };
+}
+
+/** The record that the sentences are about: that of the validation while it is the one to be changed. */
+function recordToSet({ url, cname, validation }: Diagnosed, [change]: RecordFix[]): { name: string; target: string } {
+  const name = validationName(url);
+  return validation && change?.name === name ? { name, target: validation.target } : { name: url, target: cname.target };
 }
 
 function serverText({ id, name }: OtherServer): string {

@@ -150,6 +150,26 @@ it('a diagnosis in the API has the evidence as it was stored', () => {
   expect(diagnosisResource({ ...domain, diagnosis: { code: 'ok', evidence } }).evidence).toEqual(evidence);
 });
 
+it.each([
+  ['in_progress', undefined],
+  ['cname_not_found', 'validation_missing'],
+  ['dns_validation_timeout', 'validation_missing'],
+] as const)(
+  'a diagnosis in the API names the record of the validation first, and not that of the traffic: %s',
+  (code, reason) => {
+    const validation = { target: 'secret.validation.example', state: 'missing' as const };
+    const { fix } = diagnosisResource({ ...domain, validation, diagnosis: { code, evidence: [], ...(reason && { reason }) } });
+    expect(fix.text).toContain('the name _acme-challenge.shop and the value secret.validation.example');
+    expect(fix.text).not.toContain('label.target.example');
+    expect(fix.records).toEqual([
+      {
+        ...{ action: 'add', type: 'CNAME', name: '_acme-challenge.shop.customer.com' },
+        ...{ host: '_acme-challenge.shop', value: 'secret.validation.example' },
+      },
+    ]);
+  },
+);
+
 it.each(['ok', 'certificate_install_failed', 'server_not_connected'] as const)(
   'a diagnosis in the API of %s has no record to touch',
   (code) => {
