@@ -83,6 +83,7 @@ async function decide(
   const updated = { ...changed, updatedAt: timeOf(domain, call.now).toISOString() };
   const { server_id: serverId = domain.serverId } = body;
   if (serverId === domain.serverId) {
+    if (isOtherValidation(domain, updated)) await refuseAtItsServer(updated, ports);
     // The next check may be minutes away, and looks at another record.
     if (updated.phase === 'awaiting-dns' && isOtherValidation(domain, updated)) {
       const time = { now: timeOf(domain, call.now), timings: ports.settings.timings };
@@ -107,6 +108,13 @@ function withUpdate<D extends FoundDomain>(domain: D, { send_notifications: noti
 
 function isOtherValidation({ validation }: Domain, after: Domain): boolean {
   return (validation === undefined) !== (after.validation === undefined);
+}
+
+/** As a creation is refused there. */
+async function refuseAtItsServer({ organizationId, serverId, validation }: Domain, { servers }: MovePorts): Promise<void> {
+  const server = validation && (await servers.get(organizationId, serverId));
+  const refusal = server && refusalOfNewHostname(server, 'dns');
+  if (refusal) throw refusal;
 }
 
 /** An order under way is answered by the new way, if it was not answered yet: a CA offers both. */

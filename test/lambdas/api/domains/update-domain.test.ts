@@ -38,6 +38,7 @@ import {
   describeRefusals,
   describeTrouble,
 } from '../every-operation.ts';
+import { aDistribution } from '../servers/servers-api.ts';
 
 const pause = vi.fn(async () => {});
 const ports = {
@@ -158,6 +159,20 @@ describe('200: another validation', () => {
       { validation: [expect.stringContaining('settings.validationZone')] },
     ]);
     expect((await patch({ validation: 'http' })).status).toBe(200);
+  });
+
+  it.each([
+    ['with certificates of our own', false],
+    ['with certificates of CloudFront', true],
+  ])('by DNS is refused at a CloudFront distribution %s, as at a creation, and nothing is written', async (_, managed) => {
+    const items = holds(waiting, aDistribution(1, { managed }));
+    const { status, json } = await change('dns');
+    expect([status, json.error.details.errors]).toEqual([
+      422,
+      { validation: ['cannot be dns for a CloudFront distribution yet; leave it out, or use a server of another type'] },
+    ]);
+    expect(requests()).not.toContain('TransactWriteItems');
+    expect(rowIn(items)).not.toHaveProperty('validation');
   });
 });
 
