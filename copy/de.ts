@@ -39,7 +39,7 @@ const reasons: Words['reasons'] = {
       `Legen Sie ${atPlace} einen CNAME-Eintrag mit genau ${name} und ${value} an. Er hat Vorrang; der Wildcard-Eintrag kann bleiben.`,
   },
   cname_loop: { says: () => 'Die CNAME-Einträge verweisen im Kreis aufeinander.' },
-  chain_too_long: { says: () => 'Die CNAME-Einträge führen über zu viele Namen; der Eintrag muss direkt auf das Ziel zeigen.' },
+  chain_too_long: { says: () => 'Die CNAME-Einträge führen über zu viele Namen.' },
   chain_unanswered: {
     says: () => 'Der Eintrag ist da, aber die Nameserver seines Ziels antworten nicht zuverlässig.',
     fix: fixTarget,

@@ -127,7 +127,8 @@ const NOT_KNOWN = '…';
 function factsOf(view: PublicView, dnsForm: Words['dnsForm'], { actions }: Labels) {
   const { url: hostname, dns_records, dns_provider, diagnosis } = view;
   const [change] = diagnosis.fix.records;
-  const record = dns_records.find(({ name }) => name === change?.name) ?? routingRecord(dns_records);
+  const asked = dns_records.find(({ name }) => name === change?.name);
+  const record = asked ?? dns_records.find(({ state }) => state !== 'ok') ?? routingRecord(dns_records);
   const { value: cnameTarget = '' } = record ?? {};
   // Empty: its form takes nothing for the zone itself.
   const host = record?.host || hostname;

@@ -53,7 +53,7 @@ const reasons: Words['reasons'] = {
     says: () => 'CNAMEレコードはありますが、まだ全体に反映されていません。',
     fix: () => '作業は不要です。CNAMEレコードはそのままにしてください。',
   },
-  servfail: { says: () => '応答はSERVFAILでした。ネームサーバーのエラーか、ゾーンの未設定です。' },
+  servfail: { says: () => '応答はSERVFAILです。ネームサーバーのエラーか、ゾーンの未設定です。' },
   dnssec_bogus: {
     says: () => 'ゾーンのDNSSEC署名が無効なため、応答が得られません。',
     fix: ({ hostname }) =>
@@ -95,7 +95,7 @@ const reasons: Words['reasons'] = {
   },
   caa_unreadable: {
     says: () => 'ネームサーバーがCAAの問い合わせに失敗し、認証局は拒否とみなします。',
-    fix: ({ hostname }) => `${hostname} のDNSプロバイダーに、空の応答でもよいのでCAAの問い合わせに応答するよう依頼してください。`,
+    fix: ({ hostname }) => `${hostname} のDNSプロバイダーに、CAAの問い合わせに（空でも）応答するよう依頼してください。`,
   },
   record_beside_cname: {
     says: ({ observed }) => `アドレス ${observed} もあります。`,
@@ -104,7 +104,7 @@ const reasons: Words['reasons'] = {
   },
   proxy_addresses: { says: () => 'アドレスはプロキシのものです。' },
   former_server: {
-    says: () => 'CNAMEレコードは以前のサーバーを指し、今も動作しています。変更すると移行が完了します。',
+    says: () => 'CNAMEレコードは以前のサーバーを指し、今も動作しています。変更で移行が完了します。',
     fix: fixTarget,
   },
   addresses_elsewhere: {
@@ -191,7 +191,7 @@ export const jaWords: Words = {
     certificate_request_failed: failed,
     certificate_timeout: failed,
     certificate_expired: {
-      summary: () => '証明書の期限が切れ、訪問者に警告が表示されます。',
+      summary: () => '証明書の期限が切れ、訪問者に警告が出ます。',
       fix: ({ brand }) => `CNAMEレコードはそのままにしてください。${brand}が証明書を更新する必要があります。`,
     },
     hostname_claimed: {

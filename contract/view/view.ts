@@ -97,7 +97,7 @@ export function stepsOf({ dns_status, ssl_status, diagnosis }: PublicView): { na
   const done: [StepName, boolean][] = [
     ['added', true],
     ['dns', isLive || dns_status === 'validated'],
-    ['certificate', isLive || ssl_status === 'active'],
+    ['certificate', isLive || ssl_status === 'active' || diagnosis.code === 'ready_to_switch'],
     ['live', isLive],
   ];
   const current = done.findIndex(([, isDone]) => !isDone);

@@ -91,12 +91,14 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, time:
 export function withValidationSeen<D extends Pick<Domain, 'validation'>>(domain: D, seen: DnsObservation | undefined): D {
   const { validation } = domain;
   if (!validation || !seen || seen.kind === 'dns-unknown') return domain;
-  const known = omit(validation, 'observed');
-  if (seen.kind === 'cname-matched') return { ...domain, validation: { ...known, state: 'ok' } };
-  if (seen.kind === 'cname-missing' && seen.reason !== 'record_beside_cname')
-    return { ...domain, validation: { ...known, state: 'missing' } };
+  const { target } = validation;
+  if (seen.kind === 'cname-matched') return { ...domain, validation: { target, state: 'ok' } };
+  // Passes by itself, and says another minute at each check.
+  if (seen.reason === 'negative_cache') return { ...domain, validation: { target, state: 'missing' } };
+  const isThere = seen.kind === 'cname-elsewhere' || seen.reason === 'record_beside_cname';
   const observed = seen.kind === 'cname-elsewhere' ? seen.actualTarget : seen.observed;
-  return { ...domain, validation: { ...known, state: 'wrong', ...(observed !== undefined && { observed }) } };
+  const found = { ...(observed !== undefined && { observed }), ...(seen.reason && { reason: seen.reason }) };
+  return { ...domain, validation: { target, state: isThere ? 'wrong' : 'missing', ...found } };
 }
 
 /**

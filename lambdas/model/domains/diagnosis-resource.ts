@@ -8,13 +8,14 @@ import {
   STAGE_WORDS,
 } from '../../../copy/en/diagnosis-texts.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
+import type { DiagnosisFacts } from '../../../copy/types/placeholders.ts';
 import type { DomainError, OtherServer } from './diagnosis/diagnosis.schema.ts';
 import type { Said } from './diagnosis-of.ts';
 import { stageOf } from './diagnosis-of.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
 import { validationName } from './phase.ts';
-import { caaChangesInForm, type RecordFix, recordFixes, withCause } from './record-fixes.ts';
+import { caaChangesInForm, isAboutValidation, isValidationFirst, recordFixes, withCause } from './record-fixes.ts';
 
 type Diagnosed = Pick<
   ShownDomain,
@@ -40,7 +41,7 @@ export function diagnosisResource(
   const because = reason && REASON_WORDS[reason];
   const stage = stageOf(domain);
   const records = recordFixes(domain);
-  const { name, target } = recordToSet(domain, records);
+  const { name, target } = recordToSet(domain);
   // Empty: its form takes nothing for the zone itself.
   const host = hostInForm(domain, name) || url;
   const facts = {
@@ -57,10 +58,11 @@ export function diagnosisResource(
   };
   const beside = reason === 'former_server' ? undefined : STAGE_WORDS[stage]?.(facts);
   const pause = cause === code ? undefined : DIAGNOSIS_WORDS[code].summary(facts);
+  const says = [because?.says(facts), sayValidation(domain, facts)];
   return {
     code,
     ...(reason && { reason }),
-    summary: [(because?.summary ?? words.summary)(facts), because?.says(facts), pause, beside].filter(Boolean).join(' '),
+    summary: [(because?.summary ?? words.summary)(facts), ...says, pause, beside].filter(Boolean).join(' '),
     actor: actorOf(diagnosis, stage),
     fix: { text: (because?.fix ?? words.fix)(facts), records },
     evidence,
@@ -70,10 +72,21 @@ export function diagnosisResource(
   };
 }
 
-/** The record that the sentences are about: that of the validation while it is the one to be changed. */
-function recordToSet({ url, cname, validation }: Diagnosed, [change]: RecordFix[]): { name: string; target: string } {
-  const name = validationName(url);
-  return validation && change?.name === name ? { name, target: validation.target } : { name: url, target: cname.target };
+/** The record that the sentences are about. */
+function recordToSet(domain: Diagnosed): { name: string; target: string } {
+  const { url, cname, validation } = domain;
+  const isFirst = validation && isValidationFirst(domain);
+  return isFirst ? { name: validationName(url), target: validation.target } : { name: url, target: cname.target };
+}
+
+/** Which record is meant, where the reason does not say so, and the mistake that explains it. */
+function sayValidation(domain: Diagnosed, facts: DiagnosisFacts): string | undefined {
+  if (!isValidationFirst(domain)) return undefined;
+  const { validation, diagnosis } = domain;
+  const { reason } = diagnosis;
+  if (!isAboutValidation(reason)) return reason && REASON_WORDS.validation_missing.says(facts);
+  const observed = withoutFullStop(validation?.observed ?? NOT_RECORDED);
+  return validation?.reason && REASON_WORDS[validation.reason].says({ ...facts, observed });
 }
 
 function serverText({ id, name }: OtherServer): string {

@@ -106,8 +106,10 @@ const Validation = storedObject({
   target: z.string(),
   /** As the last check that could tell has seen it. */
   state: z.enum(['missing', 'wrong', 'ok']),
-  /** Where it leads instead. */
+  /** Where it leads instead, or what is there in its place. */
   observed: z.optional(z.string()),
+  /** Which mistake explains it, as of the CNAME of the traffic. */
+  reason: z.optional(StoredReason),
 });
 export type Validation = z.infer<typeof Validation>;
 

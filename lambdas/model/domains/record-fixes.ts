@@ -136,15 +136,34 @@ export function isAboutValidation(reason: DiagnosisReason | undefined): boolean 
   return reason === 'validation_missing' || reason === 'validation_wrong';
 }
 
+/** Whether that record is the one to be set: before there is a certificate, whatever the zone answers is about it. */
+export function isValidationFirst({
+  validation,
+  dnsStatus,
+  sslStatus,
+  diagnosis,
+}: Fixed & Pick<ShownDomain, 'sslStatus'>): boolean {
+  if (!validation || validation.state === 'ok') return false;
+  const { code, reason } = withCause(diagnosis);
+  if (isAboutValidation(reason)) return true;
+  const isOpen = dnsStatus !== 'validated' && sslStatus !== 'active';
+  return isOpen && (code === 'in_progress' || code === 'dns_validation_failed');
+}
+
 /** The record that comes first: that of the traffic only once the server has the certificate. */
-function validationFixes({ url, validation }: Fixed): Change[] {
+function validationFixes(domain: Fixed): Change[] {
+  const { url, validation } = domain;
   if (!validation || validation.state === 'ok') return [];
-  const action = validation.state === 'wrong' ? 'change' : 'add';
-  return [{ action, type: 'CNAME', name: validationName(url), value: validation.target }];
+  const { target, state, reason } = validation;
+  const name = validationName(url);
+  const removals = removalsOf(name, validation);
+  if (reason === 'record_beside_cname') return removals;
+  const value = reason === 'missing_dot' ? `${target}.` : targetInForm(domain, target);
+  return [...removals, { action: state === 'wrong' ? 'change' : 'add', type: 'CNAME', name, value }];
 }
 
 /** What is there in place of the record, or beside it, and has to go. */
-function removalsOf(url: string, { reason, observed }: Diagnosis): Change[] {
+function removalsOf(url: string, { reason, observed }: Pick<Diagnosis, 'reason' | 'observed'>): Change[] {
   if (reason === 'doubled_name') return doubledCname(observed);
   if (observed === undefined || reason === undefined) return [];
   if (reason === 'txt_instead') return [{ action: 'remove', type: 'TXT', name: url, value: observed }];

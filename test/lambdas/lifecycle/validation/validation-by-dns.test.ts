@@ -178,6 +178,18 @@ describe('a domain that is validated by DNS and ahead of its traffic', () => {
   });
 });
 
+it('what is at the name of the validation record in its place is remembered with the mistake, but for an answer that passes', () => {
+  const found: DnsObservation = { kind: 'cname-missing', reason: 'txt_instead', observed: TARGET, evidence: [] };
+  const next = decideOnDns(waiting, seen(elsewhere, found), at(NOW)).domain;
+  expect(next.validation).toEqual({ target: TARGET, state: 'missing', reason: 'txt_instead', observed: TARGET });
+  const typo: DnsObservation = { ...elsewhere, reason: 'missing_dot' };
+  expect(decideOnDns(waiting, seen(elsewhere, typo), at(NOW)).domain.validation).toEqual({
+    ...{ target: TARGET, state: 'wrong', reason: 'missing_dot', observed: 'other.validation.service.net' },
+  });
+  const passes: DnsObservation = { ...found, reason: 'negative_cache', observed: '2026-06-01T12:05Z' };
+  expect(decideOnDns(waiting, seen(elsewhere, passes), at(NOW)).domain.validation).toEqual(validation);
+});
+
 it('the daily look at a served domain remembers that its validation record has gone, and its renewals do not wait for its traffic', () => {
   const active = aDomain('active', { ...served, validation: proven });
   const gone = decideOnObservation(active, { dns: seen(matched, missing) }, at(NOW));
