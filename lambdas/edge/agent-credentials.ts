@@ -28,8 +28,27 @@ export function invalidCredentials(cause?: unknown): AppError {
   return new AppError('invalid_agent_credentials', ERROR_MESSAGES.invalid_agent_credentials.any, { cause });
 }
 
+type MachineReads = Pick<ServerStore, 'getMachine'>;
+
+/**
+ * Who polls. Polls are most of what an agent costs, so this read may lag: the next poll sees what this one missed. Private keys
+ * stay safe, as their release checks that the machine is enrolled. A machine that has just enrolled or changed its keys may seem
+ * unknown: it is looked up again before it is refused.
+ */
+export async function authenticatePoll(request: HttpRequest, servers: MachineReads): Promise<AgentCaller> {
+  const lagging: MachineReads = {
+    getMachine: (organizationId, serverId, id) => servers.getMachine(organizationId, serverId, id, { mayLag: true }),
+  };
+  try {
+    return await authenticateAgent(request, lagging);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return authenticateAgent(request, servers);
+  }
+}
+
 /** Who signed the request, with one read of the machine and the server that the signature names. */
-export async function authenticateAgent(request: HttpRequest, servers: Pick<ServerStore, 'getMachine'>): Promise<AgentCaller> {
+export async function authenticateAgent(request: HttpRequest, servers: MachineReads): Promise<AgentCaller> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(request.headers.authorization ?? '')?.[1];
   const claimed = token === undefined ? undefined : claimedIdentity(token);
   if (token === undefined || !claimed) throw invalidCredentials();

@@ -11,6 +11,7 @@ import { LostRace } from '../shared/table/lost-race.ts';
 import {
   type AgentCaller,
   authenticateAgent,
+  authenticatePoll,
   invalidCredentials,
   type OncePorts,
   oncePerSignature,
@@ -71,7 +72,7 @@ export function agentRoutes(ports: AgentPorts): Route[] {
       method: 'GET',
       path: EDGE_PATHS.certificates,
       handle: async (request) => {
-        const caller = await authenticateAgent(request, ports.servers);
+        const caller = await authenticatePoll(request, ports.servers);
         return { status: 200, json: await listChanges(caller, pollOf(request.query), ports, request.now) };
       },
     },

@@ -71,8 +71,8 @@ export const COUNTS = {
   delivery: { queueRequest: 3, lambdaRequest: 1, lambdaSeconds: DELIVERY_SECONDS, writeUnit: 11 },
   /** GET of a domain with a key: both limits are counted. */
   apiRead: { httpRequest: 1, ...runs(0, 1), readUnit: 1, writeUnit: 2 },
-  /** An agent asks, and there is nothing new. */
-  poll: { httpRequest: 1, ...runs(0, 1), readUnit: 2 },
+  /** An agent asks, and there is nothing new: two items, read eventually consistent. */
+  poll: { httpRequest: 1, ...runs(0, 1), readUnit: 1 },
   /**
    * That it asked is written down by the first poll after five minutes, and at its server. Every second time moves it in the due
    * index: out and in. For five minutes.

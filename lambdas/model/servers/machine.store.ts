@@ -51,14 +51,15 @@ const serverKey = ({ organizationId, id }: AgentServer) => keys.server(organizat
 /** For a caller that only reads: it cannot write. */
 export function machineReads(table: TableReads) {
   return {
-    /** A machine with its server, by one request. */
+    /** A machine with its server, by one request. `mayLag`: a change of the last second may be missing. */
     async getMachine(
       organizationId: string,
       serverId: number,
       machineId: string,
+      options: { mayLag?: boolean } = {},
     ): Promise<{ server: AgentServer; machine: Machine } | undefined> {
       const key = keys.server(organizationId, serverId);
-      const found = await table.getMany([key, keys.machine(organizationId, serverId, machineId)]);
+      const found = await table.getMany([key, keys.machine(organizationId, serverId, machineId)], options);
       const item = found.find(({ sk }) => sk === key.sk);
       const server = item && Server.parse(item);
       if (server?.type !== 'agent') return undefined;

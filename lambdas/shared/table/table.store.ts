@@ -34,8 +34,8 @@ export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
  */
 export interface TableReads {
   get(key: Key): Promise<Item | undefined>;
-  /** What there is of up to 100 items, in no order; no request for none. */
-  getMany(keys: Key[]): Promise<Item[]>;
+  /** What there is of up to 100 items, in no order; no request for none. `mayLag`: eventually consistent, at half the price. */
+  getMany(keys: Key[], options?: { mayLag?: boolean }): Promise<Item[]>;
   /** One page. */
   query(query: TableQuery): Promise<{ items: Item[]; next?: Item }>;
   /** How many items a page of a query has, without the items; `scanned`: before its filter. */
@@ -110,13 +110,13 @@ export function openTable(client: DynamoDBClient, tableName: string, onAuditRefu
       const { Item } = await documents.send(new GetCommand({ ...withTable, Key, ConsistentRead: true }));
       return Item;
     },
-    async getMany(wanted) {
+    async getMany(wanted, { mayLag = false } = {}) {
       const found: Item[] = [];
       let left: Item[] = wanted.map(({ pk, sk }) => ({ pk, sk }));
       for (let tried = 1; left.length > 0; tried += 1) {
         if (tried > BATCH_TRIES) throw stillThrottled();
         if (tried > 1) await briefPause();
-        const RequestItems = { [tableName]: { Keys: left, ConsistentRead: true } };
+        const RequestItems = { [tableName]: { Keys: left, ConsistentRead: !mayLag } };
         const { Responses, UnprocessedKeys } = await documents.send(new BatchGetCommand({ RequestItems }));
         found.push(...(Responses?.[tableName] ?? []));
         left = UnprocessedKeys?.[tableName]?.Keys ?? [];

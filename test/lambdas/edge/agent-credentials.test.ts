@@ -1,16 +1,17 @@
 import { SignJWT } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
-import { authenticateAgent } from '../../../lambdas/edge/agent-credentials.ts';
+import { authenticateAgent, authenticatePoll } from '../../../lambdas/edge/agent-credentials.ts';
 import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
 import type { AgentServer } from '../../../lambdas/model/servers/server.schema.ts';
+import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
 import { insideMachine } from '../../../lambdas/model/servers/server.ts';
 import { later, NOW, SECOND } from '../a-domain.ts';
 import { identity, machine, request, server, signedRequest } from './an-agent.ts';
 
 const otherServer: AgentServer = { ...server, id: 2, machines: { mch_2: { ...machine, id: 'mch_2' } } };
 const servers = (...held: AgentServer[]) => ({
-  getMachine: vi.fn(async (organizationId: string, id: number, machineId: string) => {
+  getMachine: vi.fn(async (organizationId: string, id: number, machineId: string, _?: { mayLag?: boolean }) => {
     const found = held.find((one) => one.organizationId === organizationId && one.id === id);
     const enrolled = found && insideMachine(found, machineId);
     return enrolled && { server: found, machine: enrolled };
@@ -45,6 +46,40 @@ describe('a request signed by an enrolled machine', () => {
     await expect(
       authenticateAgent(await signedRequest({}, identity, later(seconds * SECOND)), servers(server)),
     ).resolves.toBeDefined();
+  });
+});
+
+describe('a poll', () => {
+  it('is let in with one read that may lag', async () => {
+    const held = servers(server);
+    expect(await authenticatePoll(await signedRequest(), held)).toMatchObject({ server, machine });
+    expect(held.getMachine.mock.calls).toEqual([['org_A', 1, 'mch_1', { mayLag: true }]]);
+  });
+
+  it.each<[string, AgentServer]>([
+    ['has just enrolled', { ...server, machines: {} }],
+    ['has just changed its keys', { ...server, machines: { mch_1: { ...machine, signingJwk: machine.encryptionJwk } } }],
+  ])('is let in by a second read that does not lag, where its machine %s', async (_, lagging) => {
+    const [before, now] = [servers(lagging), servers(server)];
+    const getMachine = vi.fn((...[org, id, name, options]: Parameters<ServerStore['getMachine']>) =>
+      (options?.mayLag ? before : now).getMachine(org, id, name),
+    );
+    expect(await authenticatePoll(await signedRequest(), { getMachine })).toMatchObject({ server, machine });
+    expect(getMachine).toHaveBeenCalledTimes(2);
+  });
+
+  it('is refused after the second read', async () => {
+    const held = servers(server);
+    await expect(authenticatePoll(await signedRequest({}, enrolledAs({ server_id: 3 })), held)).rejects.toMatchObject({
+      code: 'invalid_agent_credentials',
+    });
+    expect(held.getMachine).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not read for once more when DynamoDB fails', async () => {
+    const getMachine = vi.fn().mockRejectedValue(new Error('throttled'));
+    await expect(authenticatePoll(await signedRequest(), { getMachine })).rejects.toThrow('throttled');
+    expect(getMachine).toHaveBeenCalledTimes(1);
   });
 });
 

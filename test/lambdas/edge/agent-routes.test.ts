@@ -73,12 +73,13 @@ beforeEach(() => {
 });
 
 describe('a poll with nothing new', () => {
-  it('takes exactly one request, for the machine and its server, and writes nothing', async () => {
+  it('takes exactly one request, eventually consistent, for the machine and its server, and writes nothing', async () => {
     expect(await poll(`since=${seen}`)).toEqual({
       ...{ changes: [], hostnames: [], cursor: seen },
       ...{ place: `0.${server.revision}`, poll_after_seconds: 60 },
     });
     expect(requests()).toEqual(['BatchGetItem']);
+    expect(dynamo.call(0).args[0].input).toMatchObject({ RequestItems: { table: { ConsistentRead: false } } });
   });
 
   it('is told to come back soon while a domain is being installed', async () => {

@@ -49,10 +49,11 @@ export function meteredTable(held: readonly Item[]) {
       used.readUnit += readUnits([item]);
       return item;
     },
-    getMany: async (keys) => {
-      const found = await plain.getMany(keys);
+    getMany: async (keys, options) => {
+      const found = await plain.getMany(keys, options);
       // What is not there costs one, too.
-      used.readUnit += found.reduce((sum, item) => sum + readUnits([item]), keys.length - found.length);
+      const units = found.reduce((sum, item) => sum + readUnits([item]), keys.length - found.length);
+      used.readUnit += options?.mayLag ? units / 2 : units;
       return found;
     },
     query: async (query) => {
