@@ -4,13 +4,18 @@ import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Bitten Sie den DNS-Anbieter von ${hostname}, die Zone neu zu signieren.`;
 
+const ofValidation: Says = ({ hostname }) => `Es geht um den Eintrag _acme-challenge.${hostname}.`;
+
+const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
+  `Legen Sie ${atPlace} einen CNAME-Eintrag mit ${name} und ${value} an${withoutProxy}. Löschen Sie A- und AAAA-Einträge desselben Namens. Der Eintrag wird in wenigen Minuten erkannt.`;
+
 const fixTarget: Says = ({ host, dnsForm: { atPlace, target } }) =>
   `Ändern Sie ${atPlace} den Wert des CNAME-Eintrags ${host} auf ${target}. Kopieren Sie ihn vollständig.`;
 
 const reasons: Words['reasons'] = {
   target_typo: { says: () => 'Das sieht nach einem Tippfehler aus: Nur wenige Zeichen weichen ab.' },
   missing_dot: {
-    says: () => 'Der DNS-Anbieter hat die Domain an den Wert angehängt.',
+    says: () => 'Der DNS-Anbieter hat die Domain angehängt.',
     fix: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
       `Ändern Sie ${atPlace} den Wert des CNAME-Eintrags ${host} auf ${cnameTarget}. (mit dem Punkt am Ende: Dann wird nichts angehängt). Lehnt das Formular den Punkt ab, geben Sie ${cnameTarget} ohne Punkt ein.`,
   },
@@ -34,11 +39,10 @@ const reasons: Words['reasons'] = {
       `Legen Sie ${atPlace} einen CNAME-Eintrag mit genau ${name} und ${value} an. Er hat Vorrang; der Wildcard-Eintrag kann bleiben.`,
   },
   cname_loop: { says: () => 'Die CNAME-Einträge verweisen im Kreis aufeinander.' },
-  chain_too_long: { says: () => 'Die CNAME-Einträge führen über zu viele Namen; der Eintrag muss direkt auf das Ziel zeigen.' },
+  chain_too_long: { says: () => 'Die CNAME-Einträge führen über zu viele Namen.' },
   chain_unanswered: {
     says: () => 'Der Eintrag ist da, aber die Nameserver seines Ziels antworten nicht zuverlässig.',
-    fix: ({ host, dnsForm: { atPlace, target } }) =>
-      `Ändern Sie ${atPlace} den Wert des CNAME-Eintrags ${host} auf ${target}: Dann zeigt er direkt auf uns.`,
+    fix: fixTarget,
   },
   servers_not_public: {
     says: () => 'Keiner der bei der Registry eingetragenen Nameserver hat eine öffentliche IPv4-Adresse.',
@@ -80,6 +84,8 @@ const reasons: Words['reasons'] = {
     fix: ({ host, cnameTarget }) =>
       `Legen Sie einen CNAME-Eintrag mit dem Namen ${host} und dem Wert ${cnameTarget} bei den Nameservern der Registry an oder tragen Sie beim Registrar die Nameserver ein, die den Eintrag haben.`,
   },
+  validation_missing: { says: ofValidation, fix: addCname },
+  validation_wrong: { says: ofValidation, fix: fixTarget },
   domain_not_registered: {
     says: ({ observed }) => `Die Registry kennt ${observed} nicht: Die Domain ist nicht registriert oder abgelaufen.`,
     fix: ({ hostname, observed }) =>
@@ -131,9 +137,6 @@ const failed: Copy = {
   summary: () => 'Sie haben alles erledigt, aber das Zertifikat wurde noch nicht ausgestellt.',
   fix: ({ brand }) => `Sie müssen nichts tun. ${brand} kennt die Ursache und kann neu starten.`,
 };
-
-const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
-  `Legen Sie ${atPlace} einen CNAME-Eintrag mit ${name} und ${value} an${withoutProxy}. Löschen Sie A- und AAAA-Einträge desselben Namens. Der Eintrag wird in wenigen Minuten erkannt.`;
 
 export const deWords: Words = {
   codes: {
@@ -208,6 +211,10 @@ export const deWords: Words = {
       fix: ({ hostname, cnameTarget }) =>
         `Soll ${hostname} auf uns zeigen, lassen Sie den CNAME-Eintrag auf ${cnameTarget} zeigen und bitten Sie darum, die Einrichtung neu zu starten.`,
     },
+    ready_to_switch: {
+      summary: ({ hostname }) => `Das Zertifikat für ${hostname} ist da. Stellen Sie jetzt um: Besucher merken nichts.`,
+      fix: addCname,
+    },
   },
   others: { summary: ({ brand }) => `${brand} muss noch etwas erledigen.`, fix: nothingToDo },
   reasons,
@@ -253,6 +260,7 @@ export const de: Locale = {
     certificate_timeout: notIssued,
     certificate_expired: () => 'Das Zertifikat ist abgelaufen',
     hostname_claimed: () => 'Ein anderes Konto nutzt diese Domain',
+    ready_to_switch: () => 'Bereit: Stellen Sie jetzt um',
   },
   reasonTitles: {
     negative_cache: () => 'Eintrag gefunden, noch nicht überall sichtbar',
@@ -312,6 +320,7 @@ export const de: Locale = {
 const signIn: Saying = ({ form, zone }) =>
   form ? `Melden Sie sich bei ${form.name} an` : `Melden Sie sich dort an, wo Sie das DNS von ${zone} verwalten,`;
 const addBelow: Saying = (facts) => `${signIn(facts)} und legen Sie den Eintrag unten an.`;
+const changeBelow: Saying = (facts) => `${signIn(facts)} und ersetzen Sie den Wert des Eintrags durch den Wert unten.`;
 const askProvider: Saying = ({ zone }) =>
   `Die Nameserver von ${zone} antworten mit einem Fehler. Ihr DNS-Anbieter kann das beheben. Wir prüfen weiter.`;
 const fixSignatures: Saying = ({ zone }) => `Die DNSSEC-Signaturen von ${zone} sind ungültig. Ihr DNS-Anbieter kann das beheben.`;
@@ -328,7 +337,7 @@ export const deSayings: Sayings = {
     ok: () => 'Besucher erreichen die Seite über eine sichere Verbindung. Das Zertifikat erneuert sich automatisch.',
     in_progress: (facts) => (facts.isDnsOpen ? addBelow(facts) : 'Sie müssen nichts tun. Das dauert meist 1 bis 5 Minuten.'),
     cname_not_found: addBelow,
-    invalid_cname_target: (facts) => `${signIn(facts)} und ersetzen Sie den Wert des Eintrags durch den Wert unten.`,
+    invalid_cname_target: changeBelow,
     dns_validation_failed: askProvider,
     dns_validation_timeout: addBelow,
     proxied_dns: (facts) => {
@@ -351,6 +360,7 @@ export const deSayings: Sayings = {
       `Besucher sehen eine Warnung. ${brand} muss das Zertifikat erneuern. Lassen Sie den Eintrag bestehen.`,
     hostname_claimed: ({ brand }) =>
       `Gehört sie Ihnen, legen Sie den Eintrag unten an und bitten Sie ${brand}, die Einrichtung neu zu starten.`,
+    ready_to_switch: () => 'Das Zertifikat ist da. Legen Sie jetzt den Eintrag unten an: Besucher merken nichts.',
   },
   others: leftToOthers,
   reasons: {
@@ -379,6 +389,8 @@ export const deSayings: Sayings = {
       'Ihre Nameserver antworten unterschiedlich. Das erledigt sich meist in wenigen Minuten. Wir prüfen weiter.',
     name_servers_differ: ({ zone }) =>
       `Legen Sie den Eintrag bei den Nameservern an, die beim Registrar von ${zone} eingetragen sind.`,
+    validation_missing: (facts) => `${signIn(facts)} und legen Sie zuerst den Eintrag unten an.`,
+    validation_wrong: changeBelow,
     domain_not_registered: ({ zone }) =>
       `${zone} ist nicht registriert oder abgelaufen. Registrieren oder verlängern Sie die Domain zuerst.`,
     caa_unreadable: () =>

@@ -1,7 +1,7 @@
 import type { DiagnosisCode } from '../contract/api/error-codes.ts';
 import type { PublicFix, PublicProvider, PublicView } from '../contract/public-view.ts';
 import type { RecordCard } from '../contract/view/blocks.ts';
-import { causeOf } from '../contract/view/view.ts';
+import { causeOf, isDnsOpen, ownValue, routingRecord } from '../contract/view/view.ts';
 import type { PUBLIC_WORDS } from './en/public-words.ts';
 import type { CopyFacts, KnownForm, Labels, Locale, Sentences, TitleFacts, Words } from './types/locale.ts';
 import type { PortalLabels } from './types/portal-labels.ts';
@@ -43,6 +43,7 @@ const OF_THE_CUSTOMER: Record<Exclude<DiagnosisCode, keyof typeof PUBLIC_WORDS |
   conflicting_records: true,
   caa_forbids_issuance: true,
   hostname_claimed: true,
+  ready_to_switch: true,
 };
 
 function isLeftToOthers({ diagnosis: { code, actor } }: PublicView): boolean {
@@ -56,17 +57,11 @@ function titleOf(view: PublicView, { titles, reasonTitles }: Locale): ((facts: T
 
 /** What is the matter, also when the window for DNS has ended. */
 function causeIn({ diagnosis, dns_records }: PublicView): string {
-  return causeOf(diagnosis, dns_records[0]?.state === 'wrong');
+  return causeOf(diagnosis, routingRecord(dns_records)?.state === 'wrong');
 }
 
-/** By a key that came from outside. */
-function ownValue<T>(record: Record<string, T> | undefined, key: string | undefined): T | undefined {
-  return record && key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
-function stageOf({ dns_status, ssl_status }: PublicView): CopyFacts['stage'] {
-  if (dns_status !== 'validated') return 'dns';
-  return ssl_status === 'active' ? 'rest' : 'certificate';
+function stageOf(view: PublicView): CopyFacts['stage'] {
+  return isDnsOpen(view) ? 'dns' : 'certificate';
 }
 
 /** What a card is headed with: what to do with the record, and in which order where there are several. */
@@ -107,14 +102,12 @@ export function checkAnswer(view: PublicView, title: string, { justChecked, notY
 
 /** What the owner of a hostname is to do, in one short sentence; undefined for a code of a later release. */
 export function sentenceFor(view: PublicView, { codes, reasons, others }: Sayings, brand: string): string | undefined {
-  const { url, dns_status, dns_records, dns_provider, diagnosis } = view;
-  const host = dns_records[0]?.host || url;
-  const isDnsOpen = dns_status !== 'validated';
+  const { url, dns_records, dns_provider, diagnosis } = view;
   const facts: SayingFacts = {
-    host,
+    host: routingRecord(dns_records)?.host || url,
     zone: zoneOf(view),
     brand,
-    isDnsOpen,
+    isDnsOpen: isDnsOpen(view),
     form: formOf(dns_provider),
   };
   const saying = isLeftToOthers(view) ? others : (ownValue(reasons, diagnosis.reason) ?? ownValue(codes, causeIn(view)));
@@ -123,7 +116,7 @@ export function sentenceFor(view: PublicView, { codes, reasons, others }: Saying
 
 /** The domain in which the record is made: the hostname without what the form takes as its name. */
 function zoneOf({ url, dns_records }: PublicView): string {
-  const host = dns_records[0]?.host ?? '';
+  const host = routingRecord(dns_records)?.host ?? '';
   return url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url;
 }
 
@@ -132,8 +125,10 @@ const NOT_KNOWN = '…';
 
 /** What the sentences of a language name beside the title's, as far as the view has it. */
 function factsOf(view: PublicView, dnsForm: Words['dnsForm'], { actions }: Labels) {
-  const { url: hostname, dns_records, dns_provider } = view;
-  const record = dns_records.find(({ purpose }) => purpose === 'routing') ?? dns_records[0];
+  const { url: hostname, dns_records, dns_provider, diagnosis } = view;
+  const [change] = diagnosis.fix.records;
+  const asked = dns_records.find(({ name }) => name === change?.name);
+  const record = asked ?? dns_records.find(({ state }) => state !== 'ok') ?? routingRecord(dns_records);
   const { value: cnameTarget = '' } = record ?? {};
   // Empty: its form takes nothing for the zone itself.
   const host = record?.host || hostname;

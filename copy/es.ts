@@ -4,6 +4,11 @@ import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Pida al proveedor de DNS de ${hostname} que firme de nuevo la zona.`;
 
+const ofValidation: Says = ({ hostname }) => `Se trata del registro _acme-challenge.${hostname}.`;
+
+const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
+  `${atPlace}, añada un registro CNAME con ${name} y ${value}${withoutProxy}. Elimine los registros A y AAAA del mismo nombre. Lo detectamos en unos minutos.`;
+
 const fixTarget: Says = ({ host, dnsForm: { atPlace, target } }) =>
   `${atPlace}, cambie el valor del registro CNAME ${host} a ${target}. Cópielo entero.`;
 
@@ -37,8 +42,7 @@ const reasons: Words['reasons'] = {
   chain_too_long: { says: () => 'Los registros CNAME pasan por demasiados nombres; apunte directamente al destino.' },
   chain_unanswered: {
     says: () => 'El registro existe, pero los servidores de nombres de su destino no responden correctamente.',
-    fix: ({ host, dnsForm: { atPlace, target } }) =>
-      `${atPlace}, cambie el valor del registro CNAME ${host} a ${target}: así apuntará directamente a nosotros.`,
+    fix: fixTarget,
   },
   servers_not_public: {
     says: () => 'Ningún servidor de nombres indicado en el registrador tiene una dirección IPv4 pública.',
@@ -77,6 +81,8 @@ const reasons: Words['reasons'] = {
     fix: ({ host, cnameTarget }) =>
       `Añada un registro CNAME con el nombre ${host} y el valor ${cnameTarget} en los servidores del registrador, o indique en él los que ya lo tienen.`,
   },
+  validation_missing: { says: ofValidation, fix: addCname },
+  validation_wrong: { says: ofValidation, fix: fixTarget },
   domain_not_registered: {
     says: ({ observed }) => `El dominio ${observed} no existe: no está registrado o ha caducado.`,
     fix: ({ hostname, observed }) =>
@@ -124,9 +130,6 @@ const failed: Copy = {
   summary: () => 'Por su parte, todo está hecho, pero el certificado aún no se ha emitido.',
   fix: ({ brand }) => `No hay que hacer nada. ${brand} conoce el motivo y puede volver a intentarlo.`,
 };
-
-const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
-  `${atPlace}, añada un registro CNAME con ${name} y ${value}${withoutProxy}. Elimine los registros A y AAAA del mismo nombre. Lo detectamos en unos minutos.`;
 
 export const esWords: Words = {
   codes: {
@@ -199,6 +202,11 @@ export const esWords: Words = {
       fix: ({ hostname, cnameTarget }) =>
         `Si ${hostname} debe apuntar aquí, apunte su registro CNAME a ${cnameTarget} y pida que se reinicie la configuración.`,
     },
+    ready_to_switch: {
+      summary: ({ hostname }) =>
+        `El certificado de ${hostname} está listo. Haga el cambio ahora: los visitantes no notarán nada.`,
+      fix: addCname,
+    },
   },
   others: { summary: ({ brand }) => `${brand} tiene que terminar su parte.`, fix: nothingToDo },
   reasons,
@@ -244,6 +252,7 @@ export const es: Locale = {
     certificate_timeout: notIssued,
     certificate_expired: () => 'El certificado ha caducado',
     hostname_claimed: () => 'Otra cuenta usa este dominio',
+    ready_to_switch: () => 'Listo: haga el cambio ahora',
   },
   reasonTitles: {
     negative_cache: () => 'Registro encontrado, aún no visible en todas partes',
@@ -297,6 +306,7 @@ export const es: Locale = {
 const signIn: Saying = ({ form, zone }) =>
   form ? `Inicie sesión en ${form.name}` : `Inicie sesión donde gestiona el DNS de ${zone}`;
 const addBelow: Saying = (facts) => `${signIn(facts)} y añada el registro de abajo.`;
+const changeBelow: Saying = (facts) => `${signIn(facts)} y cambie el valor del registro por el de abajo.`;
 const askProvider: Saying = ({ zone }) =>
   `Los servidores de nombres de ${zone} no responden correctamente. Su proveedor de DNS puede arreglarlo. Seguimos comprobando.`;
 const fixSignatures: Saying = ({ zone }) => `Las firmas DNSSEC de ${zone} no son válidas. Su proveedor de DNS puede arreglarlo.`;
@@ -312,7 +322,7 @@ export const esSayings: Sayings = {
     ok: () => 'Los visitantes llegan por una conexión segura. El certificado se renueva automáticamente.',
     in_progress: (facts) => (facts.isDnsOpen ? addBelow(facts) : 'No hay que hacer nada. Suele tardar de 1 a 5 minutos.'),
     cname_not_found: addBelow,
-    invalid_cname_target: (facts) => `${signIn(facts)} y cambie el valor del registro por el de abajo.`,
+    invalid_cname_target: changeBelow,
     dns_validation_failed: askProvider,
     dns_validation_timeout: addBelow,
     proxied_dns: (facts) => {
@@ -331,6 +341,7 @@ export const esSayings: Sayings = {
     certificate_timeout: notYet,
     certificate_expired: ({ brand }) => `Los visitantes ven un aviso. ${brand} tiene que renovarlo. Conserve el registro.`,
     hostname_claimed: ({ brand }) => `Si es suyo, añada el registro de abajo y pida a ${brand} que reinicie la configuración.`,
+    ready_to_switch: () => 'El certificado está listo. Añada ahora el registro de abajo: sus visitantes no notarán nada.',
   },
   others: leftToOthers,
   reasons: {
@@ -356,6 +367,8 @@ export const esSayings: Sayings = {
       `Los servidores de nombres indicados en el registrador de ${zone} no son públicos. Corríjalos allí.`,
     servers_disagree: () => 'Sus servidores de nombres no coinciden. Suele resolverse en unos minutos. Seguimos comprobando.',
     name_servers_differ: ({ zone }) => `Añada el registro en los servidores de nombres indicados en el registrador de ${zone}.`,
+    validation_missing: (facts) => `${signIn(facts)} y añada primero el registro de abajo.`,
+    validation_wrong: changeBelow,
     domain_not_registered: ({ zone }) => `${zone} no está registrado o ha caducado. Regístrelo o renuévelo primero.`,
     caa_unreadable: () => 'Sus servidores de nombres dan error a las consultas CAA. Su proveedor de DNS puede arreglarlo.',
     former_server: () => 'Todo funciona. Para terminar el traslado, cambie el valor del registro por el de abajo.',

@@ -4,6 +4,11 @@ import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Demandez au fournisseur DNS de ${hostname} de signer à nouveau la zone.`;
 
+const ofValidation: Says = ({ hostname }) => `Il s’agit de l’enregistrement _acme-challenge.${hostname}.`;
+
+const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
+  `${atPlace}, ajoutez un enregistrement CNAME avec ${name} et ${value}${withoutProxy}. Supprimez les enregistrements A et AAAA du même nom. Nous le détectons en quelques minutes.`;
+
 const fixTarget: Says = ({ host, dnsForm: { atPlace, target } }) =>
   `${atPlace}, remplacez la valeur de l’enregistrement CNAME ${host} par ${target}. Copiez-la en entier.`;
 
@@ -38,8 +43,7 @@ const reasons: Words['reasons'] = {
   chain_too_long: { says: () => 'Les enregistrements CNAME passent par trop de noms\u00a0; pointez directement vers la cible.' },
   chain_unanswered: {
     says: () => 'L’enregistrement existe, mais les serveurs de noms de sa cible ne répondent pas correctement.',
-    fix: ({ host, dnsForm: { atPlace, target } }) =>
-      `${atPlace}, remplacez la valeur de l’enregistrement CNAME ${host} par ${target}\u00a0: il pointera directement vers nous.`,
+    fix: fixTarget,
   },
   servers_not_public: {
     says: () => 'Aucun des serveurs de noms inscrits au registre n’a d’adresse IPv4 publique.',
@@ -81,6 +85,8 @@ const reasons: Words['reasons'] = {
     fix: ({ host, cnameTarget }) =>
       `Ajoutez un enregistrement CNAME avec le nom ${host} et la valeur ${cnameTarget} aux serveurs du registre, ou indiquez chez le registrar ceux qui ont l’enregistrement.`,
   },
+  validation_missing: { says: ofValidation, fix: addCname },
+  validation_wrong: { says: ofValidation, fix: fixTarget },
   domain_not_registered: {
     says: ({ observed }) => `Le registre ne connaît pas ${observed}\u00a0: le domaine n’est pas enregistré ou a expiré.`,
     fix: ({ hostname, observed }) =>
@@ -129,9 +135,6 @@ const failed: Copy = {
   summary: () => 'De votre côté, tout est fait, mais le certificat n’a pas encore été délivré.',
   fix: ({ brand }) => `Vous n’avez rien à faire. ${brand} connaît la cause et peut relancer la demande.`,
 };
-
-const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
-  `${atPlace}, ajoutez un enregistrement CNAME avec ${name} et ${value}${withoutProxy}. Supprimez les enregistrements A et AAAA du même nom. Nous le détectons en quelques minutes.`;
 
 export const frWords: Words = {
   codes: {
@@ -208,6 +211,11 @@ export const frWords: Words = {
       fix: ({ hostname, cnameTarget }) =>
         `Si ${hostname} doit pointer vers nous, faites pointer son enregistrement CNAME vers ${cnameTarget} et demandez à relancer la configuration.`,
     },
+    ready_to_switch: {
+      summary: ({ hostname }) =>
+        `Le certificat de ${hostname} est prêt. Basculez maintenant\u00a0: les visiteurs ne remarqueront rien.`,
+      fix: addCname,
+    },
   },
   others: { summary: ({ brand }) => `${brand} doit terminer de son côté.`, fix: nothingToDo },
   reasons,
@@ -256,6 +264,7 @@ export const fr: Locale = {
     certificate_timeout: notIssued,
     certificate_expired: () => 'Le certificat a expiré',
     hostname_claimed: () => 'Un autre compte utilise ce domaine',
+    ready_to_switch: () => 'Prêt à basculer maintenant',
   },
   reasonTitles: {
     negative_cache: () => 'Enregistrement trouvé, pas encore visible partout',
@@ -312,6 +321,7 @@ export const fr: Locale = {
 const signIn: Saying = ({ form, zone }) =>
   form ? `Connectez-vous à ${form.name}` : `Connectez-vous là où vous gérez le DNS de ${zone}`;
 const addBelow: Saying = (facts) => `${signIn(facts)} et ajoutez l’enregistrement ci-dessous.`;
+const changeBelow: Saying = (facts) => `${signIn(facts)} et remplacez la valeur de l’enregistrement par celle ci-dessous.`;
 const askProvider: Saying = ({ zone }) =>
   `Les serveurs de noms de ${zone} ne répondent pas correctement. Votre fournisseur DNS peut y remédier. Nous continuons à vérifier.`;
 const fixSignatures: Saying = ({ zone }) =>
@@ -329,7 +339,7 @@ export const frSayings: Sayings = {
     in_progress: (facts) =>
       facts.isDnsOpen ? addBelow(facts) : 'Vous n’avez rien à faire. Cela prend en général 1 à 5 minutes.',
     cname_not_found: addBelow,
-    invalid_cname_target: (facts) => `${signIn(facts)} et remplacez la valeur de l’enregistrement par celle ci-dessous.`,
+    invalid_cname_target: changeBelow,
     dns_validation_failed: askProvider,
     dns_validation_timeout: addBelow,
     proxied_dns: (facts) => {
@@ -353,6 +363,8 @@ export const frSayings: Sayings = {
       `Les visiteurs voient un avertissement. ${brand} doit le renouveler. Conservez l’enregistrement.`,
     hostname_claimed: ({ brand }) =>
       `S’il est à vous, ajoutez l’enregistrement ci-dessous, puis demandez à ${brand} de relancer la configuration.`,
+    ready_to_switch: () =>
+      'Le certificat est en place. Ajoutez maintenant l’enregistrement ci-dessous, vos visiteurs ne remarqueront rien.',
   },
   others: leftToOthers,
   reasons: {
@@ -381,6 +393,8 @@ export const frSayings: Sayings = {
     servers_disagree: () =>
       'Vos serveurs de noms répondent différemment. Cela se règle en général en quelques minutes. Nous continuons à vérifier.',
     name_servers_differ: ({ zone }) => `Ajoutez l’enregistrement aux serveurs de noms indiqués chez le registrar de ${zone}.`,
+    validation_missing: (facts) => `${signIn(facts)} et ajoutez d’abord l’enregistrement ci-dessous.`,
+    validation_wrong: changeBelow,
     domain_not_registered: ({ zone }) => `${zone} n’est pas enregistré, ou a expiré. Enregistrez-le ou renouvelez-le d’abord.`,
     caa_unreadable: () =>
       'Vos serveurs de noms répondent par une erreur aux requêtes CAA. Votre fournisseur DNS peut y remédier.',

@@ -4,6 +4,11 @@ import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `${hostname} のDNSプロバイダーに、ゾーンの再署名を依頼してください。`;
 
+const ofValidation: Says = ({ hostname }) => `_acme-challenge.${hostname} のレコードです。`;
+
+const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
+  `${atPlace}、CNAMEレコードを${withoutProxy}追加してください（${name}、${value}）。同じ名前のAレコードとAAAAレコードは削除してください。数分で確認できます。`;
+
 const fixTarget: Says = ({ host, dnsForm: { atPlace, target } }) =>
   `${atPlace}、CNAMEレコード ${host} の値を ${target} に変更してください。値全体をコピーしてください。`;
 
@@ -20,7 +25,7 @@ const reasons: Words['reasons'] = {
   doubled_name: {
     says: ({ observed }) => `レコード ${observed} があります。DNSプロバイダーがドメインを二重に付け加えました。`,
     fix: ({ cnameTarget, host, dnsForm: { atPlace } }) =>
-      `${atPlace}、そのレコードの名前を、ドメインを除いた ${host} に変更してください。ドメインは自動で付きます。値は ${cnameTarget} です。`,
+      `${atPlace}、そのレコードの名前を ${host} に変更してください。ドメインは自動で付きます。値は ${cnameTarget} です。`,
   },
   address_instead: {
     says: ({ observed }) => `代わりにアドレスがあります：${observed}。`,
@@ -34,7 +39,7 @@ const reasons: Words['reasons'] = {
       `${atPlace}、CNAMEレコードを追加してください（${name}、${value}）。ワイルドカードより優先されます。`,
   },
   cname_loop: { says: () => 'CNAMEレコードが循環しています。' },
-  chain_too_long: { says: () => 'CNAMEレコードが多くの名前を経由しています。値を直接指定してください。' },
+  chain_too_long: { says: () => 'CNAMEレコードが多くの名前を経由しています。' },
   chain_unanswered: {
     says: () => 'レコードはありますが、その先のネームサーバーが正しく応答しません。',
     fix: fixTarget,
@@ -45,10 +50,10 @@ const reasons: Words['reasons'] = {
       `${hostname} のドメインのレジストラで、公開IPv4アドレスを持つネームサーバーを登録するか、DNSプロバイダーに依頼してください。`,
   },
   negative_cache: {
-    says: () => 'CNAMEレコードはありますが、まだ全体に反映されていません。お待ちください。',
+    says: () => 'CNAMEレコードはありますが、まだ全体に反映されていません。',
     fix: () => '作業は不要です。CNAMEレコードはそのままにしてください。',
   },
-  servfail: { says: () => '応答はSERVFAILでした。ネームサーバーのエラーか、ゾーンの未設定です。' },
+  servfail: { says: () => '応答はSERVFAILです。ネームサーバーのエラーか、ゾーンの未設定です。' },
   dnssec_bogus: {
     says: () => 'ゾーンのDNSSEC署名が無効なため、応答が得られません。',
     fix: ({ hostname }) =>
@@ -56,7 +61,7 @@ const reasons: Words['reasons'] = {
   },
   dnssec_expired: { says: () => 'ゾーンのDNSSEC署名の期限が切れ、応答が得られません。', fix: signAnew },
   dnssec_key_missing: {
-    says: () => 'レジストリのDSレコードが、ゾーンにない鍵を指しています。プロバイダーの変更後によく起こります。',
+    says: () => 'レジストリのDSレコードが、ゾーンにない鍵を指しています。プロバイダー変更後によくあります。',
     fix: ({ hostname }) =>
       `${hostname} のドメインのレジストラで、DSレコードを削除するか、現在のDNSプロバイダーのものに替えてください。`,
   },
@@ -65,17 +70,19 @@ const reasons: Words['reasons'] = {
     fix: ({ hostname }) =>
       `${hostname} のドメインのレジストラで、レコードを管理するDNSプロバイダーのネームサーバーを登録するか、そこにゾーンの作成を依頼してください。`,
   },
-  servers_silent: { says: () => 'レジストリに登録されたネームサーバーが、どれも応答しませんでした。' },
+  servers_silent: { says: () => 'レジストリに登録されたネームサーバーが応答しません。' },
   servers_disagree: {
-    says: () => 'ネームサーバーごとに応答が違います。変更が反映の途中かもしれません。',
+    says: () => 'ネームサーバーごとに応答が違います。変更の反映中かもしれません。',
     fix: ({ hostname, cnameTarget }) =>
-      `通常は数分で解消します。確認は続けます。解消しない場合は、${hostname} のDNSプロバイダーに、${cnameTarget} を指すCNAMEを含むゾーンを全サーバーで公開するよう依頼してください。`,
+      `通常は数分で解消します。確認は続けます。解消しない場合は、${hostname} のDNSプロバイダーに、${cnameTarget} を指すCNAMEレコードを全サーバーで公開するよう依頼してください。`,
   },
   name_servers_differ: {
     says: () => 'ゾーンのネームサーバーがレジストリと異なり、追加したレコードが見えません。',
     fix: ({ host, cnameTarget }) =>
       `名前が ${host}、値が ${cnameTarget} のCNAMEレコードを、レジストリのネームサーバーに追加するか、レコードのあるネームサーバーをレジストラに登録してください。`,
   },
+  validation_missing: { says: ofValidation, fix: addCname },
+  validation_wrong: { says: ofValidation, fix: fixTarget },
   domain_not_registered: {
     says: ({ observed }) => `レジストリに ${observed} がありません。未登録か期限切れです。`,
     fix: ({ hostname, observed }) =>
@@ -87,17 +94,17 @@ const reasons: Words['reasons'] = {
     fix: ({ observed, dnsForm: { atPlace } }) => `${atPlace}、CAAレコードを次のように変更してください：${observed}。`,
   },
   caa_unreadable: {
-    says: () => 'ネームサーバーがCAAの問い合わせに失敗し、認証局はこれを拒否とみなします。',
-    fix: ({ hostname }) => `${hostname} のDNSプロバイダーに、空の応答でもよいのでCAAの問い合わせに応答するよう依頼してください。`,
+    says: () => 'ネームサーバーがCAAの問い合わせに失敗し、認証局は拒否とみなします。',
+    fix: ({ hostname }) => `${hostname} のDNSプロバイダーに、CAAの問い合わせに（空でも）応答するよう依頼してください。`,
   },
   record_beside_cname: {
     says: ({ observed }) => `アドレス ${observed} もあります。`,
     fix: ({ host, cnameTarget, observed, dnsForm: { atPlace } }) =>
       `${atPlace}、名前が ${host} のAレコードとAAAAレコード（${observed}）を削除し、${cnameTarget} を指すCNAMEレコードを残してください。`,
   },
-  proxy_addresses: { says: () => '見つかったアドレスはプロキシのものです。' },
+  proxy_addresses: { says: () => 'アドレスはプロキシのものです。' },
   former_server: {
-    says: () => 'CNAMEレコードは以前のサーバーを指し、今も動作しています。変更すると移行が完了します。',
+    says: () => 'CNAMEレコードは以前のサーバーを指し、今も動作しています。変更で移行が完了します。',
     fix: fixTarget,
   },
   addresses_elsewhere: {
@@ -122,9 +129,6 @@ const failed: Copy = {
   fix: ({ brand }) => `作業は不要です。${brand}が原因を確認し、やり直せます。`,
 };
 
-const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
-  `${atPlace}、CNAMEレコードを${withoutProxy}追加してください（${name}、${value}）。同じ名前のAレコードとAAAAレコードは削除してください。数分で確認できます。`;
-
 export const jaWords: Words = {
   codes: {
     ok: {
@@ -134,7 +138,7 @@ export const jaWords: Words = {
     in_progress: {
       summary: ({ hostname, stage }) =>
         stage === 'dns'
-          ? `${hostname} を設定しています。次の手順は自動で進みます。`
+          ? `${hostname} を設定しています。あとは自動で進みます。`
           : `DNSは正常です。${hostname} の証明書は自動で取得、設定されます。`,
       fix: (facts) =>
         facts.stage === 'dns' ? addCname(facts) : '作業は不要です。通常は数分かかります。CNAMEレコードはそのままにしてください。',
@@ -169,7 +173,7 @@ export const jaWords: Words = {
         `${atPlace}、名前が ${host} のほかのレコード（A、AAAA、TXT、MX）を削除し、${cnameTarget} を指すCNAMEレコードだけを残してください。`,
     },
     caa_forbids_issuance: {
-      summary: ({ hostname }) => `${hostname} またはその上位の名前のCAAレコードが、当社の認証局による発行を許可していません。`,
+      summary: ({ hostname }) => `${hostname} またはその上位の名前のCAAレコードが、当社の認証局を許可していません。`,
       fix: ({ observed, dnsForm: { atPlace } }) =>
         `${atPlace}、レコード ${observed} を追加するか、今あるCAAレコードを削除してください。`,
     },
@@ -187,13 +191,17 @@ export const jaWords: Words = {
     certificate_request_failed: failed,
     certificate_timeout: failed,
     certificate_expired: {
-      summary: () => '証明書の期限が切れ、訪問者に警告が表示されます。',
+      summary: () => '証明書の期限が切れ、訪問者に警告が出ます。',
       fix: ({ brand }) => `CNAMEレコードはそのままにしてください。${brand}が証明書を更新する必要があります。`,
     },
     hostname_claimed: {
       summary: ({ hostname }) => `別のアカウントが ${hostname} の所有を証明したため、このドメインは無効になりました。`,
       fix: ({ hostname, cnameTarget }) =>
         `${hostname} を当サービスで使う場合は、CNAMEレコードの値を ${cnameTarget} にし、設定のやり直しを依頼してください。`,
+    },
+    ready_to_switch: {
+      summary: ({ hostname }) => `${hostname} の証明書ができました。訪問者への影響はありません。`,
+      fix: addCname,
     },
   },
   others: { summary: ({ brand }) => `${brand}側の作業が残っています。`, fix: nothingToDo },
@@ -240,6 +248,7 @@ export const ja: Locale = {
     certificate_timeout: notIssued,
     certificate_expired: () => '証明書の期限が切れました',
     hostname_claimed: () => '別のアカウントがこのドメインを使用中です',
+    ready_to_switch: () => '準備完了：今すぐ切り替えてください',
   },
   reasonTitles: {
     negative_cache: () => 'レコードは見つかりましたが、まだ全体に反映されていません',
@@ -293,6 +302,7 @@ export const ja: Locale = {
 const signIn: Saying = ({ form, zone }) =>
   form ? `${form.name}にログインし、` : `${zone} のDNSを管理しているサービスにログインし、`;
 const addBelow: Saying = (facts) => `${signIn(facts)}下のレコードを追加してください。`;
+const changeBelow: Saying = (facts) => `${signIn(facts)}レコードの値を下の値に変更してください。`;
 const askProvider: Saying = ({ zone }) =>
   `${zone} のネームサーバーが正しく応答していません。DNSプロバイダーにお問い合わせください。確認は続けます。`;
 const fixSignatures: Saying = ({ zone }) => `${zone} のDNSSEC署名が無効です。DNSプロバイダーにお問い合わせください。`;
@@ -308,7 +318,7 @@ export const jaSayings: Sayings = {
     ok: () => '訪問者は安全な接続でアクセスできます。証明書は自動で更新されます。',
     in_progress: (facts) => (facts.isDnsOpen ? addBelow(facts) : '作業は不要です。通常は1～5分で終わります。'),
     cname_not_found: addBelow,
-    invalid_cname_target: (facts) => `${signIn(facts)}レコードの値を下の値に変更してください。`,
+    invalid_cname_target: changeBelow,
     dns_validation_failed: askProvider,
     dns_validation_timeout: addBelow,
     proxied_dns: (facts) => {
@@ -331,6 +341,7 @@ export const jaSayings: Sayings = {
       `訪問者に警告が表示されます。${brand}が更新する必要があります。レコードはそのままにしてください。`,
     hostname_claimed: ({ brand }) =>
       `ご自身のドメインの場合は、下のレコードを追加し、${brand}に設定のやり直しを依頼してください。`,
+    ready_to_switch: () => '証明書の準備ができました。下のレコードを今すぐ設定してください。訪問者への影響はありません。',
   },
   others: leftToOthers,
   reasons: {
@@ -357,6 +368,8 @@ export const jaSayings: Sayings = {
       `${zone} のレジストラに登録されたネームサーバーは公開されていません。レジストラで修正してください。`,
     servers_disagree: () => 'ネームサーバーの応答が一致していません。通常は数分で解消します。確認は続けます。',
     name_servers_differ: ({ zone }) => `${zone} のレジストラに登録されたネームサーバーにレコードを追加してください。`,
+    validation_missing: (facts) => `${signIn(facts)}先に下のレコードを追加してください。`,
+    validation_wrong: changeBelow,
     domain_not_registered: ({ zone }) => `${zone} は登録されていないか、期限切れです。先に登録または更新してください。`,
     caa_unreadable: () => 'ネームサーバーがCAAレコードの問い合わせに失敗します。DNSプロバイダーにお問い合わせください。',
     former_server: () => '正常に動作しています。移行を終えるには、レコードの値を下の値に変更してください。',

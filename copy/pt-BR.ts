@@ -4,6 +4,11 @@ import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Peça ao provedor de DNS de ${hostname} que assine a zona novamente.`;
 
+const ofValidation: Says = ({ hostname }) => `Trata-se do registro _acme-challenge.${hostname}.`;
+
+const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
+  `${atPlace}, adicione um registro CNAME com ${name} e ${value}${withoutProxy}. Exclua os registros A e AAAA do mesmo nome. Nós o detectamos em poucos minutos.`;
+
 const fixTarget: Says = ({ host, dnsForm: { atPlace, target } }) =>
   `${atPlace}, altere o valor do registro CNAME ${host} para ${target}. Copie-o inteiro.`;
 
@@ -37,8 +42,7 @@ const reasons: Words['reasons'] = {
   chain_too_long: { says: () => 'Os registros CNAME passam por nomes demais; aponte diretamente para o destino.' },
   chain_unanswered: {
     says: () => 'O registro existe, mas os servidores de nomes do destino não respondem corretamente.',
-    fix: ({ host, dnsForm: { atPlace, target } }) =>
-      `${atPlace}, altere o valor do registro CNAME ${host} para ${target}: assim aponta diretamente para nós.`,
+    fix: fixTarget,
   },
   servers_not_public: {
     says: () => 'Nenhum servidor de nomes informado no registrador tem um endereço IPv4 público.',
@@ -77,6 +81,8 @@ const reasons: Words['reasons'] = {
     fix: ({ host, cnameTarget }) =>
       `Adicione um registro CNAME com o nome ${host} e o valor ${cnameTarget} nos servidores do registrador, ou informe nele os que já o têm.`,
   },
+  validation_missing: { says: ofValidation, fix: addCname },
+  validation_wrong: { says: ofValidation, fix: fixTarget },
   domain_not_registered: {
     says: ({ observed }) => `O domínio ${observed} não existe: não está registrado ou expirou.`,
     fix: ({ hostname, observed }) =>
@@ -123,9 +129,6 @@ const failed: Copy = {
   summary: () => 'Sua parte está pronta, mas o certificado ainda não foi emitido.',
   fix: ({ brand }) => `Nenhuma ação necessária. ${brand} sabe o motivo e pode tentar novamente.`,
 };
-
-const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
-  `${atPlace}, adicione um registro CNAME com ${name} e ${value}${withoutProxy}. Exclua os registros A e AAAA do mesmo nome. Nós o detectamos em poucos minutos.`;
 
 export const ptBRWords: Words = {
   codes: {
@@ -200,6 +203,10 @@ export const ptBRWords: Words = {
       fix: ({ hostname, cnameTarget }) =>
         `Se ${hostname} deve apontar para nós, aponte seu registro CNAME para ${cnameTarget} e peça que a configuração seja reiniciada.`,
     },
+    ready_to_switch: {
+      summary: ({ hostname }) => `O certificado de ${hostname} está pronto. Faça a troca agora: os visitantes não vão perceber.`,
+      fix: addCname,
+    },
   },
   others: { summary: ({ brand }) => `${brand} ainda precisa concluir a configuração.`, fix: nothingToDo },
   reasons,
@@ -245,6 +252,7 @@ export const ptBR: Locale = {
     certificate_timeout: notIssued,
     certificate_expired: () => 'O certificado expirou',
     hostname_claimed: () => 'Outra conta usa este domínio',
+    ready_to_switch: () => 'Pronto: faça a troca agora',
   },
   reasonTitles: {
     negative_cache: () => 'Registro encontrado, ainda não visível em todo lugar',
@@ -301,6 +309,7 @@ export const ptBR: Locale = {
 const signIn: Saying = ({ form, zone }) =>
   form ? `Faça login na sua conta ${form.name}` : `Faça login onde você administra o DNS de ${zone}`;
 const addBelow: Saying = (facts) => `${signIn(facts)} e adicione o registro abaixo.`;
+const changeBelow: Saying = (facts) => `${signIn(facts)} e troque o valor do registro pelo que está abaixo.`;
 const askProvider: Saying = ({ zone }) =>
   `Os servidores de nomes de ${zone} não respondem corretamente. Seu provedor de DNS pode corrigir isso. Continuamos verificando.`;
 const fixSignatures: Saying = ({ zone }) =>
@@ -317,7 +326,7 @@ export const ptBRSayings: Sayings = {
     ok: () => 'Os visitantes chegam por uma conexão segura. O certificado é renovado automaticamente.',
     in_progress: (facts) => (facts.isDnsOpen ? addBelow(facts) : 'Nenhuma ação necessária. Costuma levar de 1 a 5 minutos.'),
     cname_not_found: addBelow,
-    invalid_cname_target: (facts) => `${signIn(facts)} e troque o valor do registro pelo que está abaixo.`,
+    invalid_cname_target: changeBelow,
     dns_validation_failed: askProvider,
     dns_validation_timeout: addBelow,
     proxied_dns: (facts) => {
@@ -336,6 +345,7 @@ export const ptBRSayings: Sayings = {
     certificate_timeout: notYet,
     certificate_expired: ({ brand }) => `Os visitantes veem um aviso. ${brand} precisa renová-lo. Mantenha o registro.`,
     hostname_claimed: ({ brand }) => `Se é seu, adicione o registro abaixo e peça a ${brand} para reiniciar a configuração.`,
+    ready_to_switch: () => 'O certificado está no lugar. Adicione agora o registro abaixo: os visitantes não vão perceber.',
   },
   others: leftToOthers,
   reasons: {
@@ -362,6 +372,8 @@ export const ptBRSayings: Sayings = {
     servers_disagree: () =>
       'Seus servidores de nomes dão respostas diferentes. Costuma se resolver em minutos. Continuamos verificando.',
     name_servers_differ: ({ zone }) => `Adicione o registro nos servidores de nomes informados no registrador de ${zone}.`,
+    validation_missing: (facts) => `${signIn(facts)} e adicione primeiro o registro abaixo.`,
+    validation_wrong: changeBelow,
     domain_not_registered: ({ zone }) => `${zone} não está registrado ou expirou. Registre-o ou renove-o primeiro.`,
     caa_unreadable: () => 'Seus servidores de nomes retornam erro a consultas CAA. Seu provedor de DNS pode corrigir isso.',
     former_server: () => 'Tudo funciona. Para concluir a mudança, troque o valor do registro pelo que está abaixo.',

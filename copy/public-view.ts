@@ -1,5 +1,5 @@
 import type { PublicDiagnosis, PublicProvider, PublicView } from '../contract/public-view.ts';
-import { causeOf } from '../contract/view/view.ts';
+import { causeOf, routingRecord } from '../contract/view/view.ts';
 import { DIAGNOSIS_WORDS, dnsFormWords, NOT_RECORDED } from './en/diagnosis-texts.ts';
 import {
   NAMELESS_BRAND,
@@ -17,7 +17,7 @@ interface Told {
   url: string;
   dns_status: string;
   ssl_status: string;
-  dns_records: { host: string; value: string; state: string }[];
+  dns_records: { host: string; value: string; purpose: string; state: string }[];
   diagnosis: { code: string; reason?: string | undefined };
   dns_provider?: { name: string; form?: ToldForm | undefined };
 }
@@ -34,7 +34,7 @@ interface ToldForm {
  */
 function unseenSentences(domain: Told): { summary: string; fix: string } {
   const { reason } = domain.diagnosis;
-  const code = causeOf(domain.diagnosis, domain.dns_records[0]?.state === 'wrong');
+  const code = causeOf(domain.diagnosis, routingRecord(domain.dns_records)?.state === 'wrong');
   const facts = factsOf(domain);
   const words = ownValue(DIAGNOSIS_WORDS, code);
   if (!words) return { summary: UNSEEN_UNKNOWN.summary(facts), fix: UNSEEN_UNKNOWN.fix(facts) };
@@ -52,8 +52,8 @@ function unseenSentences(domain: Told): { summary: string; fix: string } {
 }
 
 function factsOf({ url: hostname, dns_records, dns_provider, dns_status, ssl_status }: Told) {
-  const { value: cnameTarget = NOT_RECORDED } = dns_records[0] ?? {};
-  const host = dns_records[0]?.host || hostname;
+  const { value: cnameTarget = NOT_RECORDED } = routingRecord(dns_records) ?? {};
+  const host = routingRecord(dns_records)?.host || hostname;
   const { name = '', form } = dns_provider ?? {};
   const known = dns_provider && {
     name,

@@ -19,6 +19,7 @@ const DELIVERY_VISIBILITY_SECONDS = SENDER_SECONDS + 5;
 /** Its name: the only one that may have what only a developer's machine may (lib/add-stacks.ts). */
 export const LOCAL_STAGE = 'local';
 export const BASE_TARGET = 'cname.cps.test';
+const VALIDATION_ZONE = `validation.${BASE_TARGET}`;
 /** Our template with DNS providers. On this machine there is one where a test starts it. */
 const DOMAIN_CONNECT = {
   providerId: 'cps-service.test',
@@ -166,7 +167,8 @@ export function localStage(settings: Settings, issuer: string): Stage {
   };
 }
 
-/** Labels of servers without an address of their own lead to this machine. */
+/** Labels of servers without an address of their own lead to this machine, and hostnames may be validated by DNS. */
 export function withZone(stage: Stage, hostedZoneId: string): Stage {
-  return { ...stage, baseTargetZone: { hostedZoneId, addresses: ['127.0.0.1'] } };
+  const settings = { ...stage.settings, validationZone: VALIDATION_ZONE };
+  return { ...stage, settings, baseTargetZone: { hostedZoneId, addresses: ['127.0.0.1'] } };
 }

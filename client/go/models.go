@@ -90,6 +90,7 @@ const (
 	DiagnosisCodeCertificateNotServed     = "certificate_not_served"
 	DiagnosisCodeCertificateExpired       = "certificate_expired"
 	DiagnosisCodeHostnameClaimed          = "hostname_claimed"
+	DiagnosisCodeReadyToSwitch            = "ready_to_switch"
 )
 
 // Known values of DiagnosisReason. A later version may have others.
@@ -118,6 +119,8 @@ const (
 	DiagnosisReasonServersDisagree          = "servers_disagree"
 	DiagnosisReasonNameServersDiffer        = "name_servers_differ"
 	DiagnosisReasonDomainNotRegistered      = "domain_not_registered"
+	DiagnosisReasonValidationMissing        = "validation_missing"
+	DiagnosisReasonValidationWrong          = "validation_wrong"
 	DiagnosisReasonCAAUnreadable            = "caa_unreadable"
 	DiagnosisReasonCAARestricted            = "caa_restricted"
 	DiagnosisReasonCAANotUnderstood         = "caa_not_understood"
@@ -917,7 +920,7 @@ type DNSRecord struct {
 	// Suggested; seconds.
 	TTL int64 `json:"ttl"`
 
-	// `routing`: leads visitors to your server. `ownership`: proves whose the hostname is. Known values: "routing", "ownership".
+	// `routing`: leads visitors to your server. `validation`: certificates come by it; it is set once, and before that of the visitors. `ownership`: proves whose the hostname is. Known values: "routing", "ownership", "validation".
 	Purpose string `json:"purpose"`
 
 	// `ok`: visitors come by it, as far as the last check that saw it says. `former`: the domain moves, and the record still leads to the server that is left, which goes on serving; `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says. Known values: "missing", "wrong", "former", "ok".
@@ -976,6 +979,9 @@ type Domain struct {
 
 	// When it was last changed.
 	UpdatedAt time.Time `json:"updated_at"`
+
+	// How the hostname is proven to the certificate authority. Absent: `http`. Known values: "http", "dns".
+	Validation string `json:"validation,omitempty"`
 
 	// The records that your customer has to publish, each with how it stands.
 	DNSRecords []DNSRecord `json:"dns_records"`
@@ -2287,6 +2293,9 @@ type CreateDomainRequest struct {
 
 	// What you want to keep with the domain, such as your own ids: up to 20 keys with text. Webhooks get it too.
 	Metadata map[string]string `json:"metadata,omitzero"`
+
+	// `http`: the certificate authority asks the server, so that the CNAME record comes first. `dns`: it reads a record of its own, the first of `dns_records`, so that the certificate comes before the traffic. One of: "http", "dns".
+	Validation *string `json:"validation,omitzero"`
 }
 
 // CreateDomainsRequest is the body of a request.
@@ -2554,6 +2563,9 @@ type UpdateDomainRequest struct {
 
 	// Whether your webhooks are told what happens to it. The list of events has it in any case.
 	SendNotifications *bool `json:"send_notifications,omitzero"`
+
+	// `http`: the certificate authority asks the server, so that the CNAME record comes first. `dns`: it reads a record of its own, the first of `dns_records`, so that the certificate comes before the traffic. One of: "http", "dns".
+	Validation *string `json:"validation,omitzero"`
 
 	// Merged with what is there; null removes a key. At most 20 keys may be left.
 	Metadata map[string]*string `json:"metadata,omitzero"`

@@ -2635,6 +2635,12 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /**
+             * @description `http`: the certificate authority asks the server, so that the CNAME record comes first. `dns`: it reads a record of its own, the first of `dns_records`, so that the certificate comes before the traffic.
+             * @default http
+             * @enum {string}
+             */
+            validation?: "http" | "dns";
         };
         CreateDomainsRequest: {
             /** @description The domains to create, each as in a request of its own. */
@@ -2661,6 +2667,12 @@ export interface components {
                 metadata?: {
                     [key: string]: string;
                 };
+                /**
+                 * @description `http`: the certificate authority asks the server, so that the CNAME record comes first. `dns`: it reads a record of its own, the first of `dns_records`, so that the certificate comes before the traffic.
+                 * @default http
+                 * @enum {string}
+                 */
+                validation?: "http" | "dns";
             }[];
         };
         CreateEnrollmentRequest: {
@@ -2857,9 +2869,9 @@ export interface components {
         /** @description `ok` only when the certificate is active and served. */
         Diagnosis: {
             /** @description How the domain stands, for your program. */
-            code: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed") | string;
+            code: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed" | "ready_to_switch") | string;
             /** @description What exactly was found, where that is known beyond the code. */
-            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "distribution_not_found" | "distribution_for_one_tenant" | "connection_group_not_found" | "tenants_full" | "hostname_taken_at_aws" | "hostname_not_at_cloudfront" | "managed_certificate_failed" | "aws_throttled" | "aws_unavailable") | string;
+            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "validation_missing" | "validation_wrong" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "distribution_not_found" | "distribution_for_one_tenant" | "connection_group_not_found" | "tenants_full" | "hostname_taken_at_aws" | "hostname_not_at_cloudfront" | "managed_certificate_failed" | "aws_throttled" | "aws_unavailable") | string;
             /** @description What is the matter, in a sentence that you may show to your customer. */
             summary: string;
             /**
@@ -2974,8 +2986,8 @@ export interface components {
              * @description Suggested; seconds.
              */
             ttl: number;
-            /** @description `routing`: leads visitors to your server. `ownership`: proves whose the hostname is. */
-            purpose: ("routing" | "ownership") | string;
+            /** @description `routing`: leads visitors to your server. `validation`: certificates come by it; it is set once, and before that of the visitors. `ownership`: proves whose the hostname is. */
+            purpose: ("routing" | "ownership" | "validation") | string;
             /** @description `ok`: visitors come by it, as far as the last check that saw it says. `former`: the domain moves, and the record still leads to the server that is left, which goes on serving; `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says. */
             state: ("missing" | "wrong" | "former" | "ok") | string;
             /** @description What is there instead. */
@@ -3036,6 +3048,8 @@ export interface components {
              * @description When it was last changed.
              */
             updated_at: string;
+            /** @description How the hostname is proven to the certificate authority. Absent: `http`. */
+            validation?: ("http" | "dns") | string;
             /** @description The records that your customer has to publish, each with how it stands. */
             dns_records: components["schemas"]["DnsRecord"][];
             dns_provider?: components["schemas"]["DnsProvider"];
@@ -3263,9 +3277,9 @@ export interface components {
             /** @description For example `order.created`. New types are added over time. */
             type: string;
             /** @description The code of the diagnosis at that moment. */
-            diagnosis: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed") | string;
+            diagnosis: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed" | "ready_to_switch") | string;
             /** @description The reason of the diagnosis, where it has one. */
-            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "distribution_not_found" | "distribution_for_one_tenant" | "connection_group_not_found" | "tenants_full" | "hostname_taken_at_aws" | "hostname_not_at_cloudfront" | "managed_certificate_failed" | "aws_throttled" | "aws_unavailable") | string;
+            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "validation_missing" | "validation_wrong" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "ca_account_refused" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now" | "access_unchecked" | "role_not_assumable" | "external_id_not_required" | "action_denied" | "listener_not_found" | "listener_of_other_account" | "listener_without_tls" | "listener_full" | "rules_full" | "certificates_full" | "imports_used_up" | "certificate_unsupported" | "certificate_in_use" | "distribution_not_found" | "distribution_for_one_tenant" | "connection_group_not_found" | "tenants_full" | "hostname_taken_at_aws" | "hostname_not_at_cloudfront" | "managed_certificate_failed" | "aws_throttled" | "aws_unavailable") | string;
             /** @description What a wrong record points to, or what else was seen. Written by strangers: escape it wherever it is shown. */
             observed?: string;
             /** @description What the diagnosis rests on. With `reason` and `observed` only where it became another. */
@@ -3649,7 +3663,7 @@ export interface components {
             /** @description Most frequent first. */
             data: {
                 /** @description The code of the diagnosis. */
-                code: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed") | string;
+                code: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed" | "ready_to_switch") | string;
                 /**
                  * @description Who had to act.
                  * @enum {string}
@@ -4806,6 +4820,11 @@ export interface components {
             server_id?: number;
             /** @description Whether your webhooks are told what happens to it. The list of events has it in any case. */
             send_notifications?: boolean;
+            /**
+             * @description `http`: the certificate authority asks the server, so that the CNAME record comes first. `dns`: it reads a record of its own, the first of `dns_records`, so that the certificate comes before the traffic.
+             * @enum {string}
+             */
+            validation?: "http" | "dns";
             /** @description Merged with what is there; null removes a key. At most 20 keys may be left. */
             metadata?: {
                 [key: string]: string | null;
@@ -5447,7 +5466,7 @@ export interface operations {
                 /** @description Who has to act, as in `diagnosis.actor`; `nobody`: waiting is enough. */
                 actor?: "customer" | "integrator" | "service" | "nobody";
                 /** @description As in `diagnosis.code`. */
-                diagnosis_code?: "ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed";
+                diagnosis_code?: "ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed" | "ready_to_switch";
                 /** @description `metadata[plan]=pro`: domains whose `metadata` has this value under this key; several: all of them. */
                 metadata?: {
                     [key: string]: string;

@@ -58,6 +58,7 @@ export const DIAGNOSIS_CODES = [
   'certificate_not_served',
   'certificate_expired',
   'hostname_claimed',
+  'ready_to_switch',
 ] as const;
 export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];
 
@@ -112,6 +113,8 @@ export const DIAGNOSIS_REASONS = [
   'servers_disagree',
   'name_servers_differ',
   'domain_not_registered',
+  'validation_missing',
+  'validation_wrong',
   'caa_unreadable',
   'caa_restricted',
   'caa_not_understood',
@@ -190,6 +193,7 @@ const ACTOR_OF_CODE: Record<DiagnosisCode, Actor | ((stage: DiagnosisStage) => A
   certificate_not_served: 'integrator',
   certificate_expired: 'service',
   hostname_claimed: 'customer',
+  ready_to_switch: 'customer',
 };
 
 /** Reasons for which it is somebody else. */

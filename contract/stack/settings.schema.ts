@@ -89,6 +89,8 @@ export const Settings = z.object({
   // Read for one release more, to no effect.
   keyMode: z.optional(z.enum(['live', 'test'])),
   baseTarget: text,
+  /** Where hostnames are validated by DNS. Absent: none is. */
+  validationZone: optionalText,
   siteUrl: optionalText,
   ownNames: texts,
   allowedSpecialSuffixes: z.array(z.enum(['test', 'example'])),

@@ -23,7 +23,7 @@ export type NextStep = StepName | 'done';
  * send it.
  */
 export const LIFECYCLE_STEPS = {
-  'check-dns': ['check-dns', 'prepare-issuance', 'retire-certificate', 'done'],
+  'check-dns': ['check-dns', 'prepare-issuance', 'verify-installation', 'retire-certificate', 'done'],
   'prepare-issuance': ['prepare-issuance', 'create-order', 'verify-installation', 'verify-move', 'retire-certificate', 'done'],
   'create-order': [
     'create-order',
@@ -64,6 +64,7 @@ export const LIFECYCLE_STEPS = {
   ],
   'verify-installation': [
     'verify-installation',
+    'check-dns',
     'prepare-issuance',
     'verify-move',
     'retire-certificate',

@@ -58,7 +58,9 @@ export function blocksOf(view: PublicView): Block[] {
 function cardsOf(view: PublicView): RecordCard[] {
   const { records } = view.diagnosis.fix;
   if (records.length > 0) return records.map((fix) => fixCard(fix, view));
-  return view.dns_records.filter(({ state }) => state !== 'ok').map((record) => recordCard(record, view));
+  // Validated by DNS, the record of the traffic waits until the certificate is there: the diagnosis asks for it then.
+  const first = view.dns_records.slice(0, 1);
+  return first.filter(({ state }) => state !== 'ok').map((record) => recordCard(record, view));
 }
 
 function fixCard(fix: PublicFix, view: PublicView): RecordCard {

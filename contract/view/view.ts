@@ -30,10 +30,16 @@ export interface Moment {
  * The service is at work, and does not say when it is done: a certificate is made, or a new domain is looked at for the first
  * time.
  */
-export function isUnderWay({ dns_status, ssl_status, diagnosis }: PublicView): boolean {
-  const { code, checked_at: checkedAt, next_check_at: nextAt } = diagnosis;
+export function isUnderWay(view: PublicView): boolean {
+  const { dns_status, ssl_status, diagnosis } = view;
   if (dns_status === 'validated') return ssl_status === 'pending';
-  return code === 'in_progress' && checkedAt === undefined && nextAt === undefined;
+  const isNew = (diagnosis.checked_at ?? diagnosis.next_check_at) === undefined;
+  return diagnosis.code === 'in_progress' && (isNew || !isDnsOpen(view));
+}
+
+/** The owner's record is not right yet. Where it is that of the validation, the certificate comes before the traffic. */
+export function isDnsOpen({ dns_status, diagnosis: { reason, actor } }: PublicView): boolean {
+  return dns_status !== 'validated' && (reason ?? actor) !== 'nobody';
 }
 
 /** Live, and nothing is left to do: while a domain moves to another server, its record is to be changed. */
@@ -91,7 +97,7 @@ export function stepsOf({ dns_status, ssl_status, diagnosis }: PublicView): { na
   const done: [StepName, boolean][] = [
     ['added', true],
     ['dns', isLive || dns_status === 'validated'],
-    ['certificate', isLive || ssl_status === 'active'],
+    ['certificate', isLive || ssl_status === 'active' || diagnosis.code === 'ready_to_switch'],
     ['live', isLive],
   ];
   const current = done.findIndex(([, isDone]) => !isDone);
@@ -103,13 +109,13 @@ function stateOf(isDone: boolean, isCurrent: boolean): StepState {
   return isCurrent ? 'current' : 'todo';
 }
 
-/** Nothing is wrong yet where one of these has no reason: something is still to be done. */
-const ONLY_OPEN = ['cname_not_found', 'in_progress', 'dns_validation_timeout'];
+/** Codes without a reason, and a reason, that say of nothing that it is wrong: something is still to be done. */
+const ONLY_OPEN = ['cname_not_found', 'in_progress', 'dns_validation_timeout', 'ready_to_switch', 'validation_missing'];
 
 /** `good`: live; `bad`: something is wrong for its owner to mend, or for visitors; `wait`: all else. */
 export function toneOf({ diagnosis: { code, reason, actor } }: PublicView): 'good' | 'bad' | 'wait' {
   if (code === 'ok') return 'good';
-  const isWrong = actor === 'customer' && (reason !== undefined || !ONLY_OPEN.includes(code));
+  const isWrong = actor === 'customer' && !ONLY_OPEN.includes(reason ?? code);
   return isWrong || code === 'certificate_expired' ? 'bad' : 'wait';
 }
 
@@ -124,7 +130,7 @@ export const CODE_OF_REASON: Partial<Record<DiagnosisReason, DiagnosisCode>> = {
 const NO_ANSWER = /^(servfail|dnssec_\w+|lame_servers|servers_\w+|chain_unanswered)$/;
 
 export function isUnanswered(reason: string | undefined): boolean {
-  return reason !== undefined && NO_ANSWER.test(reason);
+  return NO_ANSWER.test(reason ?? '');
 }
 
 /**
@@ -133,9 +139,17 @@ export function isUnanswered(reason: string | undefined): boolean {
 export function causeOf({ code, reason }: { code: string; reason?: string | undefined }, isRecordWrong: boolean): string {
   if (code !== 'dns_validation_timeout') return code;
   if (isUnanswered(reason)) return 'dns_validation_failed';
-  const codes: Record<string, string> = CODE_OF_REASON;
-  if (reason !== undefined && Object.hasOwn(codes, reason)) return codes[reason] ?? code;
-  return isRecordWrong ? 'invalid_cname_target' : 'cname_not_found';
+  return ownValue(CODE_OF_REASON, reason) ?? (isRecordWrong ? 'invalid_cname_target' : 'cname_not_found');
+}
+
+/** By a key that came from outside. */
+export function ownValue<T>(record: Record<string, T> | undefined, key: string | undefined): T | undefined {
+  return record && key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** The record that visitors come by. One by which the hostname is validated may stand before it. */
+export function routingRecord<R>(records: readonly R[]): R | undefined {
+  return records.at(-1);
 }
 
 /** How pages may be written: stacks of fonts that a system has already, so that nothing is loaded. */

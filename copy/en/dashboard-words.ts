@@ -20,6 +20,7 @@ export const VERDICT_TITLES: Record<DiagnosisCode, string> = {
   certificate_not_served: 'The certificate is not served',
   certificate_expired: 'The certificate has expired',
   hostname_claimed: 'Another account holds the name',
+  ready_to_switch: 'Ready: the traffic may move now',
 };
 
 /** Who acts next, as a filter is called, and as a cell of a table says it. */
@@ -36,6 +37,8 @@ export const TIMELINE_TITLES: Record<string, string> = {
   'domain.updated': 'Settings changed',
   'domain.deleted': 'Domain deleted',
   'domain.validated': 'DNS is right',
+  'domain.proven': 'Validation record is right',
+  'certificate.ready': 'Ready to switch',
   'domain.dns_changed': 'DNS has changed',
   'domain.dns_restored': 'DNS is right again',
   'domain.retried': 'Started over',

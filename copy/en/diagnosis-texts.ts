@@ -132,6 +132,10 @@ export const DIAGNOSIS_WORDS = {
     fix: ({ hostname, cnameTarget }) =>
       `If you want ${hostname} to be served here, point its CNAME record to ${cnameTarget} and start again with a retry. Otherwise delete this domain.`,
   },
+  ready_to_switch: {
+    summary: ({ hostname }) => `The certificate for ${hostname} is at its server. Switch now: visitors will not notice.`,
+    fix: addCname,
+  },
 } satisfies Record<DiagnosisCode, DiagnosisWords>;
 
 /** One more sentence, where something goes on beside what is diagnosed. */

@@ -4,6 +4,7 @@ import type { Saying, Sayings } from '../types/sayings.ts';
 
 const waitingText: Titles = ({ brand }) => `Waiting for ${brand}`;
 const notIssued: Titles = () => 'The certificate was not issued yet';
+const inTheWay: Titles = () => 'Another record is in the way';
 
 export const en: Locale = {
   tag: 'en',
@@ -16,7 +17,7 @@ export const en: Locale = {
     dns_validation_failed: () => 'Your DNS does not answer properly',
     dns_validation_timeout: () => 'Add one DNS record',
     proxied_dns: () => 'Switch the proxy off',
-    conflicting_records: () => 'Another record is in the way',
+    conflicting_records: inTheWay,
     caa_forbids_issuance: () => 'A CAA record forbids the certificate',
     challenge_unreachable: waitingText,
     server_not_connected: waitingText,
@@ -27,14 +28,15 @@ export const en: Locale = {
     certificate_timeout: notIssued,
     certificate_expired: () => 'The certificate has expired',
     hostname_claimed: () => 'Another account uses this domain',
+    ready_to_switch: () => 'Ready: switch the record now',
   },
   reasonTitles: {
     negative_cache: () => 'Record found, not visible everywhere yet',
     doubled_name: () => 'The name contains the domain twice',
     target_typo: () => 'Almost right: just a typo',
-    address_instead: () => 'Another record is in the way',
-    addresses_elsewhere: () => 'Another record is in the way',
-    ipv6_elsewhere: () => 'Another record is in the way',
+    address_instead: inTheWay,
+    addresses_elsewhere: inTheWay,
+    ipv6_elsewhere: inTheWay,
   },
   labels: {
     steps: { added: 'Added', dns: 'DNS record', certificate: 'Certificate', live: 'Live' },
@@ -61,14 +63,14 @@ export const en: Locale = {
     checking: 'Checking',
     checkedAt: (time) => `Last checked ${time}`,
     nextCheckAt: (time) => `Next check ${time}`,
-    goesOn: 'You can close this page. We will keep checking.',
+    goesOn: 'You can close this page. We keep checking.',
     takesTime: 'DNS changes usually show in 5 to 30 minutes, rarely 24 hours.',
     open: (hostname) => `Open ${hostname}`,
     openProvider: (provider) => `Open ${provider}`,
     setUpAt: (provider) => `Set it up at ${provider}`,
     byHand: 'Or by hand:',
     loading: 'Loading',
-    cannotLoad: { title: 'We could not load the status', text: 'Your setup is not affected. Try again in a moment.' },
+    cannotLoad: { title: 'We cannot load the status', text: 'Your setup is not affected. Try again in a moment.' },
     signedOut: { title: 'Please sign in again', text: 'Sign in to see the status.' },
     notFound: { title: 'We cannot show this domain', text: 'Check the spelling.' },
     tooMany: { title: 'Too many attempts', text: (seconds) => `Please wait ${seconds} seconds, then try again.` },
@@ -79,6 +81,7 @@ export const en: Locale = {
 
 const signIn: Saying = ({ form, zone }) => (form ? `Sign in to ${form.name}` : `Sign in where you manage the DNS of ${zone}`);
 const addBelow: Saying = (facts) => `${signIn(facts)} and add the record below.`;
+const changeBelow: Saying = (facts) => `${signIn(facts)} and change the value of the record to the one below.`;
 const askProvider: Saying = ({ zone }) =>
   `The name servers of ${zone} do not answer properly. Your DNS provider can fix this. We keep checking.`;
 const fixSignatures: Saying = ({ zone }) => `The DNSSEC signatures of ${zone} are not valid. Your DNS provider can fix this.`;
@@ -87,14 +90,14 @@ const pointDirectly: Saying = () => 'Point the record directly to the value belo
 const keepTheCname: Saying = (facts) => `${signIn(facts)} and remove the other records of this name. Keep the CNAME.`;
 const atWork: Saying = ({ brand }) => `Your part is done. ${brand} is putting the certificate in place.`;
 const notYet: Saying = ({ brand }) => `Your part is done. ${brand} sees the reason and can start again.`;
-const leftToOthers: Saying = ({ brand }) => `Nothing for you to do: ${brand} has to finish its side.`;
+const leftToOthers: Saying = ({ brand }) => `Nothing to do. ${brand} has to finish its side.`;
 
 export const enSayings: Sayings = {
   codes: {
     ok: () => 'Visitors reach it over a secure connection. The certificate renews automatically.',
     in_progress: (facts) => (facts.isDnsOpen ? addBelow(facts) : 'Nothing to do. This usually takes 1 to 5 minutes.'),
     cname_not_found: addBelow,
-    invalid_cname_target: (facts) => `${signIn(facts)} and change the value of the record to the one below.`,
+    invalid_cname_target: changeBelow,
     dns_validation_failed: askProvider,
     dns_validation_timeout: addBelow,
     proxied_dns: (facts) => {
@@ -113,6 +116,7 @@ export const enSayings: Sayings = {
     certificate_timeout: notYet,
     certificate_expired: ({ brand }) => `Visitors see a warning. ${brand} has to renew it. Leave the record in place.`,
     hostname_claimed: ({ brand }) => `If it is yours, add the record below, then ask ${brand} to start again.`,
+    ready_to_switch: () => 'The certificate is in place. Add the record below now: visitors will not notice.',
   },
   others: leftToOthers,
   reasons: {
@@ -136,7 +140,9 @@ export const enSayings: Sayings = {
       `The name servers entered at the registrar of ${zone} do not have its records. Correct them there.`,
     servers_not_public: ({ zone }) => `The name servers entered at the registrar of ${zone} are not public. Correct them there.`,
     servers_disagree: () => 'Your name servers give different answers. This usually passes within minutes. We keep checking.',
-    name_servers_differ: ({ zone }) => `Add the record at the name servers that the registrar of ${zone} has.`,
+    name_servers_differ: ({ zone }) => `Add the record at the name servers entered at the registrar of ${zone}.`,
+    validation_missing: (facts) => `${signIn(facts)} and add the record below first.`,
+    validation_wrong: changeBelow,
     domain_not_registered: ({ zone }) => `${zone} is not registered, or has expired. Register or renew it first.`,
     caa_unreadable: () => 'Your name servers fail when asked for CAA records. Your DNS provider can fix this.',
     former_server: () => 'Everything works. To finish the move, change the value of the record to the one below.',

@@ -126,6 +126,17 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
     fix: ({ host, cnameTarget }) =>
       `Add a CNAME record with the name ${host} and the value ${cnameTarget} at the name servers that the registry lists (the evidence has both lists); or have the registrar of the domain enter those where the record is.`,
   },
+  validation_missing: {
+    summary: ({ hostname }) => `A CNAME record of ${hostname} is still missing.`,
+    says: ({ hostname }) => `It is the record _acme-challenge.${hostname}.`,
+    fix: ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}, add a CNAME record with ${name} and ${value}${withoutProxy}. Change nothing else until the certificate is there.`,
+  },
+  validation_wrong: {
+    summary: ({ hostname, observed }) => `A CNAME record of ${hostname} points to ${observed}.`,
+    says: ({ hostname }) => `It is the record _acme-challenge.${hostname}.`,
+    fix: ({ host, dnsForm: { atPlace, target } }) => `${atPlace}, change the value of the CNAME record ${host} to ${target}.`,
+  },
   domain_not_registered: {
     says: ({ observed }) => `The registry knows no name servers of ${observed}: it is not registered, or has expired.`,
     fix: ({ hostname, observed }) =>

@@ -1,5 +1,5 @@
 import type { StoredAccount } from './account.store.ts';
-import { OUR_CHALLENGE_TYPE } from './challenge.ts';
+import type { ChallengeType } from './challenge.ts';
 import type { ReadDirectory } from './exchange.gateway.ts';
 
 /** How long a CA that gave no directory is not asked again for its names by whoever waits for them. */
@@ -15,12 +15,12 @@ export async function caaIdentitiesOf(directory: ReadDirectory): Promise<readonl
 
 /**
  * The value of the CAA record that lets this service have certificates, and nobody else at the same CA (RFC 8659, section 4.2;
- * RFC 8657). Without `accountUrl`, which a CA says only when it is first asked, any account of the CA may, by the same way of
+ * RFC 8657). Without `accountUrl`, which a CA says only when it is first asked, any account of the CA may, by the same ways of
  * validation.
  */
-export function ownCaaRecord(identity: string, accountUrl: string | undefined): string {
+export function ownCaaRecord(identity: string, accountUrl: string | undefined, methods: readonly ChallengeType[]): string {
   const account = accountUrl === undefined ? '' : `; accounturi=${accountUrl}`;
-  return `0 issue "${identity}; validationmethods=${OUR_CHALLENGE_TYPE}${account}"`;
+  return `0 issue "${identity}; validationmethods=${methods.join()}${account}"`;
 }
 
 /** What of our account at a CA says whether its records name it. */
@@ -44,6 +44,7 @@ export interface CaaSources<Ca> {
  */
 export async function ownCaaRecords<Ca extends { directoryUrl: string }>(
   cas: readonly Ca[],
+  methods: readonly ChallengeType[],
   { identitiesOf, accountOf }: CaaSources<Ca>,
   lastNames: Readonly<Record<string, string>> = {},
 ): Promise<{ values: string[]; names: Record<string, string> }> {
@@ -56,6 +57,7 @@ export async function ownCaaRecords<Ca extends { directoryUrl: string }>(
   const named = found.flatMap(({ ca, name }) => (name === undefined ? [] : [{ ca, name }]));
   const names = Object.fromEntries(named.map(({ ca, name }) => [ca.directoryUrl, name]));
   if (found.some(({ isSilent, name }) => !isSilent && name === undefined)) return { values: [], names };
-  const values = await Promise.all(named.map(async ({ ca, name }) => ownCaaRecord(name, usableAccountUrl(await accountOf(ca)))));
+  const recordOf = async (ca: Ca, name: string) => ownCaaRecord(name, usableAccountUrl(await accountOf(ca)), methods);
+  const values = await Promise.all(named.map(({ ca, name }) => recordOf(ca, name)));
   return { values: [...new Set(values)], names };
 }

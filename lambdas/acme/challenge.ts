@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
-import type { ChallengeStore } from '../model/domains/challenge/challenge.store.ts';
+import type { Settings } from '../../contract/stack/settings.schema.ts';
+import type { ChallengeStore, ProofStore } from '../model/domains/challenge/challenge.store.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { servingServerOf } from '../model/domains/phase.ts';
@@ -7,25 +9,35 @@ import { installer } from '../model/servers/installer.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { type NotReady, whyNotReady } from '../model/servers/server.ts';
 import { omit } from '../shared/rows/omit.ts';
-import { expirySeconds } from '../shared/time/instant.ts';
+import { addSeconds, expirySeconds } from '../shared/time/instant.ts';
 
 /** How a hostname is proven to a CA (RFC 8555, section 8). CAA records call it by the same name (RFC 8657, section 4). */
-export type ChallengeType = 'http-01';
+export type ChallengeType = 'http-01' | 'dns-01';
 
-/** By which every domain is proven. */
-export const OUR_CHALLENGE_TYPE: ChallengeType = 'http-01';
+/** By which a domain is proven. */
+export function challengeTypeOf({ validation }: Pick<Domain, 'validation'>): ChallengeType {
+  return validation ? 'dns-01' : 'http-01';
+}
+
+/** By which domains of a stage are proven: by DNS where it has a zone for that. */
+export function challengeTypesOf({ validationZone }: Pick<Settings, 'validationZone'>): readonly ChallengeType[] {
+  return validationZone === undefined ? ['http-01'] : ['http-01', 'dns-01'];
+}
 
 /** What the CA is to find. */
 export interface ChallengeAnswer {
-  hostname: string;
   token: string;
   keyAuthorization: string;
 }
 
+type Proven = Pick<Domain, 'id' | 'url' | 'organizationId' | 'validation'>;
+
 /** One way of proof. Its ports lie under its name, so that another type widens nobody else's. */
 interface ChallengeMethod {
-  /** Puts the answer where the CA will look for it. Safe to repeat. */
-  publish(answer: ChallengeAnswer, ports: PublishPorts, now: Date): Promise<void>;
+  /** Puts the answer where the CA will look for it. Whether it would find it now. Safe to repeat. */
+  publish(domain: Proven, answer: ChallengeAnswer, ports: PublishPorts, now: Date): Promise<boolean>;
+  /** Takes the answer away after the order. Safe to repeat. */
+  withdraw(domain: Proven, ports: PublishPorts, now: Date): Promise<void>;
   /**
    * Whether a CA would find what is published: asked before an order, because a CA counts failed validations. Undefined where it
    * would.
@@ -37,6 +49,7 @@ interface ChallengeMethod {
 
 export interface PublishPorts {
   'http-01': Pick<ChallengeStore, 'put'>;
+  'dns-01': ProofStore;
 }
 
 export interface PublishedPorts {
@@ -65,8 +78,15 @@ export interface ChallengeTrouble {
 
 const http01: ChallengeMethod = {
   /** `lambdas/edge/serve-challenges.ts` answers with it, until it expires. */
-  publish: ({ token, ...answer }, { 'http-01': challenges }, now) =>
-    challenges.put(token, { ...answer, expiresAtSeconds: expirySeconds(now, http01.withdrawnAfterSeconds) }),
+  async publish({ url: hostname }, { token, keyAuthorization }, { 'http-01': challenges }, now) {
+    await challenges.put(token, {
+      hostname,
+      keyAuthorization,
+      expiresAtSeconds: expirySeconds(now, http01.withdrawnAfterSeconds),
+    });
+    return true;
+  },
+  withdraw: async () => {},
   /** The path answers any token of ours. Its server is read only if it does not. */
   async isPublished(domain, { preflight, servers }, now) {
     const answer = await preflight(domain, now);
@@ -82,10 +102,33 @@ const http01: ChallengeMethod = {
   withdrawnAfterSeconds: 86_400,
 };
 
+/** RFC 8555, section 8.4. The CA follows the CNAME that the hostname's owner has set once, to the label in our zone. */
+const dns01: ChallengeMethod = {
+  async publish({ id: domainId, organizationId, validation }, { keyAuthorization }, { 'dns-01': proofs }, now) {
+    const label = labelIn(validation);
+    const value = createHash('sha256').update(keyAuthorization).digest('base64url');
+    return proofs.show({ label, organizationId, domainId, value, until: addSeconds(now, dns01.withdrawnAfterSeconds) }, now);
+  },
+  withdraw: ({ id: domainId, organizationId, validation }, { 'dns-01': proofs }, now) =>
+    proofs.withdraw({ label: labelIn(validation), organizationId, domainId }, now),
+  /** The CNAME is checked wherever that of traffic is checked otherwise. What it leads to is written for each order. */
+  isPublished: async () => undefined,
+  /** An authorization of Let's Encrypt's shortest profile may be answered for so long. */
+  withdrawnAfterSeconds: 3_600,
+};
+
+function labelIn(validation: Domain['validation']): string {
+  const [label] = validation?.target.split('.') ?? [];
+  if (label === undefined) throw new Error('only a domain that is validated by DNS has a label for its proof');
+  return label;
+}
+
 /** By its type, one case for each and no default: a new type does not compile until it is decided here. */
-export function challengeMethod(type = OUR_CHALLENGE_TYPE): ChallengeMethod {
+export function challengeMethod(type: ChallengeType): ChallengeMethod {
   switch (type) {
     case 'http-01':
       return http01;
+    case 'dns-01':
+      return dns01;
   }
 }

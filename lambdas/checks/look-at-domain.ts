@@ -1,11 +1,12 @@
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { caaIdentitiesOf } from '../acme/caa-identities.ts';
-import { challengeMethod, type PublishedPorts } from '../acme/challenge.ts';
+import { challengeMethod, challengeTypeOf, type PublishedPorts } from '../acme/challenge.ts';
 import type { ReadDirectory } from '../acme/exchange.gateway.ts';
 import { AMAZON, type CaaPorts, forbiddenByCaa, lookAtCaa } from '../dns/look-at-caa.ts';
-import { lookAtCname } from '../dns/look-at-cname.ts';
+import { lookAtBoth } from '../dns/look-at-cname.ts';
 import type { OpenDnsReader } from '../dns/walk/dns-reader.ts';
-import type { DomainObservation, DryRunObservation } from '../lifecycle/observation.ts';
+import { validationFinding } from '../lifecycle/dns-transition.ts';
+import type { DnsObservation, DomainObservation, DryRunObservation } from '../lifecycle/observation.ts';
 import { unreachableDiagnosis } from '../lifecycle/preparation-transition.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
@@ -60,12 +61,18 @@ export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
   return async (domain, now) => {
     const server = readOnce(() => servers.get(domain.organizationId, domain.serverId));
     const [dns, seen, rehearsed] = await Promise.all([
-      lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now),
+      lookAtBoth({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now),
       looksAtServer({ ...ports, servers: { get: server } })(domain, now),
       isDryRunDue(domain, now) ? dryRun(dryRunPorts, domain, server, now) : undefined,
     ]);
-    return { dns, ...seen, ...(rehearsed && { dryRun: rehearsed }) };
+    return { dns, ...seen, ...(rehearsed && { dryRun: withoutProof(dns) ?? rehearsed }) };
   };
+}
+
+/** The record by which the hostname is validated has gone, or leads elsewhere: no CA would issue. */
+function withoutProof({ validation }: DnsObservation): DryRunObservation | undefined {
+  if (validation?.kind !== 'cname-missing' && validation?.kind !== 'cname-elsewhere') return undefined;
+  return { kind: 'dry-run-failed', diagnosis: { ...validationFinding(validation), evidence: validation.evidence } };
 }
 
 /** Two looks at one domain need its server. */
@@ -88,9 +95,9 @@ async function dryRun(
 ): Promise<DryRunObservation> {
   const isManaged = isManagedAt(await server(), domain);
   const [caa, trouble] = await Promise.all([
-    lookAtCaa(isManaged ? { ...ports, ...AMAZON, others: [] } : ports, domain.url, now),
+    lookAtCaa(isManaged ? { ...ports, ...AMAZON, others: [] } : { ...ports, method: challengeTypeOf(domain) }, domain.url, now),
     // CloudFront answers the challenges of its own CA.
-    isManaged ? undefined : challengeMethod().isPublished(domain, ports, now),
+    isManaged ? undefined : challengeMethod(challengeTypeOf(domain)).isPublished(domain, ports, now),
   ]);
   const forbidden = forbiddenByCaa(caa);
   if (forbidden) return { kind: 'dry-run-failed', diagnosis: forbidden };

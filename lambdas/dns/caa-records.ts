@@ -1,4 +1,4 @@
-import { OUR_CHALLENGE_TYPE } from '../acme/challenge.ts';
+import type { ChallengeType } from '../acme/challenge.ts';
 import type { DnsRecord } from '../shared/net/resolve.ts';
 
 /** Who wants to issue, and for whom. */
@@ -7,6 +7,8 @@ export interface Issuer {
   identities: readonly string[];
   /** By which the CA knows our account; undefined while nobody can say. */
   accountUrl: string | undefined;
+  /** How the hostname is proven. */
+  method: ChallengeType;
 }
 
 /** What the CAA records that count for a hostname say to this CA. */
@@ -59,7 +61,7 @@ function propertyOf({ type, value }: DnsRecord): Property[] {
 }
 
 /** `;` alone, or what cannot be read, is for nobody. */
-function fitOf(property: string, { identities, accountUrl }: Issuer): Fit {
+function fitOf(property: string, { identities, accountUrl, method }: Issuer): Fit {
   const [domain = '', ...rest] = property.split(';').map((part) => part.trim());
   if (!identities.some((identity) => identity.toLowerCase() === domain.toLowerCase())) return 'other';
   const parameters = rest.filter(Boolean).map((parameter) => PARAMETER.exec(parameter)?.groups);
@@ -70,8 +72,8 @@ function fitOf(property: string, { identities, accountUrl }: Issuer): Fit {
   const accounts = valuesOf('accounturi');
   // RFC 8657, section 3: a property with several accounts cannot be satisfied; CAs take several lists of methods the same way.
   if (methods.length > 1 || accounts.length > 1) return 'restricted';
-  const [method = OUR_CHALLENGE_TYPE] = methods;
-  if (!method.split(',').some((each) => each.toLowerCase() === OUR_CHALLENGE_TYPE)) return 'restricted';
+  const [allowed = method] = methods;
+  if (!allowed.split(',').some((each) => each.toLowerCase() === method)) return 'restricted';
   const [account] = accounts;
   if (account === undefined || account === accountUrl) return 'permits';
   return accountUrl === undefined ? 'unsure' : 'restricted';

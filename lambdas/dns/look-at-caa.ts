@@ -1,6 +1,7 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import { isAtOrBelow, namesUpwards } from '../../contract/domain-name.ts';
 import { ownCaaRecord } from '../acme/caa-identities.ts';
+import type { ChallengeType } from '../acme/challenge.ts';
 import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { type CaaChange, caaChangesText } from '../model/domains/record-fixes.ts';
@@ -35,6 +36,8 @@ interface DnsPorts {
   resolve: Resolve;
   /** Whose records are ours, and at whose labels. */
   baseTarget: string;
+  /** How the hostname is proven; absent: by HTTP. */
+  method?: ChallengeType | undefined;
 }
 
 export interface CaaPorts extends CaaIssuer, DnsPorts {
@@ -67,19 +70,19 @@ type About = [hostname: string, now: Date, leadsTo?: string];
  * records of its target are then the hostname's, and one question finds them.
  */
 export async function lookAtCaaOfEach(
-  { cas, resolve, baseTarget }: DnsPorts & { cas: readonly CaaIssuer[] },
+  { cas, resolve, baseTarget, method = 'http-01' }: DnsPorts & { cas: readonly CaaIssuer[] },
   ...[hostname, now, leadsTo = hostname]: About
 ): Promise<CaaObservation[]> {
   const names = [leadsTo, ...namesUpwards(hostname).slice(1)];
   if (names.length > MOST_NAMES) return cas.map(() => ({ kind: 'caa-unknown' }));
   const nearest = nearestAnswer(resolve, names);
-  return Promise.all(cas.map((ca) => caaFor(ca, nearest, baseTarget, now)));
+  return Promise.all(cas.map((ca) => caaFor(ca, nearest, { baseTarget, method }, now)));
 }
 
 async function caaFor(
   ca: CaaIssuer,
   found: Promise<AnswerAt | undefined>,
-  baseTarget: string,
+  ours: Pick<Wanted, 'baseTarget' | 'method'>,
   now: Date,
 ): Promise<CaaObservation> {
   const [identities, nearest] = await Promise.all([ca.caaIdentities(), found]);
@@ -90,7 +93,7 @@ async function caaFor(
   if (nearest.answer.kind === 'failure') return judgeSilence(nearest, now);
   const named = caaOf(nearest.answer).some(({ value }) => /accounturi/i.test(value));
   const accountUrl = named ? await ca.accountUrl() : undefined;
-  return judgeAnswer(nearest, { identities, identity, accountUrl, baseTarget }, now);
+  return judgeAnswer(nearest, { ...ours, identities, identity, accountUrl }, now);
 }
 
 /**
@@ -115,7 +118,9 @@ function judgeAnswer({ name, answer }: AnswerAt, { identity, baseTarget, ...issu
   const at = records[0]?.name ?? name;
   const reason = isAtOrBelow(at, baseTarget) ? 'caa_at_target' : reasonOf(verdict);
   const missing =
-    verdict.isRestricted || reason === 'caa_at_target' ? ownCaaRecord(identity, issuer.accountUrl) : `0 issue "${identity}"`;
+    verdict.isRestricted || reason === 'caa_at_target'
+      ? ownCaaRecord(identity, issuer.accountUrl, [issuer.method])
+      : `0 issue "${identity}"`;
   const said = records.map((record) => `${record.name} CAA ${record.value}`).join('; ');
   return {
     kind: 'caa-forbids',

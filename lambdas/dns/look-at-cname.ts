@@ -4,8 +4,8 @@ import type { DnsHosting, DnsObservation } from '../lifecycle/observation.ts';
 import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { providerOf } from '../model/domains/dns-providers/provider-of.ts';
-import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isBeingLeft } from '../model/domains/phase.ts';
+import type { Domain, Validation } from '../model/domains/domain-row.schema.ts';
+import { isBeingLeft, validationName } from '../model/domains/phase.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -44,6 +44,38 @@ export async function lookAtCname(
   const followed = await followChain(reader, domain.url, isOurs, now);
   const hosting = hostingOf(followed.first.seen);
   return { ...(await observeCname({ ...ports, reader }, domain, followed, now)), ...(hosting && { hosting }) };
+}
+
+const NOBODYS_LABEL = { ownerOfLabel: async () => undefined };
+
+/**
+ * Whether the record by which the hostname is validated leads to its own label: any other label of the zone, whoever has it,
+ * proves nothing.
+ */
+export async function lookAtValidation(
+  { openDnsReader }: Pick<CnamePorts, 'openDnsReader'>,
+  { url, organizationId }: Pick<Domain, 'url' | 'organizationId'>,
+  { target }: Pick<Validation, 'target'>,
+  now: Date,
+  budgetMs?: number,
+): Promise<DnsObservation> {
+  const baseTarget = target.slice(target.indexOf('.') + 1);
+  const record = { url: validationName(url), organizationId, cname: { target } };
+  return lookAtCname({ openDnsReader, servers: NOBODYS_LABEL, baseTarget }, record, now, budgetMs);
+}
+
+/** A check of a hostname's CNAME and, where it is validated by DNS, of the record for that. */
+export async function lookAtBoth(
+  ports: CnamePorts,
+  domain: ExpectedCname & Pick<Domain, 'validation'>,
+  now: Date,
+  budgetMs?: number,
+): Promise<DnsObservation> {
+  const [routing, validation] = await Promise.all([
+    lookAtCname(ports, domain, now, budgetMs),
+    domain.validation && lookAtValidation(ports, domain, domain.validation, now, budgetMs),
+  ]);
+  return { ...routing, ...(validation && { validation }) };
 }
 
 /** Where the hostname's records are edited, if its zone was found. */

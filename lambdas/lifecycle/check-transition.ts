@@ -7,7 +7,7 @@ import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { AMAZON_CA, isAwaitedAtRest, isWatchedAtRest, withServed } from '../model/domains/renewal-time.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { withNotified } from './certificate-failure.ts';
-import { toValidated, unmatchedError, unmatchedFinding, withDnsHosting } from './dns-transition.ts';
+import { toValidated, unmatchedError, unmatchedFinding, withDnsHosting, withValidationSeen } from './dns-transition.ts';
 import type { DnsObservation, DomainObservation } from './observation.ts';
 import { type CheckOutcome, observe, type Seen, withServiceObserved } from './observe.ts';
 import { beginRenewal } from './obstacle.ts';
@@ -41,15 +41,15 @@ function withLateCheck(domain: Domain, time: Timed): Domain {
 
 /** A CNAME that is found after the end of its window resumes the domain without a retry. */
 export function checkAfterTimeout(domain: DomainIn<'failed' | 'retiring'>, observation: DnsObservation, time: Timed): Requested {
-  if (observation.kind === 'cname-matched') {
-    const resumed = inNextAttempt(domain);
+  const isLed = observation.kind === 'cname-matched';
+  if (domain.validation ? observation.validation?.kind === 'cname-matched' : isLed) {
+    const resumed = toValidated(inNextAttempt(domain), observation.evidence, time.now);
+    // Proven by DNS, it needs no traffic yet.
+    if (!isLed) return beginAttempt({ ...resumed, dnsStatus: 'pending' }, { timeline: 'domain.proven', events: [] }, time);
     const event: EventName = domain.served ? 'domain.dns_restored' : 'domain.validated';
-    return beginAttempt(
-      toValidated(resumed, observation.evidence, time.now),
-      { timeline: 'domain.validated', events: [event] },
-      time,
-    );
+    return beginAttempt(resumed, { timeline: 'domain.validated', events: [event] }, time);
   }
+  if (isLed) return shownOnly(domain, observation, time.now);
   const { failure } = domain.conditions;
   const found = { ...unmatchedFinding(observation), code: diagnosisOf(domain).diagnosis.code, evidence: observation.evidence };
   if (failure === undefined || sameFinding(failure.found, found)) return shownOnly(domain, observation, time.now);
@@ -122,7 +122,7 @@ export function decideOnObservation(
   if (isAwaitedAtRest(domain)) return decideOnLateCheck(domain, seen.dns, time);
   if (!isWatchedAtRest(domain)) return undefined;
   if (isRenewedByAws(domain, seen)) return beginRenewal(domain, 'certificate.renewal_started', time);
-  const dns = decideOnCname(domain, seen, time, said);
+  const dns = decideOnCname(withValidationSeen(domain, seen.dns.validation), seen, time, said);
   const outcome =
     dns.domain.phase === 'active' ? withServiceObserved(dns.domain, dns, domain, seen, time, said.isSaidAtOnce) : dns;
   const decided = withNextCheck(outcome.domain, time);
@@ -191,7 +191,9 @@ function toGone(before: Domain, domain: Domain): CheckOutcome {
   return { domain: next, events, ...(isNews && { timeline: 'domain.dns_changed' }) };
 }
 
+/** A domain that is validated by DNS is renewed wherever its traffic goes. */
 function withRenewalPaused(domain: Domain, time: Timed): Domain {
+  if (domain.validation) return domain;
   const { cname } = domain.conditions;
   if (!cname || cname.renewalPausedAt !== undefined || !isLeftAlone(cname.since, time)) return domain;
   const { found } = cname;

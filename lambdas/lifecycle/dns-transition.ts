@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isAtOrBelow } from '../../contract/domain-name.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { CODE_OF_REASON } from '../../contract/view/view.ts';
 import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Cname, Domain, DomainIn, Hosting } from '../model/domains/domain-row.schema.ts';
-import { withoutPhase } from '../model/domains/phase.ts';
+import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
+import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
+import { renewalTime } from '../model/domains/renewal-time.ts';
 import { omit } from '../shared/rows/omit.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import type { DnsHosting, DnsObservation, Unmatched } from './observation.ts';
 import { dnsPause, nextHour } from './pace.ts';
 import { certificateRequestId } from './request.ts';
@@ -59,12 +63,16 @@ type Awaiting = DomainIn<'awaiting-dns'>;
 export function decideOnDns(before: Awaiting, observation: DnsObservation, time: Timed): Transition {
   const { setup } = observation;
   const hosted = withDnsHosting(before, observation);
-  const domain = { ...hosted, hosting: { ...hosted.hosting, ...(setup && { setup }) } };
+  const domain = withValidationSeen(
+    { ...hosted, hosting: { ...hosted.hosting, ...(setup && { setup }) } },
+    observation.validation,
+  );
+  if (domain.validation) return decideOnBoth(before, domain, observation, time);
   if (observation.kind === 'cname-matched')
     return becomes(toValidated(domain, observation.evidence, time.now), 'domain.validated', ['domain.validated']);
   // No usable answer ends the window, too: the slow watch that follows finds a CNAME in any case (check-transition.ts).
   if (domain.dnsDeadlineAt <= time.now.toISOString()) {
-    const failed = toTimedOut(domain, observation, time);
+    const failed = toTimedOut(domain, unmatchedFinding(observation), observation.evidence, time);
     return becomes(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, time.timings));
   }
   const waitSeconds = waitUntil(time.now, dnsPause(domain.dnsDeadlineAt, time), domain.dnsDeadlineAt);
@@ -77,6 +85,95 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, time:
   const found = { ...finding, evidence: observation.evidence };
   const next = withFound(domain, found, time.now, unmatchedError(domain, observation));
   return becomes(next, 'dns.checked', [], waitSeconds);
+}
+
+/** What the check has seen of the record by which the hostname is validated. No usable answer leaves what was known. */
+export function withValidationSeen<D extends Pick<Domain, 'validation'>>(domain: D, seen: DnsObservation | undefined): D {
+  const { validation } = domain;
+  if (!validation || !seen || seen.kind === 'dns-unknown') return domain;
+  const { target } = validation;
+  if (seen.kind === 'cname-matched') return { ...domain, validation: { target, state: 'ok' } };
+  // Passes by itself, and says another minute at each check.
+  if (seen.reason === 'negative_cache') return { ...domain, validation: { target, state: 'missing' } };
+  const isThere = seen.kind === 'cname-elsewhere' || seen.reason === 'record_beside_cname';
+  const observed = seen.kind === 'cname-elsewhere' ? seen.actualTarget : seen.observed;
+  const found = { ...(observed !== undefined && { observed }), ...(seen.reason && { reason: seen.reason }) };
+  return { ...domain, validation: { target, state: isThere ? 'wrong' : 'missing', ...found } };
+}
+
+/**
+ * A domain that is validated by DNS needs no traffic for its certificate. Once its server has that, it waits for the CNAME of its
+ * traffic as long as the certificate is good: then it is ordered anew.
+ */
+function decideOnBoth(before: Awaiting, domain: Awaiting, observation: DnsObservation, time: Timed): Transition {
+  const { validation = { kind: 'dns-unknown', evidence: [] } } = observation;
+  const isLed = observation.kind === 'cname-matched';
+  const isOver = domain.dnsDeadlineAt <= time.now.toISOString();
+  if (domain.issued && isLed)
+    return becomes(toServed(domain, domain.issued, observation, time), 'domain.validated', ['domain.validated']);
+  if (validation.kind === 'cname-matched' && (!domain.issued || isOver)) {
+    const validated = toValidated(domain, [...observation.evidence, ...validation.evidence], time.now);
+    if (isLed) return becomes(validated, 'domain.validated', ['domain.validated']);
+    return becomes({ ...validated, dnsStatus: 'pending' }, domain.issued ? 'certificate.renewal_started' : 'domain.proven');
+  }
+  if (isOver) {
+    const failed = toTimedOut(domain, validationFinding(validation), validation.evidence, time);
+    return becomes(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, time.timings));
+  }
+  const waitSeconds = waitUntil(time.now, dnsPause(domain.dnsDeadlineAt, time), domain.dnsDeadlineAt);
+  const finding = domain.issued ? READY : validationFinding(validation);
+  const isKnown = isFoundBefore(before, finding) && isDeepStrictEqual(before.validation, domain.validation);
+  if (isKnown) return stays(before, waitSeconds);
+  const evidence = [...observation.evidence, ...validation.evidence];
+  const error = domain.issued ? undefined : validationError(domain, validation);
+  return becomes(withFound(domain, { ...finding, evidence }, time.now, error), 'dns.checked', [], waitSeconds);
+}
+
+/** Its server has the certificate, and nobody is led there yet. */
+const READY = { code: 'ready_to_switch' } as const;
+
+/** The certificate lies at the server already: it only has to be seen where the hostname now leads. */
+function toServed(domain: Awaiting, issued: CertificateFacts, { evidence }: DnsObservation, time: Timed): Domain {
+  return {
+    ...withCnameFound(withOnly(withoutPhase(domain))),
+    phase: 'installing',
+    dnsStatus: 'validated',
+    allClear: clearAt(time.now, evidence),
+    issued,
+    installDeadlineAt: addSeconds(time.now, time.timings.installWindowSeconds),
+  };
+}
+
+/** The server has the certificate: the hour in which people look begins anew. */
+export function toReady(domain: PhaseLess, issued: CertificateFacts, evidence: Diagnosis['evidence'], time: Timed): Domain {
+  const found = withFound(withOnly(domain), { ...READY, evidence }, time.now);
+  const dnsDeadlineAt = renewalTime(issued);
+  return { ...found, phase: 'awaiting-dns', dnsStartedAt: time.now.toISOString(), dnsDeadlineAt, issued };
+}
+
+/** What is wrong with the record by which the hostname is validated. */
+export function validationFinding(seen: DnsObservation): Finding {
+  switch (seen.kind) {
+    case 'cname-matched':
+      return { code: 'in_progress' };
+    case 'cname-missing':
+      return seen.reason === 'negative_cache'
+        ? unmatchedFinding(seen)
+        : { code: 'cname_not_found', reason: 'validation_missing' };
+    case 'cname-elsewhere':
+      return { code: 'invalid_cname_target', reason: 'validation_wrong', observed: seen.actualTarget };
+    case 'dns-unknown':
+      return unmatchedFinding(seen);
+  }
+}
+
+/** The same as the domain's error; none where it passes by itself. */
+export function validationError(
+  { url, validation }: Pick<Domain, 'url' | 'validation'>,
+  seen: DnsObservation,
+): DomainError | undefined {
+  if (!validation || seen.kind === 'cname-matched') return undefined;
+  return unmatchedError({ url, cname: { host: '', target: validation.target } }, seen);
 }
 
 /** On to the certificate, from the wait for DNS or from its end in error. */
@@ -92,10 +189,10 @@ export function toValidated(domain: Domain, evidence: Diagnosis['evidence'], now
 }
 
 /** The execution is over. From then on the scan looks for the CNAME (check-transition.ts). */
-function toTimedOut(domain: Awaiting, observation: Unmatched, time: Timed): Domain {
+function toTimedOut(domain: Awaiting, finding: Finding, evidence: Diagnosis['evidence'], time: Timed): Domain {
   const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: time.now.toISOString() };
   const code = 'dns_validation_timeout';
-  const found = { ...unmatchedFinding(observation), code, evidence: observation.evidence } as const;
+  const found = { ...finding, code, evidence } as const;
   const failure = foundNow(undefined, found, time.now, { code, details });
   const failed = withConditions(withOnly(withoutPhase(domain)), { failure });
   return toSettled({ ...failed, dnsStatus: 'error', nextCheckAt: nextHour(time.now.toISOString(), time.timings) });

@@ -5,11 +5,11 @@ import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosi
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn, Served } from '../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
-import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
+import { isAheadOfTraffic, type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { renewalTime, rollBackEnd } from '../model/domains/renewal-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { certificateFailed, type Failure } from './certificate-failure.ts';
-import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
+import { toReady, unmatchedError, unmatchedFinding } from './dns-transition.ts';
 import { type InstallationObservation, wasSeen } from './observation.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
 import { servedAtRest } from './retirement-transition.ts';
@@ -99,8 +99,15 @@ function isRolledBack(domain: Installing): domain is RolledBack {
   return domain.rolledBack !== undefined;
 }
 
-/** Seen where DNS leads. If the domain was moved meanwhile, that may be the old server. */
+/**
+ * Seen where DNS leads. If the domain was moved meanwhile, that may be the old server. Ahead of its traffic it was seen at its
+ * server, and waits for the CNAME.
+ */
 function toActive(domain: Installing, found: Diagnosis, time: Timed): Transition {
+  if (isAheadOfTraffic(domain) && domain.dnsStatus === 'pending')
+    return becomes(toReady(withoutPhase(domain), domain.issued, found.evidence, time), 'certificate.ready', [
+      'certificate.installed',
+    ]);
   const events: EventName[] = ['certificate.installed', domain.served ? 'certificate.renewed' : 'certificate.issued'];
   const active: PhaseLess = {
     ...withOnlySeen(withoutPhase(domain), found, time.now),

@@ -134,6 +134,8 @@ export type PreparationObservation =
     }
   /** DNS was validated but does not show the label any more: nothing is ordered until it does. */
   | { kind: 'cname-gone'; dns: Unmatched }
+  /** The same of the record by which the hostname is validated by DNS. Without an answer nothing is ordered, either. */
+  | { kind: 'validation-gone'; dns: Unmatched }
   /** The CA would refuse, and count it. */
   | { kind: 'caa-forbids'; diagnosis: Omit<Diagnosis, 'checkedAt'> }
   | ManagedObservation
@@ -169,7 +171,8 @@ export type OrderObservation =
   | CaRefusal
   | OrderLost;
 
-export type ChallengeObservation = { kind: 'challenge-answered' } | OrderTrouble;
+/** `challenge-awaited`: the answer is written, and not yet to be found where the CA will look for it. */
+export type ChallengeObservation = { kind: 'challenge-answered' } | { kind: 'challenge-awaited' } | OrderTrouble;
 
 /** Fetched and checked: a transaction that says so puts it before its server. */
 export interface DownloadedCertificate {

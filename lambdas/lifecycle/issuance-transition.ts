@@ -34,6 +34,7 @@ export function decideOnOrder(domain: DomainIn<'ordering'>, observation: OrderOb
 }
 
 export function decideOnChallenge(domain: DomainIn<'authorizing'>, observation: ChallengeObservation, time: Timed): Transition {
+  if (observation.kind === 'challenge-awaited') return toPending(domain, undefined, time);
   if (observation.kind !== 'challenge-answered') return decideOnTrouble(domain, observation, time);
   return toAnswered({ ...domain, phase: 'validating' }, [], time);
 }
@@ -109,9 +110,9 @@ function toDownloaded(
   return withSpends(becomes(inProgress(next, time.now), 'certificate.downloaded', [], waitSeconds), spends);
 }
 
-/** The CA is at work on the order. Its silence is no obstacle until the window ends. */
+/** The CA is at work on the order, or our zone on its proof. Its silence is no obstacle until the window ends. */
 function toPending(
-  domain: DomainIn<'preparing' | 'validating' | 'downloading'> & { issuance: { issuanceDeadlineAt: string } },
+  domain: DomainIn<'preparing' | 'authorizing' | 'validating' | 'downloading'> & { issuance: { issuanceDeadlineAt: string } },
   retryAfterSeconds: number | undefined,
   time: Timed,
 ): Transition {

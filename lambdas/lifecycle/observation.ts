@@ -13,9 +13,14 @@ export interface DnsHosting {
 
 /**
  * What a check of DNS found. `unknown` (no usable answer) never fails a domain by itself. `setup`: whether the provider sets the
- * record itself, where it was asked just now.
+ * record itself, where it was asked just now. `validation`: the same of the record by which the hostname is validated by DNS.
  */
-export type DnsObservation = DnsFinding & { evidence: Evidence[]; hosting?: DnsHosting; setup?: DnsSetup };
+export type DnsObservation = DnsFinding & {
+  evidence: Evidence[];
+  hosting?: DnsHosting;
+  setup?: DnsSetup;
+  validation?: DnsObservation;
+};
 
 /** The CNAME is not there, not right, or could not be seen. */
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;

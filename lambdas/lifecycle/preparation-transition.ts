@@ -5,7 +5,7 @@ import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
+import { unmatchedError, unmatchedFinding, validationError, validationFinding, withValidationSeen } from './dns-transition.ts';
 import type { ManagedObservation, PreparationObservation, SlotNotBefore, SlotQueued } from './issuance-observation.ts';
 import { inProgress, type Obstacle, toObstructed, windowOver } from './obstacle.ts';
 import { longestWait, queueWait, troublePause } from './pace.ts';
@@ -105,6 +105,17 @@ export function decideOnPreparation(
         time,
         unmatchedError(domain, observation.dns),
       );
+    case 'validation-gone': {
+      const { dns } = observation;
+      const seen = withValidationSeen(domain, dns);
+      return toUnprepared(
+        domain,
+        seen,
+        { ...validationFinding(dns), evidence: dns.evidence },
+        time,
+        validationError(domain, dns),
+      );
+    }
     case 'caa-forbids':
       return toUnprepared(domain, domain, observation.diagnosis, time);
     case 'window-over':
@@ -132,7 +143,7 @@ function toPassed(domain: DomainIn<'preparing'>, seen: Passed, time: Timed): Tra
 
 /**
  * The first granted slot begins the issuance window; an order after a lost one continues in it. A name that has answered our
- * challenge leads to us, whatever an earlier DNS check found.
+ * challenge by HTTP leads to us, whatever an earlier DNS check found. By DNS, that says nothing of where it leads.
  */
 function toPrepared(
   domain: DomainIn<'preparing'>,
@@ -147,10 +158,11 @@ function toPrepared(
   const prepared = { preparedAt: time.now.toISOString(), ...(caa && { caa }) };
   const issuance = { ...before, issuanceDeadlineAt, sealedKey, csr, ...slot, ...prepared };
   const orderedUnproven = isUnproven && { orderedUnprovenAt: time.now.toISOString() };
+  const leadsHere = domain.validation ? domain : { ...withCnameFound(domain), dnsStatus: 'validated' as const };
   return becomes(
-    inProgress({ ...withCnameFound(domain), ...orderedUnproven, dnsStatus: 'validated', phase: 'ordering', issuance }, time.now),
+    inProgress({ ...leadsHere, ...orderedUnproven, phase: 'ordering', issuance }, time.now),
     'certificate.prepared',
-    domain.dnsStatus === 'error' ? ['domain.dns_restored'] : [],
+    domain.dnsStatus === 'error' && leadsHere.dnsStatus === 'validated' ? ['domain.dns_restored'] : [],
   );
 }
 

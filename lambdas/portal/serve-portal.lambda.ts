@@ -50,8 +50,8 @@ const routes = portalRoutes({
     claims: claimStore(table),
     // What looks at DNS is read when it is needed: few visits do.
     lookAtCname: async (domain, budgetMs, now) => {
-      const { lookAtCname } = await import('../dns/look-at-cname.ts');
-      return lookAtCname(cnamePorts, domain, now, budgetMs);
+      const { lookAtBoth } = await import('../dns/look-at-cname.ts');
+      return lookAtBoth(cnamePorts, domain, now, budgetMs);
     },
     lookAtServer: async (...asked) => {
       const [{ looksAtServer }, { guardedNet }] = await Promise.all([

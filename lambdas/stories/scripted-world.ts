@@ -1,6 +1,6 @@
 import { SILENT_AFTER_SECONDS } from '../../contract/stack/settings.schema.ts';
 import { storyOf } from '../../contract/test-mode.ts';
-import { challengeMethod, type Preflight } from '../acme/challenge.ts';
+import { challengeMethod, challengeTypeOf, type Preflight } from '../acme/challenge.ts';
 import { looksAtServer } from '../checks/look-at-server.ts';
 import { type CaaObservation, forbiddenByCaa } from '../dns/look-at-caa.ts';
 import type { ExpectedCname } from '../dns/look-at-cname.ts';
@@ -39,7 +39,12 @@ export function scriptedWorld(at: () => Moment) {
     tlsPeer: async () => peerAt(at()),
     tlsPeers: async () => [peerAt(at())],
   };
-  const lookAtCname = async (domain: Domain, now: Date) => dnsAt({ domain, now });
+  /** Of a hostname that is validated by DNS, the story's record is both. */
+  const lookAtCname = async (domain: Domain, now: Date): Promise<DnsObservation> => {
+    const dns = dnsAt({ domain, now });
+    return domain.validation ? { ...dns, validation: dns } : dns;
+  };
+  const lookAtValidation = async (domain: Domain, _: unknown, now: Date) => dnsAt({ domain, now });
   const lookAtCaa = async () => [caaAt(at())];
   const preflight = async (domain: Domain, now: Date) => pathAt({ domain, now });
   const settings = { edgeHttpsPort: HTTPS_PORT, agent: { silentAfterSeconds: SILENT_AFTER_SECONDS } };
@@ -48,7 +53,7 @@ export function scriptedWorld(at: () => Moment) {
   async function dryRun(domain: Domain, now: Date): Promise<DryRunObservation> {
     const forbidden = forbiddenByCaa(caaAt({ domain, now }));
     if (forbidden) return { kind: 'dry-run-failed', diagnosis: forbidden };
-    const trouble = await challengeMethod().isPublished(domain, { preflight, servers }, now);
+    const trouble = await challengeMethod(challengeTypeOf(domain)).isPublished(domain, { preflight, servers }, now);
     return trouble ? { kind: 'dry-run-failed', diagnosis: unreachableDiagnosis(trouble) } : { kind: 'dry-run-passed' };
   }
 
@@ -58,6 +63,7 @@ export function scriptedWorld(at: () => Moment) {
     httpsPort: HTTPS_PORT,
     lookAtCname,
     lookAtCaa,
+    lookAtValidation,
     preflight,
     lookAtServer,
     lookAtOwnTarget: async (domain: Domain, now: Date) => ownTargetAt({ domain, now }),

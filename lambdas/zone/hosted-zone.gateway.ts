@@ -20,15 +20,14 @@ export interface HostedZone {
    * is not there just so is refused.
    */
   change(changes: readonly RecordChange[]): Promise<Sent>;
-  /** Leaves these records at a name and, of the types that this service writes, no others, whoever wrote them. */
-  replace(name: string, sets: readonly RecordSet[]): Promise<Sent>;
+  /** Leaves these records at a name and, of these types, no others, whoever wrote them. */
+  replace(name: string, sets: readonly RecordSet[], types: readonly string[]): Promise<Sent>;
   /** Whether all name servers have taken the change over; `unknown`: there is no such change. */
   progress(changeId: string): Promise<'under-way' | 'in-sync' | 'unknown'>;
 }
 
 const LATER = ['Throttling', 'ThrottlingException', 'PriorRequestNotComplete', 'ServiceUnavailable'];
 const REFUSED = ['InvalidChangeBatch', 'InvalidInput'];
-const OUR_TYPES = ['A', 'AAAA', 'CAA', 'CNAME'];
 /** The sets of one name come first, and there are not so many types. */
 const SETS_READ = 20;
 
@@ -58,12 +57,10 @@ export function hostedZone(hostedZoneId: string, open: () => Pick<Route53Client,
   return {
     change: (changes) => send(changes.map(({ action, set }) => ({ Action: action, ResourceRecordSet: inputOfSet(set) }))),
 
-    async replace(name, sets) {
+    async replace(name, sets, types) {
       const start = { StartRecordName: name, MaxItems: SETS_READ };
       const { ResourceRecordSets = [] } = await route53().send(new ListResourceRecordSetsCommand({ ...zone, ...start }));
-      const present = ResourceRecordSets.filter(
-        ({ Name = '', Type = '' }) => plainName(Name) === name && OUR_TYPES.includes(Type),
-      );
+      const present = ResourceRecordSets.filter(({ Name = '', Type = '' }) => plainName(Name) === name && types.includes(Type));
       const gone = present.filter(({ Type }) => !sets.some(({ type }) => type === Type));
       return send([
         ...gone.map((ResourceRecordSet): Change => ({ Action: 'DELETE', ResourceRecordSet })),

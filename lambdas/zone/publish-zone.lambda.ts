@@ -3,6 +3,7 @@ import { ENVIRONMENT, requireVariable } from '../../contract/stack/environment.t
 import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../acme/account.store.ts';
 import { caaIdentitiesOf, ownCaaRecords } from '../acme/caa-identities.ts';
+import { challengeTypesOf } from '../acme/challenge.ts';
 import { acmeDirectory, httpsExchange } from '../acme/exchange.gateway.ts';
 import { asksEveryServer } from '../dns/walk/every-server.gateway.ts';
 import { labelRecordsStore } from '../model/servers/label-records.store.ts';
@@ -28,9 +29,11 @@ const ports = {
   zone: hostedZone(hostedZoneId),
   about: [hostedZoneId, settings.baseTarget, settings.restoreEpoch ?? 0].join(' '),
   isServed: (set: Parameters<typeof isServedEverywhere>[0]) => isServedEverywhere(set, askEveryServer),
-  ownCaa: (lastNames: Readonly<Record<string, string>>) => ownCaaRecords(casOf(settings), caaSources, lastNames),
+  ownCaa: (lastNames: Readonly<Record<string, string>>) =>
+    ownCaaRecords(casOf(settings), challengeTypesOf(settings), caaSources, lastNames),
   wake: openZoneWakes(requireVariable(process.env, 'zoneQueueUrl')),
   baseTarget: settings.baseTarget,
+  validationZone: settings.validationZone,
   defaultAddresses: (process.env[ENVIRONMENT.defaultAddresses] ?? '').split(',').filter(Boolean),
   clock,
   log,

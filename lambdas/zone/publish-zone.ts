@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { LabelRecords, RecordSet, ZoneState } from '../model/servers/label-records.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { changesBetween, fittingChanges, recordSetsOf } from './record-sets.ts';
+import { changesBetween, fittingChanges, quote, recordSetsOf } from './record-sets.ts';
 import { comeAgain, keep, NEXT_CHECK_SECONDS, note, type SendChangePorts, transmit } from './send-change.ts';
 
 export interface PublishZonePorts extends SendChangePorts {
@@ -88,7 +88,7 @@ async function settle(state: ZoneState, ports: PublishZonePorts): Promise<ZoneSt
     if (addSeconds(new Date(sent.sentAt), LONGEST_SYNC_SECONDS) > now.toISOString()) return comeAgain(state, sent, ports);
     log('error', 'name servers do not give what the zone was sent', { changeId, sentAt: sent.sentAt });
   }
-  await inChunks(sent.labels, ({ label, revision, sets: published }) => records.settle(label, revision, published));
+  await inChunks(sent.labels, (label) => records.settle(label));
   return keep({ ...rest, shared: sent.shared }, ports);
 }
 
@@ -112,7 +112,12 @@ async function withCaa(state: ZoneState, ports: PublishZonePorts): Promise<ZoneS
 
 async function sendNext(state: ZoneState, due: readonly LabelRecords[], ports: PublishZonePorts): Promise<ZoneState> {
   const shared = sharedSets(state, ports);
-  const wanted = due.map((row) => ({ label: row.label, revision: row.revision, sets: wantedSets(row, state, ports) }));
+  const wanted = due.map((row) => ({
+    label: row.label,
+    revision: row.revision,
+    sets: wantedSets(row, state, ports),
+    ...(row.proof && { until: row.proof.until }),
+  }));
   const changes = [
     changesBetween(state.shared, shared),
     ...wanted.map(({ sets }, place) => changesBetween(due[place]?.published ?? [], sets)),
@@ -122,8 +127,11 @@ async function sendNext(state: ZoneState, due: readonly LabelRecords[], ports: P
   return note(state, { sentAt: ports.clock().toISOString(), labels: wanted.slice(0, fitting), shared }, due, ports);
 }
 
-function wantedSets({ label, addresses }: LabelRecords, { caa }: ZoneState, { baseTarget }: PublishZonePorts): RecordSet[] {
-  return recordSetsOf(`${label}.${baseTarget}`, addresses, caa);
+/** Of a hostname, the proof until its time is over; of a server, its addresses. */
+function wantedSets({ label, addresses, proof }: LabelRecords, { caa }: ZoneState, ports: PublishZonePorts): RecordSet[] {
+  if (!proof) return recordSetsOf(`${label}.${ports.baseTarget}`, addresses, caa);
+  if (ports.validationZone === undefined || proof.until <= ports.clock().toISOString()) return [];
+  return [{ name: `${label}.${ports.validationZone}`, type: 'TXT', values: [quote(proof.value)] }];
 }
 
 /** Of the base target and the wildcard below it. */

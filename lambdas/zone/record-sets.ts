@@ -8,6 +8,9 @@ export interface RecordChange {
   set: RecordSet;
 }
 
+/** What lies at the label of a server, and at that of a hostname. Any other type there is somebody else's. */
+export const OUR_TYPES = { server: ['A', 'AAAA', 'CAA', 'CNAME'], proof: ['TXT'] } as const;
+
 /** A server that moves is found at its new address after a minute. */
 export const TTL_SECONDS = 60;
 
@@ -27,6 +30,11 @@ export function recordSetsOf(name: string, addresses: readonly string[], caa: re
     { name, type: 'CAA', values: addresses.length > 0 ? [...caa] : [] },
   ];
   return sets.filter(({ values }) => values.length > 0);
+}
+
+/** As a zone file has the value of a TXT record of one string, without what is to be escaped: a proof has none of that. */
+export function quote(text: string): string {
+  return `"${text}"`;
 }
 
 /**

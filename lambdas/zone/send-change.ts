@@ -4,7 +4,7 @@ import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { HostedZone, Sent } from './hosted-zone.gateway.ts';
-import { changesBetween, type RecordChange } from './record-sets.ts';
+import { changesBetween, OUR_TYPES, type RecordChange } from './record-sets.ts';
 
 export interface SendChangePorts {
   records: LabelRecordsStore;
@@ -12,6 +12,8 @@ export interface SendChangePorts {
   /** Has this run again, after so many seconds. */
   wake: (seconds: number) => Promise<void>;
   baseTarget: string;
+  /** Where the labels of hostnames lie that are validated by DNS. Absent: there are none. */
+  validationZone?: string | undefined;
   clock: Clock;
   log: Log;
 }
@@ -88,7 +90,9 @@ async function withoutTheRefused(
   // The shared records may be what is wrong: they go first, alone.
   if (hasShared) return note(state, { ...change, labels: [] }, rows, ports);
   if (others.length > 0) return note(state, { ...change, labels: labels.slice(0, Math.ceil(labels.length / 2)) }, rows, ports);
-  const answer = await ports.zone.replace(`${first.label}.${ports.baseTarget}`, first.sets);
+  const of = first.until === undefined ? 'server' : 'proof';
+  const parent = of === 'proof' ? ports.validationZone : ports.baseTarget;
+  const answer = await ports.zone.replace(`${first.label}.${parent}`, first.sets, OUR_TYPES[of]);
   if (answer.kind === 'refused') return giveUp(first, answer.reason, state, ports);
   return afterReplacing(state, change, [answer], ports);
 }
@@ -109,6 +113,7 @@ async function replaceShared(state: ZoneState, change: SentChange, ports: SendCh
     const answer = await ports.zone.replace(
       name,
       change.shared.filter((set) => set.name === name),
+      OUR_TYPES.server,
     );
     if (answer.kind === 'refused') throw new Error(`the zone does not take the records of ${name}: ${answer.reason}`);
     answers.push(answer);

@@ -10,11 +10,16 @@ const ANY_LABEL = 'any';
 export async function isServedEverywhere(set: RecordSet, askEveryServer: AskEveryServer): Promise<boolean> {
   if (set.type === 'CAA') return true; // compared nowhere: a CA reads it, and the address beside it came by the same change
   const answers = await askEveryServer(set.name.replace('*', ANY_LABEL), set.type);
-  const wanted = set.values.map(canonicalValue).toSorted().join();
+  const canonical = set.type === 'TXT' ? unquote : canonicalValue;
+  const wanted = set.values.map(canonical).toSorted().join();
   const values = answers.map(({ records }) =>
-    records.filter(({ type }) => type === set.type).map(({ value }) => canonicalValue(value)),
+    records.filter(({ type }) => type === set.type).map(({ value }) => canonical(value)),
   );
   return values.length > 0 && values.every((given) => given.toSorted().join() === wanted);
+}
+
+function unquote(value: string): string {
+  return value.replace(/^"(.*)"$/, '$1');
 }
 
 /** An IPv6 address has many spellings, and a hostname may end with a dot. */

@@ -6,6 +6,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
+import type { Settings } from '../../contract/stack/settings.schema.ts';
 import {
   AUDIT_PREFIX,
   CHALLENGE_PREFIX,
@@ -178,15 +179,26 @@ export function letWakeZone(fn: ServiceFunction, queue: Queue): void {
  * arrived is asked by an id that Route 53 makes.
  * https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
  */
-export function letWriteZone(fn: ServiceFunction, hostedZoneId: string, baseTarget: string): void {
+export function letWriteZone(
+  fn: ServiceFunction,
+  hostedZoneId: string,
+  { baseTarget, validationZone }: Pick<Settings, 'baseTarget' | 'validationZone'>,
+): void {
   fn.tell('hostedZoneId', hostedZoneId);
   const { partition } = Stack.of(fn);
   const zone = `arn:${partition}:route53:::hostedzone/${hostedZoneId}`;
+  const ofProofs = validationZone !== undefined;
   allow(fn, ['route53:ChangeResourceRecordSets'], zone, {
     'ForAllValues:StringLike': {
-      'route53:ChangeResourceRecordSetsNormalizedRecordNames': [baseTarget, `*.${baseTarget}`],
+      'route53:ChangeResourceRecordSetsNormalizedRecordNames': [
+        baseTarget,
+        `*.${baseTarget}`,
+        ...(ofProofs ? [`*.${validationZone}`] : []),
+      ],
     },
-    'ForAllValues:StringEquals': { 'route53:ChangeResourceRecordSetsRecordTypes': ['A', 'AAAA', 'CAA', 'CNAME'] },
+    'ForAllValues:StringEquals': {
+      'route53:ChangeResourceRecordSetsRecordTypes': ['A', 'AAAA', 'CAA', 'CNAME', ...(ofProofs ? ['TXT'] : [])],
+    },
     Null: { 'route53:ChangeResourceRecordSetsNormalizedRecordNames': 'false' },
   });
   allow(fn, ['route53:ListResourceRecordSets'], zone);

@@ -5,7 +5,15 @@ import { isEmulated } from './emulator.ts';
 import { publicDomainFaults } from './public-domain-faults.ts';
 import { signInFaults } from './sign-in-settings.ts';
 import { Stage } from './stage.schema.ts';
-import { copyFaults, exampleValues, mailFaults, noWayBack, sameCas, unknownFields } from './stage-faults.ts';
+import {
+  copyFaults,
+  exampleValues,
+  mailFaults,
+  noWayBack,
+  sameCas,
+  unknownFields,
+  validationZoneFaults,
+} from './stage-faults.ts';
 
 /**
  * Zones of another region would be found out by CloudFormation, half-way through a deployment. Each fault is a line: the path of
@@ -82,6 +90,7 @@ export function checkStage(file: string, content: unknown): Stage {
     ...nameProblems(file, parsed.data),
     ...sameCas(parsed.data),
     ...noWayBack(parsed.data),
+    ...validationZoneFaults(parsed.data),
     ...publicDomainFaults(parsed.data),
     ...egressFaults(parsed.data),
     ...restoredTableFaults(parsed.data),

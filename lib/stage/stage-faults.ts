@@ -82,6 +82,18 @@ export function mailFaults({ signIn, settings: { mail, siteUrl } }: Stage): stri
   ];
 }
 
+/** Proofs are written with the addresses of servers, by the same writer. */
+export function validationZoneFaults({ baseTargetZone, settings: { baseTarget, validationZone } }: Stage): string[] {
+  if (validationZone === undefined) return [];
+  const path = 'settings.validationZone';
+  return [
+    ...(baseTargetZone ? [] : [`baseTargetZone: is needed with ${path}: the service writes proofs there`]),
+    ...(validationZone === baseTarget
+      ? [`${path}: servers have their labels below the base target; put validation.${baseTarget}`]
+      : []),
+  ];
+}
+
 /** A provider leads its customer back to the portal, at an address that the link was signed with. */
 export function noWayBack({ settings: { domainConnect, siteUrl } }: Stage): string[] {
   return domainConnect && siteUrl === undefined

@@ -22,6 +22,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.keyMode': 'Has no effect any more: every stage has live and test keys. Leave it out; the next release refuses it.',
   'settings.baseTarget':
     "Customers' CNAMEs point below it, to `<label>.<baseTarget>`, with a label for each server. You publish `*.<baseTarget>` in your DNS. If you changed it, every customer would have to change a record.",
+  'settings.validationZone':
+    'The zone below which hostnames with `"validation": "dns"` are validated: their owners set `_acme-challenge.<hostname>` CNAME `<label>.<validationZone>` once. It must lie in the hosted zone of `baseTargetZone`, as `validation.<baseTarget>` does. If you changed it, every such owner would have to change a record. Absent: domains are validated by HTTP only.',
   'settings.siteUrl':
     'The public address of the API, for links in messages (`https://api.acme.com`). Absent: messages contain only the path.',
   'settings.ownNames': 'Hostnames that nobody may register, including all names below them.',

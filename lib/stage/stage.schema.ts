@@ -53,6 +53,7 @@ export const Stage = z.object({
   region: z.optional(awsRegion),
   settings: z.extend(Settings, {
     baseTarget: hostname,
+    validationZone: z.optional(hostname),
     siteUrl: z.optional(
       matchPattern(
         /^(https:\/\/[^\s/?#]+|http:\/\/localhost(:[0-9]+)?)$/,

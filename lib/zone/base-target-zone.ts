@@ -51,12 +51,12 @@ export class BaseTargetZone extends Construct {
       // In one chain of messages: while a change is under way, and until the last label has its records.
       feedsItself: true,
     });
-    letChangeTable(publish, table, { queries: true });
+    letChangeTable(publish, table, { queries: true, deletes: true });
     letReadBatches(publish, table);
     letQueryIndex(publish, table, 'byDue');
     letTakeMessages(publish, this.queue);
     letWakeZone(publish, this.queue);
-    letWriteZone(publish, hostedZoneId, stage.settings.baseTarget);
+    letWriteZone(publish, hostedZoneId, stage.settings);
     publish.tell('defaultAddresses', (addresses ?? []).join());
     new EventSourceMapping(this, 'Changed', {
       target: publish.live,

@@ -83,7 +83,17 @@ function changeOf({ Name = '', Type, ResourceRecords = [] }: ResourceRecordSet, 
   const name = plainName(Name);
   const type = RECORD_TYPES.find((each) => each === Type);
   if (!isAtOrBelow(name, baseTarget) || type === undefined) return undefined;
-  return { do: 'set', name, type, values: ResourceRecords.flatMap(({ Value }) => Value ?? []) };
+  return {
+    do: 'set',
+    name,
+    type,
+    values: ResourceRecords.flatMap(({ Value }) => Value ?? []).map((value) => (type === 'TXT' ? unquote(value) : value)),
+  };
+}
+
+/** Route 53 has the value of a TXT record as a zone file has it; the local DNS is told the text. */
+function unquote(value: string): string {
+  return value.replace(/^"(.*)"$/, '$1');
 }
 
 function withdrawn(change: Change): Change {

@@ -132,7 +132,7 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
         : route.continue(),
     );
     await page.goto(`${portal.url}#s=v1.link`);
-    await page.getByRole('heading', { name: 'We could not load the status' }).waitFor();
+    await page.getByRole('heading', { name: 'We cannot load the status' }).waitFor();
     expect([await page.getByRole('textbox').count(), new URL(page.url()).hash]).toEqual([0, '#s=v1.link']);
     await page.unroute(/\/portal$/);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -156,7 +156,7 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await page.route(/portal\?/, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
     await page.goto(`${portal.url}?hostname=docs.acme.com`);
     await page.getByRole('button', { name: 'Check now' }).click();
-    await page.getByText('We could not load the status', { exact: false }).waitFor();
+    await page.getByText('We cannot load the status', { exact: false }).waitFor();
     expect(await page.getByRole('textbox').inputValue()).toBe('docs.acme.com');
     expect(await page.getByRole('button', { name: 'Check now' }).isEnabled()).toBe(true);
     await page.close();
@@ -193,7 +193,7 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await page.route(/portal\?/, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
     const address = `${portal.url}?lang=en#s=v1.link`;
     await page.goto(address);
-    await page.getByRole('heading', { name: 'We could not load the status' }).waitFor();
+    await page.getByRole('heading', { name: 'We cannot load the status' }).waitFor();
     expect(await page.locator('main').textContent()).toContain('Your setup is not affected.');
     expect(await page.getByRole('textbox').count()).toBe(0);
     expect(page.url()).toBe(address);

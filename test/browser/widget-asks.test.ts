@@ -84,7 +84,7 @@ describe.skipIf(!CHROMIUM)('when the widget asks', () => {
   it('a proxy that says an instant until which it wants to be left alone is, also by who puts the widget elsewhere or refreshes', async () => {
     widget.answer(says(503, {}, { 'retry-after': new Date(Date.now() + 10 * MINUTE).toUTCString() }));
     const page = await widget.show({}, (opened) => opened.clock.install());
-    await verdict(page, 'We could not load the status');
+    await verdict(page, 'We cannot load the status');
     await page.evaluate(
       `{ const element = ${ELEMENT}; document.querySelector('main').append(element); void element.refresh(); }`,
     );

@@ -71,7 +71,7 @@ describe.skipIf(!CHROMIUM)('what the widget tells', () => {
     widget.answer(says(500, {}));
     await page.getByRole('button', { name: 'Check now' }).click();
     await page.getByText('Your setup is not affected.', { exact: false }).waitFor();
-    await expect.poll(() => page.evaluate('window.read.at(-1)')).toBe('We could not load the status');
+    await expect.poll(() => page.evaluate('window.read.at(-1)')).toBe('We cannot load the status');
     await verdict(page, 'Add one DNS record');
     widget.answer(waiting());
     await page.evaluate(`${ELEMENT}.refresh()`);
@@ -93,7 +93,7 @@ describe.skipIf(!CHROMIUM)('what the widget tells', () => {
   });
 
   it.each([
-    ['Try again', 500, 'We could not load the status'],
+    ['Try again', 500, 'We cannot load the status'],
     ['Check now', 200, 'Add one DNS record'],
   ])('who has pressed %s and finds the button gone has the verdict in focus', async (button, status, title) => {
     widget.answer(says(status, waiting()));

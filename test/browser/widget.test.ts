@@ -278,13 +278,13 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
     ['401', fails(401), 'Please sign in again'],
     ['404', fails(404), 'We cannot show this domain'],
     ['429', fails(429, { 'retry-after': '30' }), 'Too many attempts'],
-    ['500', fails(500), 'We could not load the status'],
+    ['500', fails(500), 'We cannot load the status'],
     [
       'HTML',
       ((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hi</h1>')) satisfies Answers,
-      'We could not load the status',
+      'We cannot load the status',
     ],
-    ['no domain', { hello: 'world' }, 'We could not load the status'],
+    ['no domain', { hello: 'world' }, 'We cannot load the status'],
     ['missing fields', { url: NAME, diagnosis: { code: 'cname_not_found' } }, 'Add one DNS record'],
     ['an unknown code', aView({ code: 'a_code_of_tomorrow' }), 'The API says what.'],
   ])('what a proxy may answer is said in words: %s', async (_, answer, title) => {
@@ -304,7 +304,7 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
         'AbortSignal.timeout = (milliseconds) => (window.waits = milliseconds, AbortSignal.abort(new DOMException("", "TimeoutError")))',
       ),
     );
-    await verdict(page, 'We could not load the status');
+    await verdict(page, 'We cannot load the status');
     expect(await page.evaluate('window.waits')).toBe(20_000);
     host.answers.set(NAME, LIVE);
     await page.evaluate('AbortSignal.timeout = () => new AbortController().signal');

@@ -24,6 +24,21 @@ describe('a diagnosis in words', () => {
     );
   });
 
+  it('names the record of the validation while that is the one to set, and that of the traffic afterwards', () => {
+    const { dns_records } = aView();
+    const validation = { type: 'CNAME', name: '_acme-challenge.docs.acme.com', value: 'secret.validation.test' };
+    const first = { ...validation, host: '_acme-challenge.docs', ttl: 300, purpose: 'validation', state: 'missing' };
+    const records = { dns_records: [first, ...dns_records] };
+    const fix = { text: '', records: [{ action: 'add', ...validation }] };
+    const asked = describeDomain(aView({ reason: 'validation_missing', fix }, records), de);
+    expect(asked.fix).toContain('dem Namen _acme-challenge.docs und dem Wert secret.validation.test');
+    expect(asked.summary).toContain('Es geht um den Eintrag _acme-challenge.docs.acme.com.');
+    const proven = { dns_records: [{ ...first, state: 'ok' }, ...dns_records] };
+    const ready = describeDomain(aView({ code: 'ready_to_switch' }, proven), de);
+    expect(ready.fix).toContain('dem Namen docs und dem Wert q7m2.cname.cps.test');
+    expect(describeDomain(aView({ code: 'in_progress', actor: 'nobody' }, proven), de).fix).toMatch(/^Sie müssen nichts tun/);
+  });
+
   it.each([
     ['doubled_name', {}, 'docs.acme.com.acme.com'],
     ['address_instead', { fix: { text: '', records: [remove('192.0.2.1'), remove('192.0.2.2')] } }, '192.0.2.1, 192.0.2.2'],

@@ -59,6 +59,18 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
     'lambdas/lifecycle/dns-transition',
     'a domain whose hostname another organization has proven is in error for that reason, with no step to come and the present execution outdated',
   ),
+  ready_to_switch: of(
+    'lambdas/lifecycle/validation/validation-by-dns',
+    'waits for the CNAME of its traffic once its server has the certificate',
+  ),
+  validation_missing: of(
+    'lambdas/lifecycle/validation/validation-by-dns',
+    'waits for its record, and says what is wrong with it: %s',
+  ),
+  validation_wrong: of(
+    'lambdas/lifecycle/validation/validation-by-dns',
+    'waits for its record, and says what is wrong with it: %s',
+  ),
   target_typo: 'situation',
   missing_dot: 'situation',
   base_target: 'situation',

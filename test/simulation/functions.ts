@@ -72,6 +72,7 @@ import { finalizeOrder, pollOrder } from '../../lambdas/steps/issuance/finalize-
 import { caStores, downloadStores } from '../../lambdas/steps/issuance/issuance.store.ts';
 import { prepareIssuance } from '../../lambdas/steps/issuance/prepare-issuance.ts';
 import { revokeCertificate } from '../../lambdas/steps/issuance/revoke-certificate.ts';
+import { NO_PROOFS } from '../lambdas/steps/issuance/told-agents.ts';
 import type { SimulatedCa } from './simulated-ca.ts';
 
 /** All that lies outside of the functions: what their gateways would reach. */
@@ -126,9 +127,9 @@ export function openFunctions(outside: Outside) {
   const cas = certificateAuthorities([watched], (spread) => Math.floor(spread * jitter()), paused, clock);
   const slotsOf = slotsByCa(table, [{ ...acme, caName }]);
   const account = openSlots(table, acme);
+  const challenges = { 'http-01': challengeStore(table), 'dns-01': NO_PROOFS };
   const download = { cas, ...downloadStores({ table, settings, clock }), clock };
   const announcing = { certificates, servers, installers };
-  const challenges = { 'http-01': challengeStore(table) };
   const endsAt = () => new Date(addSeconds(clock(), LONGEST_RUN_SECONDS));
   const dispatchPorts = { ...account, paused, domains, transact: table.transact, clock, log, timings };
   const run = <P extends Phase, Observed>(step: Step<P, Observed>) => runStep(step, stepPorts);
@@ -144,6 +145,9 @@ export function openFunctions(outside: Outside) {
   const preparation = {
     paused,
     lookAtCname: lookAt,
+    lookAtValidation: async () => {
+      throw new Error('no domain here is validated by DNS');
+    },
     lookAtCaa: async () => [{ kind: 'caa-allows' as const }],
     cloudFront: { lookAtCaa: async () => ({ kind: 'caa-allows' as const }), tenants, certificates },
     preflight: outside.preflight,
@@ -167,7 +171,7 @@ export function openFunctions(outside: Outside) {
     ),
     'create-order': run(createOrder({ cas, challenges, slotsOf, clock })),
     'answer-challenge': run(answerChallenge({ cas, clock, challenges })),
-    'poll-order': run(pollOrder(download, announcing)),
+    'poll-order': run(pollOrder(download, { ...announcing, challenges })),
     'finalize-order': run(finalizeOrder(download, announcing)),
     'download-certificate': run(downloadCertificate(download, announcing)),
     'verify-installation': run(
@@ -196,6 +200,7 @@ export function openFunctions(outside: Outside) {
       servers,
       certificateWrites: certificates,
       installerWrites: installers,
+      challenges,
       clock,
       log,
       restoreEpoch: 0,

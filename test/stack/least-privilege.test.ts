@@ -56,7 +56,7 @@ const expected: Record<string, string[]> = {
   WatchDns: [...CHANGE, ...SECRET, ...QUEUE, ...TAKE],
   WorkAtAws: [...CHANGE, ...QUERY, ...DELETE, 'kms:Decrypt', ...QUEUE, ...TAKE, 'sts:AssumeRole'],
   PublishZone: [
-    ...[...CHANGE, ...QUERY, 'dynamodb:BatchGetItem', ...QUEUE, ...TAKE],
+    ...[...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', ...QUEUE, ...TAKE],
     ...['route53:ChangeResourceRecordSets', 'route53:ListResourceRecordSets', 'route53:GetChange'],
   ],
   Rehearse: [...CHANGE, ...QUERY, ...DELETE, 'kms:GenerateDataKey', ...QUEUE, ...TAKE],

@@ -69,14 +69,14 @@ export function renderRecord(
     title !== labels.record && h('p', { class: 'title' }, title),
     h('dl', {}, fields),
     fullName && small(labels.fullName(fullName)),
-    record.observed && h('p', { class: 'small', part: 'observed' }, `${labels.observed} `, renderSeen(record, view)),
+    record.observed && small([`${labels.observed} `, renderSeen(record, view)], 'observed'),
   );
 }
 
 /** Nobody finds one wrong letter among thirty: it is marked. */
 function renderSeen({ observed = '', value }: RecordCard, { diagnosis }: PublicView): Child {
   const isTypo = diagnosis.reason === 'target_typo';
-  const { before, differs, after } = isTypo ? differingPart(observed, value) : { before: observed, differs: '', after: '' };
+  const { before, differs, after } = differingPart(observed, isTypo ? value : observed);
   return h('bdi', {}, before, differs && h('mark', {}, differs), after);
 }
 

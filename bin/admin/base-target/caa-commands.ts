@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../../../lambdas/acme/account.store.ts';
 import { type CaaAccount, caaIdentitiesOf, ownCaaRecord, usableAccountUrl } from '../../../lambdas/acme/caa-identities.ts';
-import { OUR_CHALLENGE_TYPE } from '../../../lambdas/acme/challenge.ts';
+import { type ChallengeType, challengeTypesOf } from '../../../lambdas/acme/challenge.ts';
 import { acmeDirectory, httpsExchange } from '../../../lambdas/acme/exchange.gateway.ts';
 import { registerAccount } from '../ca-account.ts';
 import { deployedCa, type Session } from '../connect.ts';
@@ -16,6 +16,8 @@ export interface CaaFacts {
   /** The CA's names in CAA records, none where it does not say them; undefined where it does not answer. */
   identities: readonly string[] | undefined;
   account: CaaAccount;
+  /** By which domains of the stage are proven. */
+  methods: readonly ChallengeType[];
 }
 
 const TTL_SECONDS = 300;
@@ -26,7 +28,7 @@ const NOTE =
  * The records to publish in the zone that holds the base target, and what could not be known. Throws where no record can be
  * written at all.
  */
-export function caaRecords({ baseTarget, directoryUrl, identities, account }: CaaFacts) {
+export function caaRecords({ baseTarget, directoryUrl, identities, account, methods }: CaaFacts) {
   if (identities === undefined)
     throw new Error(`the CA does not answer at ${directoryUrl}, and only its directory says what it is called in CAA records`);
   const [identity] = identities;
@@ -35,10 +37,10 @@ export function caaRecords({ baseTarget, directoryUrl, identities, account }: Ca
       `the directory of the CA, ${directoryUrl}, does not say what it is called in CAA records (meta.caaIdentities): ask the CA for that name`,
     );
   const accountUrl = usableAccountUrl(account);
-  const value = ownCaaRecord(identity, accountUrl);
+  const value = ownCaaRecord(identity, accountUrl, methods);
   return {
     ca_identities: identities.join(', '),
-    account: accountUrl ?? whyUnknown(account),
+    account: accountUrl ?? whyUnknown(account, methods),
     records: [`*.${baseTarget}.`, `${baseTarget}.`].map((name) => ({ name, ttl: TTL_SECONDS, class: 'IN', type: 'CAA', value })),
     note: NOTE,
   };
@@ -65,12 +67,12 @@ export function caaRecordsOfAll([preferred, ...others]: readonly [CaaFacts, ...C
   };
 }
 
-function whyUnknown(account: CaaFacts['account']): string {
+function whyUnknown(account: CaaFacts['account'], methods: CaaFacts['methods']): string {
   const why =
     account?.deactivatedAt === undefined ? 'there is none yet' : `the last one was deactivated on ${account.deactivatedAt}`;
   return (
     `not known: ${why}. The first order registers one, or \`admin caa --register\`. Until its URL is in the records, any account of the CA may ` +
-    `have certificates for these names, by ${OUR_CHALLENGE_TYPE}: run this command again then`
+    `have certificates for these names, by ${methods.join(' and ')}: run this command again then`
   );
 }
 
@@ -79,7 +81,7 @@ type Deployed = Awaited<ReturnType<typeof deployedCa>>;
 const AFTER = `
 A CA follows the CNAME of a customer's hostname and takes the CAA records of its target for the hostname's own (RFC 8659, section 3). With these records
 there, whatever CAA records the customer has do not matter, and nobody but this service's accounts has certificates for the hostname, from the CAs of the stage, by
-HTTP-01 only (RFC 8657). They are lines of a zone file. Nothing is published by this command.`;
+the ways of validation that the stage uses (RFC 8657). They are lines of a zone file. Nothing is published by this command.`;
 
 /** What concerns CAA: the records beside the CNAME targets. */
 export function addCaaCommands(program: Command, session: Session): void {
@@ -101,12 +103,17 @@ export function addCaaCommands(program: Command, session: Session): void {
     });
 }
 
-async function caaFacts(session: Session, { table, clock, baseTarget }: Deployed, ca: Ca, register: boolean): Promise<CaaFacts> {
+async function caaFacts(
+  session: Session,
+  { table, clock, baseTarget, settings }: Deployed,
+  ca: Ca,
+  register: boolean,
+): Promise<CaaFacts> {
   const { directoryUrl, caName } = ca;
   const identities = await caaIdentitiesOf(acmeDirectory({ directoryUrl, exchange: httpsExchange(ca), clock }));
   if (register && identities !== undefined) await registerAtCa(session, caName);
   const account = await acmeAccountStore(table, directoryUrl).get();
-  return { baseTarget, caName, directoryUrl, identities, account };
+  return { baseTarget, caName, directoryUrl, identities, account, methods: challengeTypesOf(settings) };
 }
 
 async function registerAtCa(session: Session, caName: string): Promise<void> {

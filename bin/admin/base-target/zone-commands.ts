@@ -14,7 +14,8 @@ export interface ZoneFacts {
 /** The records of each server that has an address, and whether the zone has them. */
 export function zoneReport({ baseTarget, state, labels }: ZoneFacts) {
   const isWritten = state.caaMadeAt !== undefined || state.sent !== undefined;
-  const shown = labels.filter(({ addresses, published }) => addresses.length > 0 || published.length > 0);
+  const ofServers = labels.filter(({ proof }) => proof === undefined);
+  const shown = ofServers.filter(({ addresses, published }) => addresses.length > 0 || published.length > 0);
   return {
     base_target: baseTarget,
     written_by: isWritten ? 'the service' : 'you: the stage names no baseTargetZone, or it was never deployed with one',

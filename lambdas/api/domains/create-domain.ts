@@ -71,9 +71,9 @@ async function create(
   ports: CreateDomainPorts,
 ): Promise<HttpResponse> {
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
-  const refusal = refusalOfNewHostname(server);
+  const refusal = refusalOfNewHostname(server, body.validation);
   if (refusal) throw refusal;
-  const domain = newRegistration({ body, id: ports.newDomainId(call.now), server, isNew }, call, ports.settings);
+  const domain = newRegistration({ body, id: ports.newDomainId(call.now), server, isNew }, call, ports);
   const response = { status: 201, json: { ...domainResource(domain), ...serverWarning(server.id, isNew) } };
   try {
     await registerDomain(domain, [...writes, ...(await call.keepAnswer(response))], checkOwnership, call, ports);

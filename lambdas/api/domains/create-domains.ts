@@ -129,11 +129,11 @@ async function createWithin(
     const { index, body } = item;
     const server = servers.get(body.server_id) ?? tooMuch();
     if (server instanceof AppError) return { index, refusal: server };
-    const refusal = refusalOfNewHostname(server);
+    const refusal = refusalOfNewHostname(server, body.validation);
     if (refusal) return { index, refusal };
     const id = plan.ids[index] ?? ports.newDomainId(call.now);
     const isNew = plan.newServers.some((planned) => planned.id === server.id);
-    const domain = newRegistration({ body, id, server, isNew }, call, ports.settings);
+    const domain = newRegistration({ body, id, server, isNew }, call, ports);
     const outcome = await orRefusal(() => usePlace(places, () => createOne(domain, call, ports)), ports.log);
     // One that an earlier try has written has its place.
     if (!(outcome instanceof AppError) && outcome !== domain && !places.isFromEarlier) places.left += 1;

@@ -1,17 +1,25 @@
 import * as z from 'zod/mini';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
+import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { ServerId, UsedQuota } from '../../model/servers/server.schema.ts';
-import { Metadata } from './domain-requests.schema.ts';
+import { Metadata, ValidationMethod } from './domain-requests.schema.ts';
+
+interface DomainRules extends HostnameRules {
+  /** Absent: hostnames cannot be validated by DNS. */
+  validationZone?: string | undefined;
+}
 
 /** The body of POST /domains. `url` comes out as the canonical hostname. */
-export function createDomainRequest(rules: HostnameRules) {
+export function createDomainRequest({ validationZone, ...rules }: DomainRules) {
+  const isOffered = (method: string) => method === 'http' || validationZone !== undefined;
   return z.strictObject({
     url: hostnameField(rules),
     server_id: ServerId,
     send_notifications: z._default(z.boolean(), true),
     metadata: z._default(Metadata, {}),
+    validation: z._default(ValidationMethod.check(z.refine(isOffered, FIELD_PROBLEMS.noValidationZone)), 'http'),
   });
 }
 export type CreateDomainRequest = z.infer<ReturnType<typeof createDomainRequest>>;

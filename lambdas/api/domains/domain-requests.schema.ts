@@ -50,7 +50,14 @@ export const RevokeDomainRequest = z.strictObject({
 });
 export type RevokeDomainRequest = z.infer<typeof RevokeDomainRequest>;
 
-const CHANGEABLE = ['server_id', 'send_notifications', 'metadata'] as const;
+/** How the hostname is proven to the certificate authority. */
+export const ValidationMethod = oneOf(['http', 'dns']).check(
+  z.describe(
+    '`http`: the certificate authority asks the server, so that the CNAME record comes first. `dns`: it reads a record of its own, the first of `dns_records`, so that the certificate comes before the traffic.',
+  ),
+);
+
+const CHANGEABLE = ['server_id', 'send_notifications', 'metadata', 'validation'] as const;
 
 /** The body of PATCH /domains/{id}. What is wrong with it as a whole is told under `body`. */
 export const UpdateDomainRequest = z
@@ -58,6 +65,7 @@ export const UpdateDomainRequest = z
     url: z.optional(z.never('cannot be changed; delete the domain and create another')),
     server_id: z.optional(ServerId),
     send_notifications: z.optional(z.boolean()),
+    validation: z.optional(ValidationMethod),
     metadata: z
       .optional(MetadataChange)
       .check(z.describe('Merged with what is there; null removes a key. At most 20 keys may be left.')),

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
-import { HostnameTaken } from '../../model/domains/claim.ts';
+import { HostnameTaken, validationTarget } from '../../model/domains/claim.ts';
 import type { Conditions } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
@@ -23,11 +23,17 @@ export interface RegistrationPorts extends ClaimPorts {
 export function newRegistration(
   { body, id, server, isNew }: { body: CreateDomainRequest; id: number; server: Server; isNew: boolean },
   { caller, now }: Call,
-  { baseTarget, timings }: Settings,
+  {
+    settings: { baseTarget, validationZone, timings },
+    serviceSecret,
+  }: { settings: Settings } & Pick<ClaimPorts, 'serviceSecret'>,
 ): DomainIn<'awaiting-dns'> {
+  const { organizationId } = caller;
+  const isByDns = body.validation === 'dns' && validationZone !== undefined;
   const facts = {
     id,
-    organizationId: caller.organizationId,
+    organizationId,
+    ...(isByDns && { validationTarget: validationTarget(organizationId, body.url, { serviceSecret, validationZone }) }),
     cnameTarget: cnameTargetOf(server, baseTarget),
     whyNotReady: whyNotReady(server),
     serverIsNew: isNew,
@@ -78,17 +84,20 @@ async function writtenEarlier(
   return domains.get(id);
 }
 
-function createdFacts({ url, serverId, sendNotifications, metadata }: Domain) {
-  return { url, server_id: serverId, send_notifications: sendNotifications, metadata };
+function createdFacts({ url, serverId, sendNotifications, metadata, validation }: Domain) {
+  const base = { url, server_id: serverId, send_notifications: sendNotifications, metadata };
+  return validation ? { ...base, validation: 'dns' } : base;
 }
 
 /** A domain as its 201 shows it: nothing has been looked at yet, and its first execution is asked for. */
 export function newDomain(
-  request: CreateDomainRequest,
+  request: Omit<CreateDomainRequest, 'validation'>,
   facts: {
     id: number;
     organizationId: string;
     cnameTarget: string;
+    /** Present where the hostname is validated by DNS. */
+    validationTarget?: string;
     whyNotReady: NotReady | undefined;
     serverIsNew: boolean;
   },
@@ -102,6 +111,7 @@ export function newDomain(
     hosting: {},
     serverId: request.server_id,
     cname: { target: facts.cnameTarget, host: dnsHostOf(request.url) },
+    ...(facts.validationTarget !== undefined && { validation: { target: facts.validationTarget, state: 'missing' } }),
     sendNotifications: request.send_notifications,
     metadata: request.metadata,
     createdAt: at,

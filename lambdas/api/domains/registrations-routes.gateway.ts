@@ -110,7 +110,7 @@ export function registrationRoutes({ settings, table, clock, log, serviceSecret 
     readWhenCalled('createDomains', async () => (await import('./create-domains.ts')).createDomains(registration)),
     readWhenCalled('retryDomain', async () => (await import('./domain-actions.ts')).retryDomain(registration)),
     readWhenCalled('checkDomain', async () => {
-      const [{ checkDomain }, { lookAtCname }, { looksAtServer }, { guardedNet }, actions, slotOf] = await Promise.all([
+      const [{ checkDomain }, { lookAtBoth }, { looksAtServer }, { guardedNet }, actions, slotOf] = await Promise.all([
         import('./domain-actions.ts'),
         import('../../dns/look-at-cname.ts'),
         import('../../checks/look-at-server.ts'),
@@ -128,9 +128,7 @@ export function registrationRoutes({ settings, table, clock, log, serviceSecret 
         slotOf,
         timeOf,
         lookAtCname: async (domain, budgetMs, now) =>
-          isMagic(domain)
-            ? (await worldOf(domain, now)).lookAtCname(domain, now)
-            : lookAtCname(cnamePorts, domain, now, budgetMs),
+          isMagic(domain) ? (await worldOf(domain, now)).lookAtCname(domain, now) : lookAtBoth(cnamePorts, domain, now, budgetMs),
         lookAtServer: async (domain, now, budgetMs) =>
           isMagic(domain)
             ? (await worldOf(domain, now)).lookAtServer(domain, now)

@@ -59,7 +59,9 @@ export function serverForDomain(
  * CloudFront answers nothing for a hostname before it has a tenant with a certificate, so that the challenge for the first one
  * cannot be answered there. CloudFront answers that of its own CA. Undefined: the server takes it.
  */
-export function refusalOfNewHostname(server: Server): AppError | undefined {
+export function refusalOfNewHostname(server: Server, validation: 'http' | 'dns'): AppError | undefined {
+  if (server.type === 'cloudfront' && validation === 'dns')
+    return validationError({ validation: [FIELD_PROBLEMS.dnsAtCloudFront] });
   if (server.type !== 'cloudfront' || server.managed) return undefined;
   return validationError({ server_id: [FIELD_PROBLEMS.noFirstCertificate] });
 }

@@ -1,8 +1,10 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
+import { beginAttempt, inNextAttempt } from '../../lifecycle/request.ts';
 import { moveRequested } from '../../lifecycle/requests/move-request.ts';
 import { type AllowedServers, requireServer } from '../../model/accounts/api-key.ts';
+import { validationTarget } from '../../model/domains/claim.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
@@ -15,6 +17,8 @@ import { differences } from '../../shared/audit/differences.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import { omit } from '../../shared/rows/omit.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import { timeOf } from '../../stories/story.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
@@ -30,6 +34,7 @@ import {
 } from './server-by-number.ts';
 
 interface UpdateDomainPorts extends MovePorts {
+  serviceSecret: ServiceSecret;
   domains: DomainStore;
   /** A moment, for another's transaction to end. */
   pause: Pause;
@@ -74,9 +79,18 @@ async function decide(
   call: Call,
   ports: UpdateDomainPorts,
 ): Promise<{ domain: Domain; change: Change; isNewServer: boolean }> {
-  const updated = { ...withUpdate(domain, body), updatedAt: timeOf(domain, call.now).toISOString() };
+  const changed = withValidation(withUpdate(domain, body), body, ports);
+  const updated = { ...changed, updatedAt: timeOf(domain, call.now).toISOString() };
   const { server_id: serverId = domain.serverId } = body;
   if (serverId === domain.serverId) {
+    if (isOtherValidation(domain, updated)) await refuseAtItsServer(updated, ports);
+    // The next check may be minutes away, and looks at another record.
+    if (updated.phase === 'awaiting-dns' && isOtherValidation(domain, updated)) {
+      const time = { now: timeOf(domain, call.now), timings: ports.settings.timings };
+      const what = { timeline: 'domain.updated', events: ['domain.updated' as const] };
+      const { domain: next, ...change } = beginAttempt(inNextAttempt(updated), what, time);
+      return { domain: next, change, isNewServer: false };
+    }
     return { domain: updated, change: { timeline: 'domain.updated', events: ['domain.updated'] }, isNewServer: false };
   }
   const move = await moveTo(serverId, updated, call, ports);
@@ -92,6 +106,31 @@ function withUpdate<D extends FoundDomain>(domain: D, { send_notifications: noti
   };
 }
 
+function isOtherValidation({ validation }: Domain, after: Domain): boolean {
+  return (validation === undefined) !== (after.validation === undefined);
+}
+
+/** As a creation is refused there. */
+async function refuseAtItsServer({ organizationId, serverId, validation }: Domain, { servers }: MovePorts): Promise<void> {
+  const server = validation && (await servers.get(organizationId, serverId));
+  const refusal = server && refusalOfNewHostname(server, 'dns');
+  if (refusal) throw refusal;
+}
+
+/** An order under way is answered by the new way, if it was not answered yet: a CA offers both. */
+function withValidation(
+  domain: FoundDomain,
+  { validation }: UpdateDomainRequest,
+  { settings: { validationZone }, serviceSecret }: Pick<UpdateDomainPorts, 'settings' | 'serviceSecret'>,
+): FoundDomain {
+  if (validation === 'http') return omit(domain, 'validation');
+  if (validation === undefined || domain.validation !== undefined) return domain;
+  if (validationZone === undefined) throw validationError({ validation: [FIELD_PROBLEMS.noValidationZone] });
+  const { organizationId, url } = domain;
+  const target = validationTarget(organizationId, url, { serviceSecret, validationZone });
+  return { ...domain, validation: { target, state: 'missing' } };
+}
+
 function mergeMetadata(present: Record<string, string>, change: MetadataChange): Record<string, string> {
   const pairs = Object.entries({ ...present, ...change }).flatMap(([key, value]) =>
     value === null ? [] : [[key, value] as const],
@@ -101,8 +140,8 @@ function mergeMetadata(present: Record<string, string>, change: MetadataChange):
 }
 
 /** What a PATCH can change about a domain, as the API calls it. */
-function changeableFields({ serverId, sendNotifications, metadata }: Domain) {
-  return { server_id: serverId, send_notifications: sendNotifications, metadata };
+function changeableFields({ serverId, sendNotifications, metadata, validation }: Domain) {
+  return { server_id: serverId, send_notifications: sendNotifications, metadata, validation: validation ? 'dns' : 'http' };
 }
 
 interface MovePorts extends ServerByNumberPorts {
@@ -126,7 +165,9 @@ async function moveTo(
     tenants.get(organizationId, domain.serverId, url),
   ]);
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
-  const refusal = certificate?.state === 'present' ? undefined : refusalOfNewHostname(server);
+  const isByDns = domain.validation !== undefined;
+  const isPresent = certificate?.state === 'present' && !isByDns;
+  const refusal = isPresent ? undefined : refusalOfNewHostname(server, isByDns ? 'dns' : 'http');
   if (refusal) throw refusal;
   if (server.type === 'cloudfront') await refuseOtherDistributions(domain, serverId, ports);
   const cnameTarget = cnameTargetOf(server, settings.baseTarget);

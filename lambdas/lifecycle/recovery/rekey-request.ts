@@ -23,7 +23,7 @@ export function rekeyRequested(
   if (phase === 'removing' || claimLost) return { kind: 'done' };
   const present = served?.certificate;
   if (present === undefined || !fingerprints.has(present.fingerprintSha256)) {
-    const isOnItsWay = 'issued' in domain && fingerprints.has(domain.issued.fingerprintSha256);
+    const isOnItsWay = 'issued' in domain && domain.issued !== undefined && fingerprints.has(domain.issued.fingerprintSha256);
     return { kind: isOnItsWay ? 'later' : 'done' };
   }
   if (revocation) return { kind: revocation.fingerprintSha256 === present.fingerprintSha256 ? 'done' : 'later' };

@@ -84,7 +84,7 @@ function moveServed(domain: Domain, { to, present }: Move, time: Timed): MoveReq
 
 /** Nobody has the key of a certificate of CloudFront's own: what is served cannot be copied. */
 function isCloudFronts(domain: Domain): boolean {
-  return ('issued' in domain ? domain.issued : domain.served?.certificate)?.ca === AMAZON_CA;
+  return (('issued' in domain ? domain.issued : undefined) ?? domain.served?.certificate)?.ca === AMAZON_CA;
 }
 
 /** The new server gets another certificate, while the old one continues. */
@@ -116,9 +116,16 @@ function moveUnserved(moved: Domain, { to, present, leavesTenant }: Move, time: 
     return beginAttempt(failed, requested, time, pauseBefore(failed, time.timings));
   }
   if (next.phase === 'installing' && isCloudFronts(next)) return orderedAnew(withoutPhase(next), time);
-  if (next.phase === 'installing') {
+  // One that only awaits its traffic has its certificate brought to the new server.
+  const issued = next.phase === 'installing' || next.phase === 'awaiting-dns' ? next.issued : undefined;
+  if (issued !== undefined) {
     const certificate = requireCertificate(domain, present);
-    const installing = inNextAttempt({ ...next, installDeadlineAt: addSeconds(time.now, time.timings.installWindowSeconds) });
+    const installDeadlineAt = addSeconds(time.now, time.timings.installWindowSeconds);
+    const installing = inNextAttempt<DomainIn<'installing'>>(
+      next.phase === 'installing'
+        ? { ...next, installDeadlineAt }
+        : { ...withoutPhase(next), phase: 'installing', issued, installDeadlineAt },
+    );
     return { ...beginAttempt(installing, requested, time), put: copyFor(installing, certificate) };
   }
   // A download under way would put the certificate before the server that it read: only a later attempt must write it. Finalizing

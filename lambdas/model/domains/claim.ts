@@ -70,6 +70,23 @@ export function decideOnClaim(
   return now.toISOString() >= addSeconds(new Date(claim.goneSince), QUARANTINE_SECONDS) ? 'take' : 'refuse';
 }
 
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+const LABEL_DIGITS = 26;
+
+/**
+ * Where the record leads by which a hostname is validated: 130 bits that nobody else can know. The same for the same organization
+ * and hostname, so that a record that was set once is right again after the domain was deleted and created anew.
+ */
+export function validationTarget(
+  organizationId: string,
+  hostname: string,
+  { serviceSecret, validationZone }: { serviceSecret: ServiceSecret; validationZone: string },
+): string {
+  const bytes = serviceSecret.sign('validation-label', messageOf(organizationId, hostname));
+  const label = Array.from(bytes.subarray(0, LABEL_DIGITS), (byte) => BASE32[byte & 31]).join('');
+  return `${label}.${validationZone}`;
+}
+
 /** The TXT record that proves a hostname to be an organization's: only who controls the zone can publish it. */
 export function claimRecord(organizationId: string, hostname: string, serviceSecret: ServiceSecret) {
   const proof = serviceSecret.sign('hostname-claim', messageOf(organizationId, hostname));

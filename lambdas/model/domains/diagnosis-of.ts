@@ -119,10 +119,11 @@ type Staged = Pick<ShownDomain, 'dnsStatus' | 'sslStatus' | 'move' | 'phase'>;
 
 /** How far a domain is, for the sentences about it. */
 export function stageOf(domain: Staged): DiagnosisStage {
-  const { dnsStatus, sslStatus, move } = domain;
+  const { dnsStatus, sslStatus, move, phase } = domain;
   if (move) return move.state === 'installing' ? 'move' : 'move_dns';
   if (renewalOf(domain)) return 'renewal';
-  if (dnsStatus === 'pending') return 'dns';
+  // Validated by DNS, a domain may be further than its traffic.
+  if (dnsStatus === 'pending') return ISSUING.has(phase) || phase === 'installing' ? 'certificate' : 'dns';
   return dnsStatus === 'validated' && sslStatus === 'pending' ? 'certificate' : 'rest';
 }
 

@@ -8,14 +8,19 @@ import {
   STAGE_WORDS,
 } from '../../../copy/en/diagnosis-texts.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
+import type { DiagnosisFacts } from '../../../copy/types/placeholders.ts';
 import type { DomainError, OtherServer } from './diagnosis/diagnosis.schema.ts';
 import type { Said } from './diagnosis-of.ts';
 import { stageOf } from './diagnosis-of.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
-import { caaChangesInForm, recordFixes, withCause } from './record-fixes.ts';
+import { validationName } from './phase.ts';
+import { caaChangesInForm, isAboutValidation, isValidationFirst, recordFixes, withCause } from './record-fixes.ts';
 
-type Diagnosed = Pick<ShownDomain, 'url' | 'hosting' | 'serverId' | 'cname' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'> &
+type Diagnosed = Pick<
+  ShownDomain,
+  'url' | 'hosting' | 'serverId' | 'cname' | 'validation' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'
+> &
   Pick<Said, 'diagnosis'>;
 
 /** When a domain was last looked at, and is next. */
@@ -29,33 +34,35 @@ export function diagnosisResource(
   domain: Diagnosed,
   { checkedAt, nextCheckAt, since }: CheckTimes & { since?: string } = domain.diagnosis,
 ) {
-  const { url, cname, diagnosis } = domain;
+  const { url, diagnosis } = domain;
   const { code, reason, observed, otherServer, evidence } = diagnosis;
   const cause = withCause(diagnosis).code;
   const words = DIAGNOSIS_WORDS[cause];
   const because = reason && REASON_WORDS[reason];
   const stage = stageOf(domain);
   const records = recordFixes(domain);
+  const { name, target } = recordToSet(domain);
   // Empty: its form takes nothing for the zone itself.
-  const host = hostInForm(domain) || url;
+  const host = hostInForm(domain, name) || url;
   const facts = {
     hostname: url,
     host,
-    cnameTarget: cname.target,
+    cnameTarget: target,
     observed: caaChangesInForm(records) ?? withoutFullStop(observed ?? NOT_RECORDED),
     stage,
     server: String(domain.serverId),
     formerServer: String(domain.move?.fromServerId ?? NOT_RECORDED),
     otherServerId: String(otherServer?.id ?? NOT_RECORDED),
     otherServer: otherServer ? serverText(otherServer) : NOT_RECORDED,
-    dnsForm: dnsFormWords(url, cname.target, host, dnsProviderOf(domain.hosting.provider)),
+    dnsForm: dnsFormWords(url, target, host, dnsProviderOf(domain.hosting.provider)),
   };
   const beside = reason === 'former_server' ? undefined : STAGE_WORDS[stage]?.(facts);
   const pause = cause === code ? undefined : DIAGNOSIS_WORDS[code].summary(facts);
+  const says = [because?.says(facts), sayValidation(domain, facts)];
   return {
     code,
     ...(reason && { reason }),
-    summary: [(because?.summary ?? words.summary)(facts), because?.says(facts), pause, beside].filter(Boolean).join(' '),
+    summary: [(because?.summary ?? words.summary)(facts), ...says, pause, beside].filter(Boolean).join(' '),
     actor: actorOf(diagnosis, stage),
     fix: { text: (because?.fix ?? words.fix)(facts), records },
     evidence,
@@ -63,6 +70,23 @@ export function diagnosisResource(
     ...(checkedAt !== undefined && { checked_at: checkedAt }),
     ...(nextCheckAt !== undefined && { next_check_at: nextCheckAt }),
   };
+}
+
+/** The record that the sentences are about. */
+function recordToSet(domain: Diagnosed): { name: string; target: string } {
+  const { url, cname, validation } = domain;
+  const isFirst = validation && isValidationFirst(domain);
+  return isFirst ? { name: validationName(url), target: validation.target } : { name: url, target: cname.target };
+}
+
+/** Which record is meant, where the reason does not say so, and the mistake that explains it. */
+function sayValidation(domain: Diagnosed, facts: DiagnosisFacts): string | undefined {
+  if (!isValidationFirst(domain)) return undefined;
+  const { validation, diagnosis } = domain;
+  const { reason } = diagnosis;
+  if (!isAboutValidation(reason)) return reason && REASON_WORDS.validation_missing.says(facts);
+  const observed = withoutFullStop(validation?.observed ?? NOT_RECORDED);
+  return validation?.reason && REASON_WORDS[validation.reason].says({ ...facts, observed });
 }
 
 function serverText({ id, name }: OtherServer): string {

@@ -17,7 +17,7 @@ export const DnsRecordResource = z
       ),
     value: z.string(),
     ttl: z.int().check(z.minimum(1), z.describe('Suggested; seconds.')),
-    purpose: z.enum(['routing', 'ownership']),
+    purpose: z.enum(['routing', 'ownership', 'validation']),
     state: z
       .enum(['missing', 'wrong', 'former', 'ok'])
       .check(
@@ -172,6 +172,9 @@ export const DomainResource = z
     cname_target: z.string().check(z.describe('Where the CNAME record of the hostname has to point.')),
     created_at: Instant,
     updated_at: Instant,
+    validation: z.optional(
+      z.enum(['http', 'dns']).check(z.describe('How the hostname is proven to the certificate authority. Absent: `http`.')),
+    ),
     dns_records: z.array(DnsRecordResource),
     dns_provider: z.optional(DnsProviderResource),
     dns_setup: z.optional(DnsSetupResource),

@@ -5,9 +5,10 @@ import { diagnosisOf, renewalOf, type Said, saidNow } from './diagnosis-of.ts';
 import { type CheckTimes, diagnosisResource, errorResource } from './diagnosis-resource.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
-import type { Revocation, ShownDomain } from './domain-row.schema.ts';
+import type { Revocation, ShownDomain, Validation } from './domain-row.schema.ts';
 import type { CertificateFacts } from './issuance.schema.ts';
-import { withCause } from './record-fixes.ts';
+import { validationName } from './phase.ts';
+import { isAboutValidation, withCause } from './record-fixes.ts';
 import { isReplaced } from './revocation.ts';
 
 export type CnameState = 'missing' | 'wrong' | 'former' | 'ok';
@@ -23,6 +24,7 @@ export function cnameState({
   diagnosis,
 }: Pick<ShownDomain, 'dnsStatus' | 'move'> & Pick<Said, 'diagnosis'>): CnameState {
   const { code, reason } = withCause(diagnosis);
+  if (isAboutValidation(reason)) return dnsStatus === 'validated' ? 'ok' : 'missing';
   switch (code) {
     case 'cname_not_found':
       return 'missing';
@@ -68,7 +70,8 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
     cname_target: domain.cname.target,
     created_at: domain.createdAt,
     updated_at: domain.updatedAt,
-    dns_records: [cnameRecord(domain)],
+    ...(domain.validation && { validation: 'dns' }),
+    dns_records: [...(domain.validation ? [validationRecord(domain, domain.validation)] : []), cnameRecord(domain)],
     ...(provider && { dns_provider: providerResource(provider) }),
     ...(setup && { dns_setup: setup }),
     diagnosis,
@@ -106,9 +109,25 @@ export function cnameRecord(domain: Pictured) {
   };
 }
 
+/** The record by which the hostname is validated: set once, before that of its traffic. */
+function validationRecord(domain: ShownDomain, { target, state, observed }: Validation) {
+  const name = validationName(domain.url);
+  return {
+    type: 'CNAME',
+    name,
+    host: hostInForm(domain, name),
+    value: target,
+    ttl: SUGGESTED_TTL,
+    purpose: 'validation',
+    state,
+    ...(state === 'wrong' && observed !== undefined && { observed }),
+  };
+}
+
 /** Where the record leads instead. */
 function observedTarget({ diagnosis, move }: Pictured, state: CnameState): string | undefined {
   const { code, reason, observed } = withCause(diagnosis);
+  if (isAboutValidation(reason)) return undefined;
   if (code === 'invalid_cname_target' || reason === 'former_server') return observed;
   return state === 'former' ? move?.fromCnameTarget : undefined;
 }

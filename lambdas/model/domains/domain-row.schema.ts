@@ -100,6 +100,19 @@ const Cname = storedObject({
 });
 export type Cname = z.infer<typeof Cname>;
 
+/** Of a hostname that is validated by DNS: the record at `_acme-challenge.<hostname>` that its owner sets once. */
+const Validation = storedObject({
+  /** Where its CNAME has to lead: `<secret label>.<validation zone>`. */
+  target: z.string(),
+  /** As the last check that could tell has seen it. */
+  state: z.enum(['missing', 'wrong', 'ok']),
+  /** Where it leads instead, or what is there in its place. */
+  observed: z.optional(z.string()),
+  /** Which mistake explains it, as of the CNAME of the traffic. */
+  reason: z.optional(StoredReason),
+});
+export type Validation = z.infer<typeof Validation>;
+
 /** The execution that may write, and what it waits for. */
 const Execution = storedObject({
   /** Names it: `<id>-<attempt>`. */
@@ -134,6 +147,8 @@ const shown = {
   serverId: z.int(),
   hosting: Hosting,
   cname: Cname,
+  /** Absent: by HTTP. */
+  validation: z.optional(Validation),
   sendNotifications: z.boolean(),
   metadata: z.record(z.string(), z.string()),
   createdAt: instant,
@@ -199,7 +214,13 @@ const common = {
 
 /** One variant per phase: `phase` says which step's turn it is (phase.ts). */
 export const Domain = z.discriminatedUnion('phase', [
-  storedObject({ ...common, phase: z.literal('awaiting-dns'), dnsDeadlineAt: instant }),
+  storedObject({
+    ...common,
+    phase: z.literal('awaiting-dns'),
+    dnsDeadlineAt: instant,
+    /** Validated by DNS: the certificate that its server has already. Only the CNAME of its traffic is awaited. */
+    issued: z.optional(CertificateFacts),
+  }),
   storedObject({ ...common, phase: z.literal('preparing'), issuance: RequestedIssuance }),
   storedObject({ ...common, phase: z.literal('ordering'), issuance: PreparedIssuance }),
   storedObject({ ...common, phase: z.literal('authorizing'), issuance: OrderedIssuance }),

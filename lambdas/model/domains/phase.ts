@@ -2,6 +2,16 @@ import type { NextStep } from '../../../contract/stack/steps.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Domain, DomainIn, Execution, Phase } from './domain-row.schema.ts';
 
+/** At which a CA looks for the proof of a hostname in DNS (RFC 8555, section 8.4). */
+export function validationName(hostname: string): string {
+  return `_acme-challenge.${hostname}`;
+}
+
+/** Validated by DNS, its certificate needs no traffic. Where that leads elsewhere, it is looked for at its server. */
+export function isAheadOfTraffic({ validation, dnsStatus }: Pick<Domain, 'validation' | 'dnsStatus'>): boolean {
+  return validation !== undefined && dnsStatus !== 'validated';
+}
+
 /** Whose turn it is in each phase. A phase at rest has no step. */
 export const STEP_OF_PHASE: Record<Phase, NextStep> = {
   'awaiting-dns': 'check-dns',

@@ -5,6 +5,7 @@ import type { Diagnosis } from './diagnosis/diagnosis.schema.ts';
 import type { Said } from './diagnosis-of.ts';
 import { hostInForm, targetInForm } from './dns-providers/record-in-form.ts';
 import type { Domain, ShownDomain } from './domain-row.schema.ts';
+import { validationName } from './phase.ts';
 
 /** One change to the CAA records of a customer. */
 export interface CaaChange {
@@ -64,6 +65,7 @@ const CNAME_REMEDY: Record<DiagnosisCode, 'add' | 'change' | 'none'> = {
   proxied_dns: 'change',
   conflicting_records: 'add',
   hostname_claimed: 'change',
+  ready_to_switch: 'add',
   ok: 'none',
   in_progress: 'none',
   dns_validation_failed: 'none',
@@ -100,7 +102,7 @@ export function withCause(diagnosis: Diagnosis): Diagnosis {
   return { ...diagnosis, code: causeOf(diagnosis, isWrong) as DiagnosisCode };
 }
 
-type Fixed = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'dnsStatus'> & Pick<Said, 'diagnosis'>;
+type Fixed = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'validation' | 'dnsStatus'> & Pick<Said, 'diagnosis'>;
 
 /** Every change that makes the hostname's records right, one after the other; none where its records are not the trouble. */
 export function recordFixes(domain: Fixed): RecordFix[] {
@@ -119,6 +121,7 @@ function changesOf(domain: Fixed): Change[] {
   const { code, reason, observed } = diagnosis;
   if (code === 'caa_forbids_issuance') return reason === 'caa_at_target' ? [] : caaFixes(observed);
   if (reason === 'domain_not_registered') return [];
+  if (domain.validation && (code === 'in_progress' || isAboutValidation(reason))) return validationFixes(domain);
   const removals = removalsOf(url, diagnosis);
   const remedy = remedyOf(code, reason, dnsStatus);
   if (reason === 'record_beside_cname' || (remedy === 'none' && reason !== 'chain_unanswered')) return removals;
@@ -128,8 +131,39 @@ function changesOf(domain: Fixed): Change[] {
   return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value }];
 }
 
+/** Whether the record by which the hostname is validated is meant, and not that of its traffic. */
+export function isAboutValidation(reason: DiagnosisReason | undefined): boolean {
+  return reason === 'validation_missing' || reason === 'validation_wrong';
+}
+
+/** Whether that record is the one to be set: before there is a certificate, whatever the zone answers is about it. */
+export function isValidationFirst({
+  validation,
+  dnsStatus,
+  sslStatus,
+  diagnosis,
+}: Fixed & Pick<ShownDomain, 'sslStatus'>): boolean {
+  if (!validation || validation.state === 'ok') return false;
+  const { code, reason } = withCause(diagnosis);
+  if (isAboutValidation(reason)) return true;
+  const isOpen = dnsStatus !== 'validated' && sslStatus !== 'active';
+  return isOpen && (code === 'in_progress' || code === 'dns_validation_failed');
+}
+
+/** The record that comes first: that of the traffic only once the server has the certificate. */
+function validationFixes(domain: Fixed): Change[] {
+  const { url, validation } = domain;
+  if (!validation || validation.state === 'ok') return [];
+  const { target, state, reason } = validation;
+  const name = validationName(url);
+  const removals = removalsOf(name, validation);
+  if (reason === 'record_beside_cname') return removals;
+  const value = reason === 'missing_dot' ? `${target}.` : targetInForm(domain, target);
+  return [...removals, { action: state === 'wrong' ? 'change' : 'add', type: 'CNAME', name, value }];
+}
+
 /** What is there in place of the record, or beside it, and has to go. */
-function removalsOf(url: string, { reason, observed }: Diagnosis): Change[] {
+function removalsOf(url: string, { reason, observed }: Pick<Diagnosis, 'reason' | 'observed'>): Change[] {
   if (reason === 'doubled_name') return doubledCname(observed);
   if (observed === undefined || reason === undefined) return [];
   if (reason === 'txt_instead') return [{ action: 'remove', type: 'TXT', name: url, value: observed }];

@@ -5,19 +5,22 @@ const text = z.string();
 /** The values of one type at one name, as DNS writes them. */
 export const RecordSet = z.object({
   name: text,
-  type: z.enum(['A', 'AAAA', 'CAA', 'CNAME']),
+  type: z.enum(['A', 'AAAA', 'CAA', 'CNAME', 'TXT']),
   values: z.array(text),
 });
 export type RecordSet = z.infer<typeof RecordSet>;
 
-/** What the zone of the base target has, and is to have, for the label of one server. */
+/** What the zone has, and is to have, for one label: of a server, or of a hostname that is validated by DNS. */
 export const LabelRecords = z.object({
   label: text,
   organizationId: text,
-  serverId: z.int(),
+  /** Absent in the label of a hostname. */
+  serverId: z.optional(z.int()),
   /** The server's `address`; empty once it has none. */
   addresses: z.array(text),
-  /** Grows with each change of the addresses. */
+  /** Of a hostname, instead of addresses: what the CA is to find in its TXT record, and when that is to be gone. */
+  proof: z.optional(z.object({ value: text, until: text, domainId: z.int() })),
+  /** Grows with each change of the addresses, or of the proof. */
   revision: z.int(),
   /** As the writer knows it: what it wrote last. */
   published: z._default(z.array(RecordSet), []),
@@ -35,7 +38,15 @@ const SentChange = z.object({
   sentAt: text,
   /** When it is asked again whether it has arrived. */
   nextCheckAt: z.optional(text),
-  labels: z.array(z.object({ label: text, revision: z.int(), sets: z.array(RecordSet) })),
+  labels: z.array(
+    z.object({
+      label: text,
+      revision: z.int(),
+      sets: z.array(RecordSet),
+      /** Of a hostname's label: when its record is to be gone. */
+      until: z.optional(text),
+    }),
+  ),
   /** Of the base target and of the wildcard below it. */
   shared: z.array(RecordSet),
 });

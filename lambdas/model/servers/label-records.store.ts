@@ -2,10 +2,11 @@ import { DUE_ZONE_PARTITION, keys, ZONE_LABEL_PREFIX, ZONE_PARTITION } from '../
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import { allItems, dueBefore } from '../../shared/table/queries.ts';
 import type { Table } from '../../shared/table/table.store.ts';
-import { LabelRecords, type RecordSet, ZoneState } from './label-records.schema.ts';
+import { LabelRecords, type SentChange, ZoneState } from './label-records.schema.ts';
 
 const isNotHeld = '(attribute_not_exists(heldUntil) OR heldUntil < :now)';
 const isHeldByUs = 'heldUntil = :held';
+const isThere = 'attribute_exists(pk)';
 const isWantedAsRead = 'revision = :revision';
 
 /** Labels whose records are to be written, and the state of the one writer. */
@@ -68,17 +69,26 @@ export function labelRecordsStore(table: Table) {
       return wonRace(table.update(keys.zone(), update));
     },
 
-    /** The zone has these sets. What was changed meanwhile stays due. */
-    async settle(label: string, revision: number, sets: readonly RecordSet[]): Promise<void> {
+    /**
+     * The zone has these sets. What was changed meanwhile stays due. A proof is due again when it is to be gone, and its row goes
+     * with it.
+     */
+    async settle({ label, revision, sets, until }: SentChange['labels'][number]): Promise<void> {
+      const key = keys.labelRecords(label);
       const values = { ':sets': sets };
+      const read = { ':revision': revision };
+      const isGone = until !== undefined && sets.length === 0;
+      const done =
+        until === undefined
+          ? { expression: 'SET published = :sets REMOVE problem, duePk, stepDueAt', values }
+          : { expression: 'SET published = :sets, stepDueAt = :until REMOVE problem', values: { ...values, ':until': until } };
       const isSettled = await wonRace(
-        table.update(keys.labelRecords(label), {
-          expression: 'SET published = :sets REMOVE problem, duePk, stepDueAt',
-          condition: isWantedAsRead,
-          values: { ...values, ':revision': revision },
-        }),
+        isGone
+          ? table.transact([table.deleteWrite(key, { expression: isWantedAsRead, values: read })])
+          : table.update(key, { ...done, condition: isWantedAsRead, values: { ...done.values, ...read } }),
       );
-      if (!isSettled) await table.update(keys.labelRecords(label), { expression: 'SET published = :sets', values });
+      if (isSettled) return;
+      await wonRace(table.update(key, { expression: 'SET published = :sets', condition: isThere, values }));
     },
 
     /** The zone does not take what the label is to have: it is tried again then, or when the address changes. */

@@ -9,7 +9,8 @@ export type SecretPurpose =
   | 'list-cursor'
   | 'machine-nonce'
   | 'portal-link'
-  | 'sign-in';
+  | 'sign-in'
+  | 'validation-label';
 
 interface Version {
   number: number;

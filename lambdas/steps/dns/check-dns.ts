@@ -1,6 +1,6 @@
 import { DnsStepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { FindSetup } from '../../dns/domain-connect/find-setup.ts';
-import { type CnamePorts, lookAtCname } from '../../dns/look-at-cname.ts';
+import { type CnamePorts, lookAtBoth } from '../../dns/look-at-cname.ts';
 import { decideOnDns } from '../../lifecycle/dns-transition.ts';
 import { isInWaitStates } from '../../lifecycle/pace.ts';
 import { inSlot } from '../../lifecycle/requests/check-slot.ts';
@@ -16,17 +16,20 @@ export interface CheckDnsPorts extends CnamePorts {
 
 /**
  * The first step of the lifecycle, until the CNAME is right or its window is over. A domain is validated only while it holds the
- * claim to its hostname.
+ * claim to its hostname. One that is validated by DNS is so by a record of its own, and comes back once its server has the
+ * certificate, for the CNAME of its traffic.
  */
 export function checkDns(ports: CheckDnsPorts): CheckDns {
   return {
     name: 'check-dns',
     phase: 'awaiting-dns',
     async gather(domain, { now }) {
-      const observation = await lookAtCname(ports, domain, now);
-      if (observation.kind === 'cname-matched') return { observation, alongside: [ports.claims.validatedWrite(domain, now)] };
+      const observation = await lookAtBoth(ports, domain, now);
+      const proves = domain.validation ? observation.validation : observation;
+      const proven = proves?.kind === 'cname-matched' && { alongside: [ports.claims.validatedWrite(domain, now)] };
+      if (observation.kind === 'cname-matched') return { observation, ...proven };
       const setup = await ports.findSetup?.(domain, observation, now);
-      return { observation: { ...observation, ...(setup && { setup }) } };
+      return { observation: { ...observation, ...(setup && { setup }) }, ...proven };
     },
     decide: decideOnDns,
   };

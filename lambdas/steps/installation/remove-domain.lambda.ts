@@ -1,10 +1,12 @@
+import { challengeStore, proofStore } from '../../model/domains/challenge/challenge.store.ts';
 import { installersOf } from '../../model/servers/installers.store.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { removeDomain } from './remove-domain.ts';
 
 const { domains, table, clock, log, restoreEpoch, handle } = openStep(process.env);
-const { certificates, servers, installers } = installersOf(table, () => prefixedId('evt'));
+const newId = () => prefixedId('evt');
+const { certificates, servers, installers } = installersOf(table, newId);
 
 export const handler = handle(
   removeDomain({
@@ -12,6 +14,7 @@ export const handler = handle(
     servers,
     certificateWrites: certificates,
     installerWrites: installers,
+    challenges: { 'http-01': challengeStore(table), 'dns-01': proofStore(table, newId) },
     clock,
     log,
     restoreEpoch,

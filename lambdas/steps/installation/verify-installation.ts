@@ -8,7 +8,7 @@ import { evidence } from '../../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../../model/domains/issuance.schema.ts';
-import { serversOf, servingServerOf } from '../../model/domains/phase.ts';
+import { isAheadOfTraffic, serversOf, servingServerOf } from '../../model/domains/phase.ts';
 import type { WatchReads } from '../../model/domains/watch.store.ts';
 import { laggardsOf, shownBy } from '../../model/servers/agent-installer.ts';
 import { type ServableCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
@@ -156,9 +156,10 @@ export function verifyInstallation(
       const former = domain.served?.certificate;
       const shown = await lookFromOutside(certificate, server, ports, time.now, {
         ...{ former, isFirst },
+        ...(isAheadOfTraffic(domain) && { connectTo: domain.cname.target }),
         graceSeconds: graceSecondsOf(time.timings),
       });
-      const seen = isUnseen(shown) ? await withDnsSeen(domain, shown, ports, time) : shown;
+      const seen = isUnseen(shown) && !isAheadOfTraffic(domain) ? await withDnsSeen(domain, shown, ports, time) : shown;
       if (wasSeen(seen)) return { observation: { ...seen, unannounced }, alongside: formerForgotten(domain, ports) };
       const { observation, alongside } = (await putBack(domain, seen, ports, time)) ?? { observation: seen };
       return { observation: { ...observation, unannounced }, ...(alongside && { alongside }) };

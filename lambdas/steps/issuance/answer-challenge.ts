@@ -1,9 +1,10 @@
 import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import type { Authorization, Challenge } from '../../acme/answer.schema.ts';
-import { challengeMethod, OUR_CHALLENGE_TYPE, type PublishPorts } from '../../acme/challenge.ts';
+import { type ChallengeType, challengeMethod, challengeTypeOf, type PublishPorts } from '../../acme/challenge.ts';
 import { malformedAnswer } from '../../acme/problem.ts';
 import type { ChallengeObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnChallenge } from '../../lifecycle/issuance-transition.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { caObstacle, orderObstacle, spentAuthorization } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
 
@@ -16,11 +17,18 @@ export function answerChallenge(ports: AnswerChallengePorts & CaStepPorts) {
   return caStep<'authorizing', ChallengeObservation>(ports, {
     name: 'answer-challenge',
     phase: 'authorizing',
-    ask: async ({ url, issuance }, now, { ca }) => ({
-      answer: await answerAtCa({ ...ports, ca }, url, issuance.authorizationUrl, now),
+    ask: async (domain, now, { ca }) => ({
+      answer: await answerAtCa({ ...ports, ca }, domain, domain.issuance.authorizationUrl, now),
     }),
     decide: decideOnChallenge,
+    announce: (domain, now) => withdrawAfterOrder(domain, ports, now),
   });
+}
+
+/** The CA has read the answer, or the order is lost. What a killed step leaves goes when its time is over. */
+export async function withdrawAfterOrder(domain: Domain, { challenges }: AnswerChallengePorts, now: Date): Promise<void> {
+  if (domain.phase === 'authorizing' || domain.phase === 'validating') return;
+  await challengeMethod(challengeTypeOf(domain)).withdraw(domain, challenges, now);
 }
 
 const isAnswered: ChallengeObservation = { kind: 'challenge-answered' };
@@ -28,7 +36,7 @@ const isAnswered: ChallengeObservation = { kind: 'challenge-answered' };
 /** Safe to repeat: a challenge that was answered is answered no second time. */
 export async function answerAtCa(
   { ca, challenges }: AnswerChallengePorts & { ca: CertificateAuthority },
-  hostname: string,
+  domain: Domain,
   authorizationUrl: string,
   now: Date,
 ): Promise<ChallengeObservation> {
@@ -36,22 +44,25 @@ export async function answerAtCa(
   if (authorization.kind === 'problem') return orderObstacle('getAuthorization', authorization.problem, ca);
   if (authorization.value.status === 'valid') return isAnswered;
   if (authorization.value.status !== 'pending') return spentAuthorization(authorization.value);
-  const challenge = ourChallenge(authorization.value);
-  if (!challenge) return caObstacle('getAuthorization', malformedAnswer(`The CA offers no ${OUR_CHALLENGE_TYPE} challenge.`));
+  const type = challengeTypeOf(domain);
+  const challenge = challengeIn(authorization.value, type);
+  if (!challenge) return caObstacle('getAuthorization', malformedAnswer(`The CA offers no ${type} challenge.`));
   if (challenge.status === 'invalid') return spentAuthorization(authorization.value);
   if (challenge.status !== 'pending') return isAnswered;
   const keyAuthorization = await ca.keyAuthorization(challenge.token);
   if (keyAuthorization.kind === 'problem') return caObstacle('answerChallenge', keyAuthorization.problem);
   const { token } = challenge;
-  await challengeMethod().publish({ hostname, token, keyAuthorization: keyAuthorization.value }, challenges, now);
+  const answer = { token, keyAuthorization: keyAuthorization.value };
+  const isThere = await challengeMethod(type).publish(domain, answer, challenges, now);
+  if (!isThere) return { kind: 'challenge-awaited' };
   const told = await ca.answerChallenge(challenge.url);
   if (told.kind === 'problem') return orderObstacle('answerChallenge', told.problem, ca);
   // A CA may validate while we ask, and leave the order pending.
   return told.value.status === 'invalid' ? spentAuthorization({ ...authorization.value, challenges: [told.value] }) : isAnswered;
 }
 
-function ourChallenge({ challenges }: Authorization): (Challenge & { token: string }) | undefined {
+function challengeIn({ challenges }: Authorization, type: ChallengeType): (Challenge & { token: string }) | undefined {
   return challenges.flatMap(({ token, ...challenge }) =>
-    challenge.type === OUR_CHALLENGE_TYPE && token !== undefined ? [{ ...challenge, token }] : [],
+    challenge.type === type && token !== undefined ? [{ ...challenge, token }] : [],
   )[0];
 }

@@ -135,7 +135,7 @@ async function reportHealth({ healthWrites }: WatchedCa, { kind, problem }: Answ
 
 /** Then this process keeps the nonce: an unchanged row passes nothing on. */
 function willAskAgain({ kind }: { kind: string }): boolean {
-  return kind === 'order-pending' || kind === 'ca-trouble';
+  return kind === 'order-pending' || kind === 'challenge-awaited' || kind === 'ca-trouble';
 }
 
 function spareNonceOf(domain: Domain): string | undefined {

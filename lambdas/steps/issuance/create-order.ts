@@ -50,7 +50,7 @@ async function orderedAndAnswered(
   if (withoutSlot) return withoutSlot;
   const made = await placeOrder(domain, ports);
   if (made.kind !== 'order-created' || made.challengeAnswered || !isEarly(now, ports.clock())) return made;
-  const told = await answerAtCa(ports, domain.url, made.authorizationUrl, now);
+  const told = await answerAtCa(ports, domain, made.authorizationUrl, now);
   return told.kind === 'challenge-answered' ? { ...made, challengeAnswered: true } : made;
 }
 

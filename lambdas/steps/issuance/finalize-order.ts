@@ -8,6 +8,7 @@ import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
+import { type AnswerChallengePorts, withdrawAfterOrder } from './answer-challenge.ts';
 import type { KnownCa } from './ca-choice.ts';
 import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep, isEarly } from './ca-step.ts';
@@ -112,14 +113,17 @@ function toFinalized({ value: { certificate }, retryAfterSeconds }: OrderRead): 
 }
 
 /** Checks whether the CA has validated the hostname. A ready order is finalized by the same step. */
-export function pollOrder(ports: DownloadPorts & CaStepPorts, announcing: AnnouncingPorts) {
+export function pollOrder(ports: DownloadPorts & CaStepPorts, announcing: AnnouncingPorts & AnswerChallengePorts) {
   return caStep<'validating', OrderStatusObservation>(ports, {
     name: 'poll-order',
     phase: 'validating',
     ask: (domain, now, known) => pollAtCa({ ...ports, ...known }, domain, now),
     readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
     decide: decideOnOrderStatus,
-    announce: (domain, now) => announceToServer(domain, announcing, now),
+    async announce(domain, now) {
+      await announceToServer(domain, announcing, now);
+      await withdrawAfterOrder(domain, announcing, now);
+    },
   });
 }
 

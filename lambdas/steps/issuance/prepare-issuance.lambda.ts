@@ -4,7 +4,7 @@ import { readsAccountUrl } from '../../acme/account.store.ts';
 import { readsCaaIdentities } from '../../acme/lazy-caa-identities.gateway.ts';
 import { preflight } from '../../checks/preflight.ts';
 import { AMAZON, lookAtCaa, lookAtCaaOfEach } from '../../dns/look-at-caa.ts';
-import { lookAtCname } from '../../dns/look-at-cname.ts';
+import { lookAtCname, lookAtValidation } from '../../dns/look-at-cname.ts';
 import { dnsReaders } from '../../dns/walk/dns-reader.gateway.ts';
 import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
 import { dispatch } from '../../lifecycle/ca-budget/dispatch.ts';
@@ -53,7 +53,8 @@ const paused = pauseReader(table, clock);
 const dispatchUntil = () => new Date(addSeconds(clock(), LONGEST_DISPATCH_SECONDS));
 const preparation: PreparationPorts = {
   lookAtCname: (domain, now) => lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now),
-  lookAtCaa: (hostname, now) => lookAtCaaOfEach({ cas, resolve, baseTarget }, hostname, now),
+  lookAtValidation: (domain, validation, now) => lookAtValidation({ openDnsReader }, domain, validation, now),
+  lookAtCaa: (hostname, now, method) => lookAtCaaOfEach({ cas, resolve, baseTarget, method }, hostname, now),
   cloudFront: {
     lookAtCaa: (hostname, now) => lookAtCaa({ ...AMAZON, resolve, baseTarget }, hostname, now),
     tenants,

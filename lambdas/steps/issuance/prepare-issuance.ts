@@ -1,5 +1,5 @@
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
-import { challengeMethod, type PublishedPorts } from '../../acme/challenge.ts';
+import { type ChallengeType, challengeMethod, challengeTypeOf, type PublishedPorts } from '../../acme/challenge.ts';
 import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
 import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
 import type { ManagedObservation, PreparationObservation } from '../../lifecycle/issuance-observation.ts';
@@ -8,7 +8,7 @@ import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { mayOrderUnproven } from '../../lifecycle/preparation-transition.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import { isNotSeenServed } from '../../model/domains/diagnosis/conditions.ts';
-import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { Domain, DomainIn, Validation } from '../../model/domains/domain-row.schema.ts';
 import { type ExpectingPorts, expectHostname } from '../../model/servers/agent-installer.ts';
 import type { CertificateReads } from '../../model/servers/certificate.store.ts';
 import type { ManagedTenant, ManagedTenantReads } from '../../model/servers/managed-tenant.store.ts';
@@ -26,8 +26,9 @@ export interface PreparationPorts extends PublishedPorts {
   /** Of the CAs, as certificates show them, the preferred one first. */
   caNames: readonly [string, ...string[]];
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
+  lookAtValidation: (domain: Domain, validation: Validation, now: Date) => Promise<DnsObservation>;
   /** Of each CA, in the same order. */
-  lookAtCaa: (hostname: string, now: Date) => Promise<CaaObservation[]>;
+  lookAtCaa: (hostname: string, now: Date, method: ChallengeType) => Promise<CaaObservation[]>;
   /** Where CloudFront gets the certificate itself. */
   cloudFront: CloudFrontPorts;
   /** Tells the server's agents of the hostname, without which they pass no challenge of it on. A repeat writes nothing. */
@@ -111,14 +112,19 @@ interface BeforeCa extends Pick<Passed, 'caa'> {
 /** DNS that gives no answer is no proof that the name is gone: the preflight, which needs it too, then decides. */
 async function beforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<BeforeCa> {
   const { organizationId, serverId, url: hostname } = domain;
+  const type = challengeTypeOf(domain);
+  const { validation } = domain;
   const [dns] = await Promise.all([
-    ports.lookAtCname(domain, now),
+    validation ? ports.lookAtValidation(domain, validation, now) : ports.lookAtCname(domain, now),
     expectHostname({ organizationId, serverId, hostname }, ports.hostnameWrites, now),
   ]);
-  if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return { obstacle: { kind: 'cname-gone', dns } };
+  const isGone = dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere';
+  // A proof that nobody is led to is an order that fails for certain; where traffic leads, the preflight asks again.
+  if (validation && dns.kind !== 'cname-matched') return { obstacle: { kind: 'validation-gone', dns } };
+  if (isGone) return { obstacle: { kind: 'cname-gone', dns } };
   const [observations, trouble] = await Promise.all([
-    ports.lookAtCaa(domain.url, now),
-    challengeMethod().isPublished(domain, ports, now),
+    ports.lookAtCaa(domain.url, now, type),
+    challengeMethod(type).isPublished(domain, ports, now),
   ]);
   const { forbidden, ...judged } = judgedByCaa(ports.caNames, observations, dns, domain);
   if (forbidden) return { obstacle: { kind: 'caa-forbids', diagnosis: forbidden } };

@@ -68,7 +68,7 @@ export function rehearsedSteps(
   const removal = { servers, certificateWrites: ports.certificates, installerWrites: installers };
   const ca = scriptedCa(at, ports.issue);
   const cas = certificateAuthorities([{ name: TEST_CA_NAME, ca, ...ALWAYS_SERVING }], () => 0, neverPaused, clock);
-  const challenges = { 'http-01': { put: async () => {} } };
+  const challenges = { 'http-01': { put: async () => {} }, 'dns-01': { show: async () => true, withdraw: async () => {} } };
   const downloads = { cas, clock, certificates, formers: ports.formers, countIssued: async () => [] };
   const grantSlot = async () => ({ kind: 'slot-granted', grantedAt: clock().toISOString(), spends: [] }) as const;
   const slots = { exemptsReplacements: false, offer: grantSlot, offerAnother: grantSlot, stillQueued: neverQueued };
@@ -91,7 +91,7 @@ export function rehearsedSteps(
     ),
     'create-order': runStep(createOrder({ cas, clock, challenges, slotsOf: () => slots }), stepPorts),
     'answer-challenge': runStep(answerChallenge({ cas, clock, challenges }), stepPorts),
-    'poll-order': runStep(pollOrder(downloads, announcing), stepPorts),
+    'poll-order': runStep(pollOrder(downloads, { ...announcing, challenges }), stepPorts),
     'finalize-order': runStep(finalizeOrder(downloads, announcing), stepPorts),
     'download-certificate': runStep(downloadCertificate(downloads, announcing), stepPorts),
     'verify-installation': runStep(
@@ -101,7 +101,7 @@ export function rehearsedSteps(
     'verify-move': runStep(verifyMove(looking, announcing), stepPorts),
     'retire-certificate': runStep(retireCertificate(removal), stepPorts),
     'revoke-certificate': revokeCertificate({ ...stepPorts, caOf: () => ca, revocations: ports.revocations }),
-    'remove-domain': removeDomain({ ...stepPorts, ...removal, domains }),
+    'remove-domain': removeDomain({ ...stepPorts, ...removal, challenges, domains }),
   };
 }
 

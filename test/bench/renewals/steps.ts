@@ -10,7 +10,7 @@ import { pollOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { neverPaused } from '../../lambdas/never-paused.ts';
 import { oneCa } from '../../lambdas/steps/issuance/one-ca.ts';
-import { NO_CLOUDFRONT, TOLD_AGENTS } from '../../lambdas/steps/issuance/told-agents.ts';
+import { NO_CLOUDFRONT, NO_PROOFS, TOLD_AGENTS } from '../../lambdas/steps/issuance/told-agents.ts';
 import { DAY } from './inputs.ts';
 import { certificateOf } from './life.ts';
 import type { World } from './world.ts';
@@ -21,6 +21,7 @@ const DOWN: CaTrouble = {
 };
 /** Of a renewal, the steps before the download put nothing before a server. */
 const unused = async (): Promise<never> => Promise.reject(new Error('not in this simulation'));
+const challenges = { 'http-01': { put: async () => {} }, 'dns-01': NO_PROOFS };
 const installer = {
   certificates: { putWrite: () => ({}), get: async () => undefined },
   servers: { get: unused },
@@ -58,6 +59,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
     'prepare-issuance': prepareIssuance(
       {
         lookAtCname: async ({ id }) => world.lookAtCname(id),
+        lookAtValidation: async () => ({ kind: 'cname-matched', evidence: [] }),
         cloudFront: NO_CLOUDFRONT,
         lookAtCaa: async () => [{ kind: 'caa-allows' }],
         preflight: async () => ({ kind: 'passed' }),
@@ -73,11 +75,11 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
     ) as AnyStep,
     'create-order': createOrder({
       cas: oneCa(caIn(world), 'CA'),
-      challenges: { 'http-01': { put: async () => {} } },
+      challenges,
       slotsOf: () => world.orderQueue.slots,
       clock: world.clock,
     }),
-    'poll-order': pollOrder({ cas: oneCa(caIn(world), 'CA'), ...installer, clock: world.clock }, installer),
+    'poll-order': pollOrder({ cas: oneCa(caIn(world), 'CA'), ...installer, clock: world.clock }, { ...installer, challenges }),
     'download-certificate': step<'downloading', Parameters<typeof decideOnDownload>[1]>(
       'download-certificate',
       'downloading',

@@ -11,6 +11,7 @@ describe('the steps of a domain', () => {
   it.each([
     ['pending', 'pending', 'cname_not_found', 'done current todo todo'],
     ['error', 'pending', 'dns_validation_timeout', 'done current todo todo'],
+    ['pending', 'pending', 'ready_to_switch', 'done current done todo'],
     ['validated', 'pending', 'in_progress', 'done done current todo'],
     ['validated', 'error', 'certificate_expired', 'done done current todo'],
     ['validated', 'active', 'certificate_not_served', 'done done done current'],

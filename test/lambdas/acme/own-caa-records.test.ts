@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ownCaaRecords } from '../../../lambdas/acme/caa-identities.ts';
+import { type ChallengeType, challengeTypesOf } from '../../../lambdas/acme/challenge.ts';
 
 const NAMES: Record<string, string[] | undefined> = {
   first: ['first.example', 'other.example'],
@@ -11,9 +12,10 @@ const ACCOUNTS: Record<string, object> = {
   first: { accountUrl: 'https://first.example/acct/1' },
   second: { accountUrl: 'https://second.example/acct/2', deactivatedAt: '2026-06-01T12:00:00.000Z' },
 };
-const recordsOf = (cas: string[], lastNames?: Record<string, string>) =>
+const recordsOf = (cas: string[], lastNames?: Record<string, string>, methods: ChallengeType[] = ['http-01']) =>
   ownCaaRecords(
     cas.map((directoryUrl) => ({ directoryUrl })),
+    methods,
     { identitiesOf: async (ca) => NAMES[ca.directoryUrl], accountOf: async (ca) => ACCOUNTS[ca.directoryUrl] },
     lastNames,
   );
@@ -24,6 +26,13 @@ describe('our own CAA records', () => {
     const { values, names } = await recordsOf(['first', 'second']);
     expect(values).toEqual([FIRST, '0 issue "second.example; validationmethods=http-01"']);
     expect(names).toEqual({ first: 'first.example', second: 'second.example' });
+  });
+
+  it('name each way by which domains of the stage are proven: DNS only where it has a zone for that', async () => {
+    const byStage = async (validationZone?: string) =>
+      (await recordsOf(['second'], {}, [...challengeTypesOf({ validationZone })])).values;
+    expect(await byStage()).toEqual(['0 issue "second.example; validationmethods=http-01"']);
+    expect(await byStage('validation.service.net')).toEqual(['0 issue "second.example; validationmethods=http-01,dns-01"']);
   });
 
   it('are none where one CA answers and has no name: those of the others would forbid it', async () => {

@@ -97,6 +97,16 @@ it.each<[string, Parameters<typeof outside>[0], object]>([
   expect((await outside(what).look()).dryRun).toMatchObject({ kind: 'dry-run-failed', diagnosis });
 });
 
+it('a dry run of a hostname that is validated by DNS asks for its record, and not for its challenge path', async () => {
+  const validation = { target: 'secret.validation.service.net', state: 'ok' } as const;
+  const record = `CNAME _acme-challenge.${url}`;
+  const dryRunWith = async (known: Parameters<typeof resolverKnowing>[0]) =>
+    (await outside({ known: { ...CNAME, ...known }, pathLeadsToUs: false }).look({ ...soon, validation })).dryRun;
+  expect(await dryRunWith({ [record]: [validation.target] })).toEqual({ kind: 'dry-run-passed' });
+  expect(await dryRunWith({})).toMatchObject({ kind: 'dry-run-failed', diagnosis: { reason: 'validation_missing' } });
+  expect(await dryRunWith({ [record]: ['x.other.net'] })).toMatchObject({ diagnosis: { reason: 'validation_wrong' } });
+});
+
 it('a dry run without an answer about CAA has neither passed nor failed, and without one of the CA neither', async () => {
   expect((await outside({ known: { ...CNAME, [`CAA ${url}`]: nobodyAnswers } }).look()).dryRun).toEqual({
     kind: 'dry-run-unknown',

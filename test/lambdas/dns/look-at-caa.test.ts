@@ -7,7 +7,7 @@ import { NOW } from '../a-domain.ts';
 import { answer, nobodyAnswers, noSuchName, resolverKnowing, servfail } from '../shared/net/answers.ts';
 
 const OURS = 'https://ca.example/acct/Ours';
-const issuer = { identities: ['ca.example', 'alias.example'], accountUrl: OURS };
+const issuer = { identities: ['ca.example', 'alias.example'], accountUrl: OURS, method: 'http-01' } as const;
 const record = (value: string) => ({ type: 'CAA', name: 'customer.com', ttl: 60, value });
 const judge = (values: string[], accountUrl: string | undefined = OURS): CaaVerdict =>
   judgeCaa(values.map(record), { ...issuer, accountUrl });
@@ -45,6 +45,14 @@ describe('a CAA record', () => {
     ['has other parameters', ['0 issue "ca.example; x=y"'], 'allows'],
   ])('that %s decides for the CA as RFC 8659 and RFC 8657 have it', (_, values, issue) => {
     expect(judge(values).issue).toBe(issue);
+  });
+
+  it.each<[string, CaaVerdict['issue']]>([
+    ['0 issue "ca.example; validationmethods=http-01"', 'forbids'],
+    ['0 issue "ca.example; validationmethods=DNS-01"', 'allows'],
+    ['0 issue "ca.example"', 'allows'],
+  ])('counts for the way by which the hostname is proven, here DNS: %s', (value, issue) => {
+    expect(judgeCaa([record(value)], { ...issuer, method: 'dns-01' }).issue).toBe(issue);
   });
 
   it.each<[string, CaaVerdict['issue']]>([

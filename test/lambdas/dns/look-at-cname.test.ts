@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ExpectedCname, lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
+import { type ExpectedCname, lookAtCname, lookAtValidation } from '../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { claimRecord } from '../../../lambdas/model/domains/claim.ts';
 import { unclaimedServer } from '../../../lambdas/model/servers/server.ts';
@@ -258,4 +258,23 @@ it('the evidence and the target are fit to be stored and shown, whatever a stran
   expect(seen.evidence[0]?.answer).not.toContain('\u001b');
   expect(seen).toMatchObject({ kind: 'cname-elsewhere', actualTarget: expect.not.stringContaining('\u001b') });
   expect('actualTarget' in seen && seen.actualTarget.length).toBeLessThanOrEqual(512);
+});
+
+describe('the record by which a hostname is validated', () => {
+  const target = 'secretlabel.validation.example';
+  const record = 'CNAME _acme-challenge.shop.customer.com';
+  const lookAt = (known: Record<string, string[] | DnsAnswer>) =>
+    lookAtValidation({ openDnsReader: () => recursiveReader(resolverKnowing(known)) }, domain, { target }, now);
+
+  it.each<[string, Record<string, string[] | DnsAnswer>, object]>([
+    ['leads to its own label', { [record]: [target] }, { kind: 'cname-matched' }],
+    ['leads there by a detour', { [record]: ['a.customer.net'], 'CNAME a.customer.net': [target] }, { kind: 'cname-matched' }],
+    ['is not there', {}, { kind: 'cname-missing' }],
+    ['leads to the label of another', { [record]: ['otherlabel.validation.example'] }, { kind: 'cname-elsewhere' }],
+    ['leads to the zone itself', { [record]: ['validation.example'] }, { kind: 'cname-elsewhere' }],
+    ['leads to another provider', { [record]: ['x.acm-validations.aws'] }, { kind: 'cname-elsewhere' }],
+    ['cannot be read', { [record]: servfail }, { kind: 'dns-unknown' }],
+  ])('%s', async (_, known, seen) => {
+    expect(await lookAt(known)).toMatchObject(seen);
+  });
 });

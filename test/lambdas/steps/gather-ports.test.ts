@@ -4,7 +4,7 @@ import type { AcmeAccountReads, AcmeAccountStore } from '../../../lambdas/acme/a
 import type { AccountPorts } from '../../../lambdas/acme/account.ts';
 import type { CaHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import type { CaHealthReads, CaHealthWrites } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
-import type { ChallengeStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
+import type { ChallengeStore, ProofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import type { ClaimReads, ClaimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import type { DomainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import type { WatchReads, WatchStore } from '../../../lambdas/model/domains/watch.store.ts';
@@ -38,7 +38,8 @@ type WritingMethod =
   | Beside<CaHealthStore, { get: unknown }>
   | Beside<DomainStore, { get: unknown }>
   | keyof CaHealthWrites
-  | Extract<keyof ChallengeStore, 'put'>;
+  | Extract<keyof ChallengeStore, 'put'>
+  | keyof ProofStore;
 
 /** Whether something that a port leads to, at any depth, is one of these methods. A function is a port's end. */
 type Writes<T> = T extends (...given: never[]) => unknown
@@ -82,7 +83,7 @@ describe('what a step gathers with', () => {
       'verify-move': never;
       'retire-certificate': 'certificateWrites' | 'installerWrites';
       'revoke-certificate': never;
-      'remove-domain': 'certificateWrites' | 'installerWrites' | 'domains';
+      'remove-domain': 'certificateWrites' | 'installerWrites' | 'challenges' | 'domains';
     }>();
   });
 

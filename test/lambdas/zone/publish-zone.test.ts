@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { proofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { LabelRecords, type RecordSet } from '../../../lambdas/model/servers/label-records.schema.ts';
 import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
 import { addressWrites } from '../../../lambdas/model/servers/server.store.ts';
@@ -12,6 +13,7 @@ import { dynamo, table } from '../api/api-caller.ts';
 import { holdItems } from '../held-items.ts';
 
 const BASE = 'cname.service.net';
+const ZONE = 'validation.cname.service.net';
 const CAA = ['0 issue "ca.example; validationmethods=http-01; accounturi=https://ca.example/acct/1"'];
 const records = labelRecordsStore(table);
 
@@ -92,6 +94,7 @@ beforeEach(() => {
     ownCaa: async () => ({ values: caa, names: {} }),
     wake,
     baseTarget: BASE,
+    validationZone: ZONE,
     defaultAddresses: ['198.51.100.7'],
     clock: () => now,
     log,
@@ -157,6 +160,73 @@ describe('the zone of the base target', () => {
     expect(
       addressWrites(table, { ...server(1), organizationId: 'org_A_test' }, ['192.0.2.1'], { id: 'aud_1', createdAt: '' }),
     ).toEqual([]);
+  });
+});
+
+describe('the proof of a hostname', () => {
+  const proofs = proofStore(table, () => `evt_${held.size}`);
+  const ours = (label: string) => ({ label, organizationId: 'org_A', domainId: 1 });
+  const show = (label: string, value = 'digest', seconds = 3600) =>
+    proofs.show({ ...ours(label), value, until: addSeconds(now, seconds) }, now);
+  const txt = (label: string) => route53.sets.get(`${label}.${ZONE} TXT`);
+
+  it('is shown once every name server of the zone gives it, and asking again writes nothing', async () => {
+    expect(await show('secret')).toBe(false);
+    await publishZone(ports);
+    expect(await show('secret')).toBe(false);
+    await settleAll();
+    const before = JSON.stringify([...held]);
+    expect([await show('secret'), txt('secret')]).toEqual([true, ['"digest"']]);
+    expect(JSON.stringify([...held])).toBe(before);
+  });
+
+  it('of an order that came later takes the place of the former', async () => {
+    await show('secret');
+    await settleAll();
+    expect(await show('secret', 'other')).toBe(false);
+    await settleAll();
+    expect([await show('secret', 'other'), txt('secret')]).toEqual([true, ['"other"']]);
+  });
+
+  it('is withdrawn after the order, with its row, and a repeat finds nothing to do', async () => {
+    await show('secret');
+    await settleAll();
+    await proofs.withdraw(ours('secret'), now);
+    await proofs.withdraw(ours('secret'), now);
+    await settleAll();
+    expect([txt('secret'), held.has(Object.values(keys.labelRecords('secret')).join('|'))]).toEqual([undefined, false]);
+    await proofs.withdraw(ours('secret'), now);
+    expect(held.has(Object.values(keys.labelRecords('secret')).join('|'))).toBe(false);
+  });
+
+  it('is withdrawn by its own domain only: one that was created anew has the same label', async () => {
+    await show('secret');
+    await settleAll();
+    await proofs.withdraw({ ...ours('secret'), domainId: 2 }, now);
+    await settleAll();
+    expect([await show('secret'), txt('secret')]).toEqual([true, ['"digest"']]);
+  });
+
+  it('that a killed step left goes when its time is over', async () => {
+    await show('secret', 'digest', 3600);
+    await settleAll();
+    later(3500);
+    await settleAll();
+    expect(txt('secret')).toEqual(['"digest"']);
+    later(101);
+    await settleAll();
+    expect([txt('secret'), [...held.values()].filter(({ duePk }) => duePk === 'DUE#ZONE')]).toEqual([undefined, []]);
+  });
+
+  it('is one of a hundred in one call, and so is its end', async () => {
+    for (let each = 0; each < 100; each += 1) await show(`secret${each}`);
+    await settleAll();
+    const shown = route53.batches.length;
+    for (let each = 0; each < 100; each += 1) await proofs.withdraw(ours(`secret${each}`), now);
+    await settleAll();
+    const sent = route53.batches.map((batch) => batch.filter(({ set }) => set.type === 'TXT').length).filter(Boolean);
+    expect([shown, ...sent.toSorted()]).toEqual([1, 100, 100]);
+    expect([...route53.sets.keys()].filter((key) => key.endsWith('TXT'))).toEqual([]);
   });
 });
 

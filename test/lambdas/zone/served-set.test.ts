@@ -21,6 +21,16 @@ describe('a set of records is served everywhere', () => {
     expect(await isServed(['LB.example.com'], [answer(['lb.example.com.'], 'CNAME')], 'CNAME')).toBe(true);
   });
 
+  it('a TXT record only by its exact text: proofs differ by upper and lower case', async () => {
+    const given = (text: string): ServerAnswer => ({
+      ...answer([]),
+      records: [{ name: NAME, type: 'TXT', value: text, ttl: 60 }],
+    });
+    const isTextServed = (text: string) =>
+      isServedEverywhere({ name: NAME, type: 'TXT', values: ['"aBc-_"'] }, async () => [given(text)]);
+    expect([await isTextServed('aBc-_'), await isTextServed('abc-_')]).toEqual([true, false]);
+  });
+
   it('not if one of them still gives what was there before, or nothing', async () => {
     expect(await isServed(['192.0.2.1'], [answer(['192.0.2.1']), answer(['192.0.2.9'])])).toBe(false);
     expect(await isServed(['192.0.2.1'], [answer(['192.0.2.1']), answer([])])).toBe(false);

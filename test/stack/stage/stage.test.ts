@@ -126,6 +126,16 @@ describe('a stage file', () => {
       { baseTargetZone: { hostedZoneId: 'Z1', addresses: ['lb.acme.com'] } },
       /baseTargetZone\.addresses\.0: must be an IP address/,
     ],
+    [
+      'a validation zone without a zone to write',
+      withSettings({ validationZone: 'validation.acme-saas.net' }),
+      /baseTargetZone: is needed with settings\.validationZone/,
+    ],
+    [
+      'its base target as validation zone',
+      withSettings({ validationZone: productionStage.settings.baseTarget }),
+      /settings\.validationZone: servers have their labels below the base target/,
+    ],
     ['a name server without a port', withSettings({ nameServers: ['1.1.1.1'] }), /settings\.nameServers\.0: .*1\.1\.1\.1:53/],
     [
       'a contact that no CA takes',

@@ -32,6 +32,15 @@ describe('a stage with a zone for its base target', () => {
     });
   });
 
+  it('may write TXT records, too, where hostnames are validated by DNS, and only below that zone', () => {
+    const settings = { ...zoneStage.settings, validationZone: 'validation.acme-saas.net' };
+    const { service: withProofs } = synthesize({ ...zoneStage, settings });
+    const text = JSON.stringify(resourcesOf(withProofs, 'AWS::IAM::Role'));
+    const { baseTarget } = settings;
+    expect(text).toContain(JSON.stringify([baseTarget, `*.${baseTarget}`, '*.validation.acme-saas.net']));
+    expect(text).toContain(JSON.stringify(['A', 'AAAA', 'CAA', 'CNAME', 'TXT']));
+  });
+
   it('has one function more, which the relay wakes, and an alarm on addresses that wait', () => {
     const variables = Object.entries(resourcesOf(service, 'AWS::Lambda::Function')).map(
       ([id, { Properties }]) => [id, Object((Properties.Environment as { Variables: object }).Variables)] as const,

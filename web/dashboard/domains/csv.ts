@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { csvText } from '../../../contract/csv-text.ts';
+import { routingRecord } from '../../../contract/view/view.ts';
 
 type Domain = Schemas['Domain'];
 
@@ -17,9 +18,9 @@ const COLUMNS: readonly (readonly [string, (domain: Domain) => string | number |
   ['fix', ({ diagnosis }) => diagnosis.fix.text],
   ['dns_status', ({ dns_status }) => dns_status],
   ['ssl_status', ({ ssl_status }) => ssl_status],
-  ['record_name', ({ dns_records }) => dns_records[0]?.name],
-  ['record_required', ({ dns_records }) => dns_records[0]?.value],
-  ['record_seen', ({ dns_records }) => dns_records[0]?.observed],
+  ['record_name', ({ dns_records }) => routingRecord(dns_records)?.name],
+  ['record_required', ({ dns_records }) => routingRecord(dns_records)?.value],
+  ['record_seen', ({ dns_records }) => routingRecord(dns_records)?.observed],
   ['expires_at', ({ expires_at }) => expires_at],
   ['renews_on', ({ renews_on }) => renews_on],
   ['issuer', ({ certificate }) => certificate?.issuer],

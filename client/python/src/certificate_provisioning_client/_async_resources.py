@@ -17,6 +17,7 @@ class AsyncDomains(AsyncResource):
         server_id: int,
         send_notifications: bool | None = None,
         metadata: Mapping[str, str] | None = None,
+        validation: models.CreateDomainValidation | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.Domain:
@@ -30,7 +31,7 @@ class AsyncDomains(AsyncResource):
             models.Domain,
             "POST",
             "/api/domains",
-            body=present({"url": url, "server_id": server_id, "send_notifications": send_notifications, "metadata": metadata}),
+            body=present({"url": url, "server_id": server_id, "send_notifications": send_notifications, "metadata": metadata, "validation": validation}),
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -155,6 +156,7 @@ class AsyncDomains(AsyncResource):
         *,
         server_id: int | None = None,
         send_notifications: bool | None = None,
+        validation: models.CreateDomainValidation | None = None,
         metadata: Mapping[str, str | None] | None = None,
         timeout: float | None = None,
     ) -> models.Domain:
@@ -168,7 +170,7 @@ class AsyncDomains(AsyncResource):
             models.Domain,
             "PATCH",
             f"/api/domains/{segment(id)}",
-            body=present({"server_id": server_id, "send_notifications": send_notifications, "metadata": metadata}),
+            body=present({"server_id": server_id, "send_notifications": send_notifications, "validation": validation, "metadata": metadata}),
             timeout=timeout,
         )
 

@@ -37,6 +37,7 @@ __all__ = [
     "ChangesReportData",
     "ChangesReportDay",
     "CreateDomainRequest",
+    "CreateDomainValidation",
     "CreateKeyMode",
     "CreatePortalLinkLocale",
     "CreateServerConfig",
@@ -254,6 +255,7 @@ DiagnosisCode = Literal[
     "certificate_not_served",
     "certificate_expired",
     "hostname_claimed",
+    "ready_to_switch",
 ]
 DiagnosisReason = Literal[
     "target_typo",
@@ -280,6 +282,8 @@ DiagnosisReason = Literal[
     "servers_disagree",
     "name_servers_differ",
     "domain_not_registered",
+    "validation_missing",
+    "validation_wrong",
     "caa_unreadable",
     "caa_restricted",
     "caa_not_understood",
@@ -389,6 +393,10 @@ Subscription = Literal[
     "webhook.test",
     "*",
 ]
+CreateDomainValidation = Literal[
+    "http",
+    "dns",
+]
 DomainDnsStatus = Literal[
     "pending",
     "validated",
@@ -406,6 +414,7 @@ DnsRecordType = Literal[
 DnsRecordPurpose = Literal[
     "routing",
     "ownership",
+    "validation",
 ]
 DnsRecordState = Literal[
     "missing",
@@ -1197,7 +1206,7 @@ class DnsRecord(Model):
     ttl: int
     """Suggested; seconds."""
     purpose: DnsRecordPurpose | str
-    """`routing`: leads visitors to your server. `ownership`: proves whose the hostname is."""
+    """`routing`: leads visitors to your server. `validation`: certificates come by it; it is set once, and before that of the visitors. `ownership`: proves whose the hostname is."""
     state: DnsRecordState | str
     """`ok`: visitors come by it, as far as the last check that saw it says. `former`: the domain moves, and the record still leads to the server that is left, which goes on serving; `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says."""
     observed: str | None
@@ -1242,6 +1251,8 @@ class Domain(Model):
     """When it was made."""
     updated_at: datetime
     """When it was last changed."""
+    validation: CreateDomainValidation | str | None
+    """How the hostname is proven to the certificate authority. Absent: `http`."""
     dns_records: list[DnsRecord]
     """The records that your customer has to publish, each with how it stands."""
     dns_provider: DnsProvider | None
@@ -2300,6 +2311,8 @@ class CreateDomainRequest(_CreateDomainRequestRequired, total=False):
     """Whether your webhooks are told what happens to it. The list of events has it in any case."""
     metadata: Mapping[str, str]
     """What you want to keep with the domain, such as your own ids: up to 20 keys with text. Webhooks get it too."""
+    validation: CreateDomainValidation
+    """`http`: the certificate authority asks the server, so that the CNAME record comes first. `dns`: it reads a record of its own, the first of `dns_records`, so that the certificate comes before the traffic."""
 
 
 class CreateServerConfig(TypedDict, total=False):

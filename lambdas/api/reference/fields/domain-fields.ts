@@ -32,7 +32,8 @@ export const DOMAIN_FIELDS: ComponentFields = {
   DnsRecord: {
     type: 'The type of the record.',
     value: 'What the record has to hold.',
-    purpose: '`routing`: leads visitors to your server. `ownership`: proves whose the hostname is.',
+    purpose:
+      '`routing`: leads visitors to your server. `validation`: certificates come by it; it is set once, and before that of the visitors. `ownership`: proves whose the hostname is.',
   },
   DnsProvider: { name: 'As your customer knows it.' },
   Certificate: {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { keys } from '../../../shared/table/keys.ts';
+import { outboxWrite } from '../../../shared/outbox/outbox.store.ts';
+import { DUE_ZONE_PARTITION, keys } from '../../../shared/table/keys.ts';
+import { wonRace } from '../../../shared/table/lost-race.ts';
 import type { Table } from '../../../shared/table/table.store.ts';
 
 /** What a CA is to be answered when it asks a hostname for this token. Nothing in it is secret. */
@@ -39,3 +41,58 @@ function parseUnlessExpired(item: Record<string, unknown> | undefined, now: Date
   return challenge && challenge.expiresAtSeconds > now.getTime() / 1000 ? challenge : undefined;
 }
 export type ChallengeStore = ReturnType<typeof challengeStore>;
+
+/** What its writer has made of a proof (model/servers/label-records.schema.ts): once it is served, it is due when it is to go. */
+const ShownProof = z.object({ proof: z.object({ value: z.string(), until: z.string() }), stepDueAt: z.optional(z.string()) });
+
+/** What a CA is to find at the label of a hostname, and until when at most. */
+export interface Proof {
+  label: string;
+  organizationId: string;
+  /** Whose proof it is: a hostname that is created anew has the same label. */
+  domainId: number;
+  value: string;
+  until: string;
+}
+
+/** The proofs that hostnames show to a CA in DNS. Each write wakes the writer of the zone. */
+export function proofStore(table: Table, newId: () => string) {
+  const wake = (organizationId: string, now: Date) =>
+    outboxWrite(table, { kind: 'zone', id: newId(), createdAt: now.toISOString(), organizationId });
+  return {
+    /** Has the zone show it. True once all its name servers do. A repeat writes nothing. */
+    async show({ label, organizationId, domainId, value, until }: Proof, now: Date): Promise<boolean> {
+      const row = await table.get(keys.labelRecords(label));
+      const known = row && ShownProof.parse(row);
+      if (known?.proof.value === value && known.proof.until > now.toISOString()) return known.stepDueAt === known.proof.until;
+      const want = table.updateWrite(keys.labelRecords(label), {
+        expression:
+          'SET label = :label, organizationId = :organizationId, addresses = :none, proof = :proof, duePk = :duePk, stepDueAt = :now ' +
+          'REMOVE problem ADD revision :one',
+        values: {
+          ':label': label,
+          ':organizationId': organizationId,
+          ':none': [],
+          ':proof': { value, until, domainId },
+          ':duePk': DUE_ZONE_PARTITION,
+          ':now': now.toISOString(),
+          ':one': 1,
+        },
+      });
+      await table.transact([want, wake(organizationId, now)]);
+      return false;
+    },
+
+    /** Has the zone forget this domain's proof now. Does nothing where there is none. */
+    async withdraw({ label, organizationId, domainId }: Omit<Proof, 'value' | 'until'>, now: Date): Promise<void> {
+      const forget = table.updateWrite(keys.labelRecords(label), {
+        expression: 'SET proof.#until = :now, stepDueAt = :now ADD revision :one',
+        condition: 'attribute_exists(proof) AND proof.#until > :now AND proof.domainId = :domainId',
+        names: { '#until': 'until' },
+        values: { ':now': now.toISOString(), ':domainId': domainId, ':one': 1 },
+      });
+      await wonRace(table.transact([forget, wake(organizationId, now)]));
+    },
+  };
+}
+export type ProofStore = ReturnType<typeof proofStore>;

@@ -19,7 +19,7 @@ export function hostnameField(rules: HostnameRules) {
 }
 
 /** A body with a hostname, by whose it is to be: test mode has other names. */
-export function bodyByTenant<Schema>(bodyOf: (rules: HostnameRules) => Schema, rules: HostnameRules) {
+export function bodyByTenant<Schema, Rules extends HostnameRules>(bodyOf: (rules: Rules) => Schema, rules: Rules) {
   const live = bodyOf({ ...rules, mode: 'live' });
   const test = bodyOf({ ...rules, mode: 'test' });
   return ({ organizationId }: { organizationId: string }): Schema => (isTestTenant(organizationId) ? test : live);

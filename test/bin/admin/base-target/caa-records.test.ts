@@ -10,6 +10,7 @@ const facts: CaaFacts = {
   directoryUrl: 'https://ca.example/dir',
   identities: ['ca.example', 'alias.example'],
   account: { accountUrl },
+  methods: ['http-01'],
 };
 
 it('the CAA records to publish are lines of a zone file, for each label and the base target, and name account and way of validation', () => {
@@ -44,8 +45,12 @@ it.each([accountUrl, undefined])(
   (url) => {
     const { records } = caaRecords({ ...facts, account: { accountUrl: url } });
     const published = records.map(({ type, name, ttl, value }) => ({ type, name, ttl, value }));
-    expect(judgeCaa(published, { identities: ['ca.example'], accountUrl: url }).issue).toBe('allows');
-    const stranger = judgeCaa(published, { identities: ['ca.example'], accountUrl: 'https://ca.example/acct/2' });
+    expect(judgeCaa(published, { identities: ['ca.example'], accountUrl: url, method: 'http-01' }).issue).toBe('allows');
+    const stranger = judgeCaa(published, {
+      identities: ['ca.example'],
+      accountUrl: 'https://ca.example/acct/2',
+      method: 'http-01',
+    });
     expect(stranger.issue).toBe(url === undefined ? 'allows' : 'forbids');
   },
 );

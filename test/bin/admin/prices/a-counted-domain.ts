@@ -43,7 +43,7 @@ import { AT_NO_PRICE } from '../../../lambdas/lifecycle/at-no-price.ts';
 import { resolverKnowing } from '../../../lambdas/shared/net/answers.ts';
 import { DIRECTORY_URL, InMemoryCa } from '../../../lambdas/steps/issuance/in-memory-ca.ts';
 import { oneAccount } from '../../../lambdas/steps/issuance/one-ca.ts';
-import { NO_CLOUDFRONT } from '../../../lambdas/steps/issuance/told-agents.ts';
+import { NO_CLOUDFRONT, NO_PROOFS } from '../../../lambdas/steps/issuance/told-agents.ts';
 import { ACountedStream, webhookItem } from './a-counted-stream.ts';
 import { meteredTable } from './metered-table.ts';
 
@@ -219,7 +219,13 @@ export class ACountedDomain {
     const slots = slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }));
     const countIssued = (_: string, domain: Parameters<typeof slots.countIssued>[0]) => slots.countIssued(domain, this.now);
     const download = () => ({ cas: cas(), clock, certificates, formers, servers, countIssued });
-    const announcing = { certificates, servers, installers: { agent: { certificates, servers }, aws: NOTHING_AT_AWS } };
+    const challenges = { 'http-01': challengeStore(table), 'dns-01': NO_PROOFS };
+    const announcing = {
+      certificates,
+      servers,
+      installers: { agent: { certificates, servers }, aws: NOTHING_AT_AWS },
+      challenges,
+    };
     const shown = async () => {
       const found = await this.row(dns.id);
       const fingerprintSha256 = found.phase === 'installing' ? found.issued.fingerprintSha256 : '';
@@ -244,6 +250,7 @@ export class ACountedDomain {
           {
             lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
             // The service's own records name its account, which is read then.
+            lookAtValidation: async () => ({ kind: 'cname-matched', evidence: [] }),
             cloudFront: NO_CLOUDFRONT,
             lookAtCaa: async () => {
               await readsAccountUrl(table, DIRECTORY_URL)();
@@ -261,10 +268,8 @@ export class ACountedDomain {
           { dispatch: async () => {}, announceTenant: async () => {} },
         ),
       ),
-      'create-order': run(
-        createOrder({ cas: cas(), clock, challenges: { 'http-01': challengeStore(table) }, slotsOf: () => slots }),
-      ),
-      'answer-challenge': run(answerChallenge({ cas: cas(), clock, challenges: { 'http-01': challengeStore(table) } })),
+      'create-order': run(createOrder({ cas: cas(), clock, challenges, slotsOf: () => slots })),
+      'answer-challenge': run(answerChallenge({ cas: cas(), clock, challenges })),
       'poll-order': run(pollOrder(download(), announcing)),
       'finalize-order': run(finalizeOrder(download(), announcing)),
       'download-certificate': run(downloadCertificate(download(), announcing)),

@@ -128,6 +128,49 @@ describe('201: a created domain', () => {
   });
 });
 
+describe('a domain that is to be validated by DNS', () => {
+  const byDns = { ...valid, validation: 'dns' };
+  const zoned = creationPorts({}, { settings: { ...settings, validationZone: 'validation.service.net' } });
+
+  it('is created with a record of its own before that of its traffic, the same after it was deleted', async () => {
+    const create = apiCaller([createDomain(zoned.ports)]);
+    const { status, json } = await create({ body: byDns });
+    expect([status, json.validation]).toEqual([201, 'dns']);
+    expect(DomainResource.parse(json)).toEqual(json);
+    expect(json.dns_records).toMatchObject([
+      {
+        type: 'CNAME',
+        purpose: 'validation',
+        name: `_acme-challenge.${HOSTNAME}`,
+        host: '_acme-challenge.shop',
+        value: expect.stringMatching(/^[a-z2-7]{26}\.validation\.service\.net$/),
+        state: 'missing',
+      },
+      { purpose: 'routing', name: HOSTNAME },
+    ]);
+    items = tableHolds(...places);
+    expect((await create({ body: byDns })).json.dns_records).toEqual(json.dns_records);
+    items = tableHolds(...places);
+    const other = await create({ body: { ...byDns, url: 'other.customer.com' } });
+    expect(other.json.dns_records[0].value).not.toBe(json.dns_records[0].value);
+  });
+
+  it('is refused without a validation zone, with what to do', async () => {
+    const { status, json } = await call({ body: byDns });
+    expect(HttpErrorBody.parse(json)).toEqual(json);
+    expect([status, json.error.details.errors]).toEqual([
+      422,
+      { validation: [expect.stringContaining('settings.validationZone')] },
+    ]);
+    expect(items.has(rowKey)).toBe(false);
+  });
+
+  it.each([[null], [true], ['tls'], ['DNS']])('is refused with %o', async (validation) => {
+    const { status, json } = await apiCaller([createDomain(zoned.ports)])({ body: { ...valid, validation } });
+    expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['validation']]);
+  });
+});
+
 describe('422: a hostname that is taken', () => {
   it("a hostname that is the caller's own already is refused with its domain's id, without a check of DNS", async () => {
     items = tableHolds(...places, claimItem({ organizationId: 'org_A', domainId: 77, ...unproven }));

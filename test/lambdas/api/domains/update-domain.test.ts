@@ -27,6 +27,7 @@ import {
   meanwhile,
   requests,
   serverItem,
+  serviceSecret,
   table,
   tableHolds,
 } from '../api-caller.ts';
@@ -37,6 +38,7 @@ import {
   describeRefusals,
   describeTrouble,
 } from '../every-operation.ts';
+import { aDistribution } from '../servers/servers-api.ts';
 
 const pause = vi.fn(async () => {});
 const ports = {
@@ -46,6 +48,7 @@ const ports = {
   certificates: certificateStore(table),
   tenants: managedTenantStore(table),
   settings,
+  serviceSecret,
   newLabel: () => 'newlabel',
   newId: () => 'aud_server',
   pause,
@@ -126,6 +129,50 @@ describe('200: what is changed', () => {
     holds(aDomain('awaiting-dns', { metadata: pairs(0, 20) }));
     expect((await patch({ metadata: { k0: null, k20: 'v' } })).status).toBe(200);
     expect((await patch({ metadata: { k21: 'v' } })).json.error.details.errors).toEqual({ metadata: ['may have 20 keys'] });
+  });
+});
+
+describe('200: another validation', () => {
+  const zoned = apiCaller([updateDomain({ ...ports, settings: { ...settings, validationZone: 'validation.service.net' } })]);
+  const change = (validation: string) => zoned({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body: { validation } });
+
+  it('brings the record to set, has it looked for at once, and goes back', async () => {
+    const items = holds();
+    const { status, json } = await change('dns');
+    expect([status, json.validation]).toEqual([200, 'dns']);
+    expect(json.dns_records.map(({ purpose }: { purpose: string }) => purpose)).toEqual(['validation', 'routing']);
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ before: { validation: 'http' }, after: { validation: 'dns' } }]);
+    const started = () => itemsUnder(items, 'OUTBOX#').filter(({ kind }) => kind === 'execution').length;
+    expect(started()).toBe(1);
+    expect((await change('dns')).status).toBe(200);
+    expect(started()).toBe(1);
+    const back = await change('http');
+    expect(back.json).not.toHaveProperty('validation');
+    expect(back.json.dns_records).toHaveLength(1);
+  });
+
+  it('is refused without a validation zone', async () => {
+    holds();
+    const { status, json } = await patch({ validation: 'dns' });
+    expect([status, json.error.details.errors]).toEqual([
+      422,
+      { validation: [expect.stringContaining('settings.validationZone')] },
+    ]);
+    expect((await patch({ validation: 'http' })).status).toBe(200);
+  });
+
+  it.each([
+    ['with certificates of our own', false],
+    ['with certificates of CloudFront', true],
+  ])('by DNS is refused at a CloudFront distribution %s, as at a creation, and nothing is written', async (_, managed) => {
+    const items = holds(waiting, aDistribution(1, { managed }));
+    const { status, json } = await change('dns');
+    expect([status, json.error.details.errors]).toEqual([
+      422,
+      { validation: ['cannot be dns for a CloudFront distribution yet; leave it out, or use a server of another type'] },
+    ]);
+    expect(requests()).not.toContain('TransactWriteItems');
+    expect(rowIn(items)).not.toHaveProperty('validation');
   });
 });
 
@@ -215,7 +262,7 @@ describe('a lost race', () => {
 
 describe('422', () => {
   it.each([
-    ['an empty body', {}, { body: ['must have at least one of server_id, send_notifications, metadata'] }],
+    ['an empty body', {}, { body: ['must have at least one of server_id, send_notifications, metadata, validation'] }],
     ['url', { url: 'other.customer.com' }, { url: [expect.stringContaining('cannot be changed')] }],
     ['url, even the same', { url: 'shop.customer.com', server_id: 1 }, { url: [expect.stringContaining('cannot be changed')] }],
     ['an unknown field', { colour: 'red' }, { colour: ['is not a known field'] }],

@@ -106,6 +106,7 @@ export class AQueue {
     const step = prepareIssuance(
       {
         lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+        lookAtValidation: async () => ({ kind: 'cname-matched', evidence: [] }),
         cloudFront: NO_CLOUDFRONT,
         lookAtCaa: async () => [{ kind: 'caa-allows' }],
         preflight: async () => ({ kind: 'passed' }),

@@ -34,7 +34,7 @@ import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
 import { neverPaused } from '../../never-paused.ts';
 import { DIRECTORY_URL, type InMemoryCa } from '../../steps/issuance/in-memory-ca.ts';
 import { oneAccount, oneCa } from '../../steps/issuance/one-ca.ts';
-import { NO_CLOUDFRONT } from '../../steps/issuance/told-agents.ts';
+import { NO_CLOUDFRONT, NO_PROOFS } from '../../steps/issuance/told-agents.ts';
 
 const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 export const SEALED = { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' };
@@ -72,7 +72,7 @@ export function renewalSteps(
   { acme: limits = ONE_A_SECOND, health, run: runOne = runStep }: Stage = {},
 ): Record<StepName, (event: unknown) => Promise<StepOutcome>> {
   const installers = { agent: opened, aws: NOTHING_AT_AWS };
-  const stores = { ...opened, installers, challenges: { 'http-01': opened.challenges } };
+  const stores = { ...opened, installers, challenges: { 'http-01': opened.challenges, 'dns-01': NO_PROOFS } };
   const retiring = { ...stores, certificateWrites: opened.certificates, installerWrites: installers };
   inMemory.accounts.push(publicJwk(key));
   const ports: StepPorts = {
@@ -115,6 +115,7 @@ export function renewalSteps(
         {
           ...{ ...stores, slots, paused: neverPaused, caNames: [issued.ca], newKeyAndCsr, seal: async () => SEALED },
           lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+          lookAtValidation: async () => ({ kind: 'cname-matched', evidence: [] }),
           cloudFront: NO_CLOUDFRONT,
           lookAtCaa: async () => [{ kind: 'caa-allows' }],
           hostnameWrites: { expected: expectedHostnameStore(table), servers: opened.servers },
@@ -143,7 +144,7 @@ export function renewalSteps(
     ),
     'retire-certificate': run(retireCertificate(retiring)),
     'revoke-certificate': revokeCertificate({ ...stores, ...ports, caOf: () => ca }),
-    'remove-domain': removeDomain({ ...retiring, ...ports, domains }),
+    'remove-domain': removeDomain({ ...retiring, ...ports, challenges: stores.challenges, domains }),
   };
 }
 

@@ -150,6 +150,61 @@ it('a diagnosis in the API has the evidence as it was stored', () => {
   expect(diagnosisResource({ ...domain, diagnosis: { code: 'ok', evidence } }).evidence).toEqual(evidence);
 });
 
+it.each([
+  ['in_progress', undefined],
+  ['cname_not_found', 'validation_missing'],
+  ['dns_validation_timeout', 'validation_missing'],
+] as const)(
+  'a diagnosis in the API names the record of the validation first, and not that of the traffic: %s',
+  (code, reason) => {
+    const validation = { target: 'secret.validation.example', state: 'missing' as const };
+    const { fix } = diagnosisResource({ ...domain, validation, diagnosis: { code, evidence: [], ...(reason && { reason }) } });
+    expect(fix.text).toContain('the name _acme-challenge.shop and the value secret.validation.example');
+    expect(fix.text).not.toContain('label.target.example');
+    expect(fix.records).toEqual([
+      {
+        ...{ action: 'add', type: 'CNAME', name: '_acme-challenge.shop.customer.com' },
+        ...{ host: '_acme-challenge.shop', value: 'secret.validation.example' },
+      },
+    ]);
+  },
+);
+
+const byDns = (state: 'missing' | 'wrong', diagnosis: Omit<Diagnosis, 'evidence'>, found: object = {}) =>
+  diagnosisResource({
+    ...{ ...domain, validation: { target: 'secret.validation.example', state, ...found } },
+    diagnosis: { evidence: [], ...diagnosis },
+  });
+const MISSING = { code: 'cname_not_found', reason: 'validation_missing' } as const;
+const WRONG = { code: 'invalid_cname_target', reason: 'validation_wrong', observed: 'wrong.example' } as const;
+const ADD = { action: 'add', name: '_acme-challenge.shop.customer.com', value: 'secret.validation.example' };
+
+it('a diagnosis in the API of a record of the validation that is of another type has it removed first', () => {
+  const { summary, fix } = byDns('missing', MISSING, { reason: 'txt_instead', observed: 'secret.validation.example' });
+  expect(summary).toMatch(/_acme-challenge\.shop\.customer\.com.*TXT/);
+  expect(fix.records).toMatchObject([{ action: 'remove', type: 'TXT', name: ADD.name }, ADD]);
+});
+
+it('a diagnosis in the API of a record of the validation whose name has the zone twice says which one goes', () => {
+  const doubled = '_acme-challenge.shop.customer.com.customer.com';
+  const found = { reason: 'doubled_name', observed: `${doubled} CNAME secret.validation.example` };
+  expect(byDns('missing', MISSING, found).fix.records).toMatchObject([{ action: 'remove', name: doubled }, ADD]);
+});
+
+it('a diagnosis in the API of a value of the validation to which the zone was appended has it with a full stop', () => {
+  const observed = 'secret.validation.example.customer.com';
+  const { summary, fix } = byDns('wrong', { ...WRONG, observed }, { reason: 'missing_dot', observed });
+  expect(summary).toContain('appended the domain to the target');
+  expect(fix.records).toMatchObject([{ ...ADD, action: 'change', value: 'secret.validation.example.' }]);
+});
+
+it('a diagnosis in the API of name servers that disagree about the record of the validation names that record', () => {
+  const { summary, fix } = byDns('missing', { code: 'dns_validation_failed', reason: 'servers_disagree' });
+  expect(summary).toContain('It is the record _acme-challenge.shop.customer.com.');
+  expect(fix.text).toContain('secret.validation.example');
+  expect(fix.text).not.toContain('label.target.example');
+});
+
 it.each(['ok', 'certificate_install_failed', 'server_not_connected'] as const)(
   'a diagnosis in the API of %s has no record to touch',
   (code) => {

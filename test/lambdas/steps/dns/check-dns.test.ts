@@ -38,6 +38,18 @@ describe('the step check-dns', () => {
     }
   });
 
+  it('looks for the record of a hostname that is validated by DNS, which makes its claim lasting, and the traffic does not', async () => {
+    const target = 'secret.validation.service.net';
+    const byDns = { ...domain, validation: { target, state: 'missing' as const } };
+    const record = `CNAME _acme-challenge.${domain.url}`;
+    const at = (known: Parameters<typeof resolverKnowing>[0]) => step(known).gather(byDns, { now: NOW, timings });
+    const seen = await at({ [record]: [target] });
+    expect(seen).toMatchObject({ observation: { kind: 'cname-missing', validation: { kind: 'cname-matched' } } });
+    expect(seen.alongside).toHaveLength(1);
+    for (const known of [{}, { [question]: [domain.cname.target] }, { [record]: ['guessed.validation.service.net'] }])
+      expect(await at(known)).not.toHaveProperty('alongside');
+  });
+
   it('keeps a domain waiting, with the diagnosis, while the CNAME is missing', async () => {
     expect(await run({})).toMatchObject({ phase: 'awaiting-dns', dnsStatus: 'pending', diagnosis: { code: 'cname_not_found' } });
   });

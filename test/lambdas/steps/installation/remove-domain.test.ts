@@ -4,6 +4,7 @@ import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { removeDomain } from '../../../../lambdas/steps/installation/remove-domain.ts';
 import { aDomain, NOW, revocation, timings } from '../../a-domain.ts';
 import { heldByServers } from '../../api/servers/held-by-servers.ts';
+import { NO_PROOFS } from '../issuance/told-agents.ts';
 
 const removing = aDomain('removing', { serverId: 2, execution: { attempt: 3 }, retireFrom: [1, 2] });
 
@@ -18,13 +19,15 @@ function world(stored: Domain | undefined) {
       rows.stored = undefined;
     }),
   };
+  const withdraw = vi.fn(async () => {});
+  const challenges = { 'http-01': { put: async () => {} }, 'dns-01': { ...NO_PROOFS, withdraw } };
   const run = (attempt = 3) =>
-    removeDomain({ ...ports, domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0 })({
+    removeDomain({ ...ports, domains, challenges, clock: () => NOW, log: vi.fn(), restoreEpoch: 0 })({
       domainId: removing.id,
       attempt,
       timings,
     });
-  return { items, rows, ports, domains, run };
+  return { items, rows, ports, domains, withdraw, run };
 }
 const done = { next: 'done', waitSeconds: 0 };
 
@@ -36,6 +39,14 @@ describe('the removal of a deleted domain', () => {
     expect(domains.endTimeline).toHaveBeenCalledExactlyOnceWith(removing.id, NOW);
     expect(domains.remove).toHaveBeenCalledExactlyOnceWith(removing);
     expect(rows.stored).toBeUndefined();
+  });
+
+  it('takes away what it shows a CA in DNS, and nothing of another domain', async () => {
+    const validation = { target: 'secret.validation.service.net', state: 'ok' } as const;
+    const { withdraw, run } = world({ ...removing, validation });
+    await run();
+    const { id: domainId, organizationId } = removing;
+    expect(withdraw).toHaveBeenCalledExactlyOnceWith({ label: 'secret', organizationId, domainId }, NOW);
   });
 
   it('deletes the copies of a certificate to be revoked first, and the row when the CA has revoked it', async () => {

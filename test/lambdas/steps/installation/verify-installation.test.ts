@@ -96,6 +96,16 @@ describe('a certificate that was just issued', () => {
     expect(row.server.revision).toBe(server.revision);
   });
 
+  it('is looked for at its server’s label while the traffic of a hostname that is validated by DNS goes elsewhere', async () => {
+    const { ports, gather } = world({ certificate: shows(issued.fingerprintSha256), peer: peer(issued.fingerprintSha256) });
+    const validation = { target: 'secret.validation.service.net', state: 'ok' } as const;
+    const ahead = await gather({ ...domain, validation, dnsStatus: 'pending' });
+    expect(ahead.observation.kind).toBe('new-certificate-seen');
+    expect(ports.net.tlsPeers).toHaveBeenLastCalledWith(expect.objectContaining({ connectTo: domain.cname.target }));
+    await gather({ ...domain, validation, dnsStatus: 'validated' });
+    expect(ports.net.tlsPeers).toHaveBeenLastCalledWith(expect.not.objectContaining({ connectTo: domain.cname.target }));
+  });
+
   it('ends no installation before its server was told of it', async () => {
     const { step, gather } = world({ certificate: shows(issued.fingerprintSha256), peer: peer(issued.fingerprintSha256) });
     const { observation } = await gather();

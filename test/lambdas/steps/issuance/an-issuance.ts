@@ -7,7 +7,7 @@ import type { CaHealthStore } from '../../../../lambdas/lifecycle/ca-health/ca-h
 import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.ts';
 import { watchCa } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
-import type { StoredChallenge } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
+import type { Proof, StoredChallenge } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { STEP_OF_PHASE } from '../../../../lambdas/model/domains/phase.ts';
@@ -60,6 +60,10 @@ export interface OtherCa {
 export class AnIssuance {
   readonly ca: InMemoryCa;
   readonly challenges = new Map<string, StoredChallenge>();
+  /** What the zone was told to show, whether its name servers do, and which labels were to be cleared. */
+  readonly proofs: Proof[] = [];
+  isProofServed = false;
+  readonly withdrawn: string[] = [];
   readonly certificates: CertificateToInstall[] = [];
   readonly changes: Change[] = [];
   /** What lies at the server before the new certificate does. */
@@ -178,7 +182,18 @@ export class AnIssuance {
       this.challenges.set(token, challenge);
       for (const { publish } of this.others) publish(token, challenge.keyAuthorization);
     };
-    const challenges = { 'http-01': { put } };
+    const challenges = {
+      'http-01': { put },
+      'dns-01': {
+        show: async (proof: Proof) => {
+          this.proofs.push(proof);
+          return this.isProofServed;
+        },
+        withdraw: async ({ label }: Pick<Proof, 'label'>) => {
+          this.withdrawn.push(label);
+        },
+      },
+    };
     const takeAt = (caName: string) => (caName === FIRST_CA ? this.takeAnother() : this.takesFallbackSlot());
     const slotsOf = (caName: string) => ({
       ...ALWAYS,
@@ -197,7 +212,7 @@ export class AnIssuance {
     return {
       'create-order': runStep(createOrder({ cas: this.#authorities(), challenges, slotsOf, clock }), ports),
       'answer-challenge': runStep(answerChallenge({ cas: this.#authorities(), clock, challenges }), ports),
-      'poll-order': runStep(pollOrder({ cas: this.#authorities(), ...download }, download), ports),
+      'poll-order': runStep(pollOrder({ cas: this.#authorities(), ...download }, { ...download, challenges }), ports),
       'finalize-order': runStep(finalizeOrder({ cas: this.#authorities(), ...download }, download), ports),
       'download-certificate': runStep(downloadCertificate({ cas: this.#authorities(), ...download }, download), ports),
     };

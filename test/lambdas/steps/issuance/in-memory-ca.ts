@@ -17,6 +17,8 @@ interface AnOrder {
   chain?: string;
   /** Why its challenge is invalid, if it is. */
   refusal?: string;
+  /** By which challenge it was proven. */
+  answeredBy?: 'http-01' | 'dns-01';
 }
 interface SignedRequest {
   path: string;
@@ -147,7 +149,9 @@ export class InMemoryCa {
         return json(200, this.#orderBody(order));
       case 'authz':
         return json(200, this.#authorizationBody(order));
+      case 'dns-challenge':
       case 'challenge':
+        order.answeredBy = kind === 'challenge' ? 'http-01' : 'dns-01';
         if (order.challenge === 'pending') order.challenge = 'processing';
         return json(200, this.#challengeBody(order));
       case 'finalize':
@@ -197,7 +201,10 @@ export class InMemoryCa {
 
   #authorizationBody(order: AnOrder) {
     const status = order.challenge === 'processing' ? 'pending' : order.challenge;
-    return { status, challenges: [{ type: 'dns-01', url: 'x', status: 'pending' }, this.#challengeBody(order)] };
+    const byHttp = this.#challengeBody(order);
+    const id = this.orders.indexOf(order);
+    const byDns = { ...byHttp, type: 'dns-01', url: `${CA_URL}/dns-challenge/${id}`, token: `dns-token-${id}` };
+    return { status, challenges: [byDns, byHttp] };
   }
 
   #challengeBody(order: AnOrder) {

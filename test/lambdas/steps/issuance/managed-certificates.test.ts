@@ -61,6 +61,7 @@ function aWorld({ found, certificate, overrides = {}, caa = { kind: 'caa-allows'
   const prepared = { dispatch: vi.fn(async () => {}), announceTenant: vi.fn(async () => {}) };
   const ports: PreparationPorts = {
     lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+    lookAtValidation: never,
     servers: { get: async () => server },
     lookAtCaa: async () => never(),
     preflight: async () => never(),

@@ -24,6 +24,7 @@ const connected: AgentServer = {
 function ports(overrides: Partial<PreparationPorts> = {}) {
   return {
     lookAtCname: vi.fn<PreparationPorts['lookAtCname']>(async () => ({ kind: 'cname-matched', evidence: [] })),
+    lookAtValidation: vi.fn<PreparationPorts['lookAtValidation']>(async () => ({ kind: 'cname-matched', evidence: [] })),
     cloudFront: NO_CLOUDFRONT,
     lookAtCaa: vi.fn<PreparationPorts['lookAtCaa']>(async () => [{ kind: 'caa-allows' }]),
     preflight: vi.fn<PreparationPorts['preflight']>(async () => ({ kind: 'passed' })),
@@ -43,6 +44,25 @@ function ports(overrides: Partial<PreparationPorts> = {}) {
 async function gather(given: ReturnType<typeof ports>, domain = aDomain('preparing')) {
   return (await prepareIssuance(given, given).gather(domain, { now: NOW, timings })).observation;
 }
+
+describe('before the CA is asked about a hostname that is validated by DNS', () => {
+  const byDns = { ...aDomain('preparing'), validation: { target: 'secret.validation.service.net', state: 'ok' as const } };
+
+  it('its record is checked, and neither its traffic nor its challenge path', async () => {
+    const given = ports();
+    expect(await gather(given, byDns)).toMatchObject({ kind: 'preflight-passed' });
+    expect(given.lookAtCname).not.toHaveBeenCalled();
+    expect(given.preflight).not.toHaveBeenCalled();
+    expect(given.lookAtCaa).toHaveBeenCalledWith(byDns.url, NOW, 'dns-01');
+  });
+
+  it.each(['cname-missing', 'cname-elsewhere', 'dns-unknown'] as const)('nothing is ordered where it is %s', async (kind) => {
+    const dns = kind === 'cname-elsewhere' ? { kind, actualTarget: 'x.net', evidence: [] } : { kind, evidence: [] };
+    const given = ports({ lookAtValidation: vi.fn(async () => dns) });
+    expect(await gather(given, byDns)).toEqual({ kind: 'validation-gone', dns });
+    expect(given.seal).not.toHaveBeenCalled();
+  });
+});
 
 describe('before the CA is asked', () => {
   it('DNS, the challenge path and our budget are checked, and a key is sealed', async () => {

@@ -1,3 +1,4 @@
+import type { ProofStore } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import type { ExpectingPorts } from '../../../../lambdas/model/servers/agent-installer.ts';
 import type { PreparationPorts } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { server } from '../../edge/an-agent.ts';
@@ -9,6 +10,9 @@ export const TOLD_AGENTS: ExpectingPorts = {
 };
 
 /** For tests whose servers are not at CloudFront. */
+/** Nobody proves a hostname by DNS. */
+export const NO_PROOFS: ProofStore = { show: async () => true, withdraw: async () => {} };
+
 export const NO_CLOUDFRONT: PreparationPorts['cloudFront'] = {
   lookAtCaa: async () => ({ kind: 'caa-allows' }),
   tenants: { get: async () => undefined, requestWrite: neverAsked },

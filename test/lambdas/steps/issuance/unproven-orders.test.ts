@@ -43,6 +43,7 @@ class ADay {
     this.domain = domain;
     this.#ports = {
       lookAtCname: async () => ({ kind: dns, evidence: [] }),
+      lookAtValidation: async () => ({ kind: 'cname-matched', evidence: [] }),
       cloudFront: NO_CLOUDFRONT,
       lookAtCaa: async () => [{ kind: 'caa-allows' }],
       preflight: async () => {

@@ -1,0 +1,65 @@
+/** @module-tag waits */
+import { describe, expect, it, vi } from 'vitest';
+import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
+import { recursiveServers } from '../../../local/name-servers/addresses.ts';
+import { api, connection, diagnosedAs, dns, isActive, newHostname, ports, until } from '../cloud.ts';
+import { PATIENCE_SECONDS } from '../patience.ts';
+import { served } from '../served.ts';
+
+const IN_TIME = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
+const resolve = dnsResolver({ nameServers: recursiveServers(ports) });
+const proofsAt = async (name: string) =>
+  (await resolve(name, 'TXT')).records.filter(({ type }) => type === 'TXT').map(({ value }) => value);
+
+interface Made {
+  id: number;
+  dns_records: { purpose: string; name: string; value: string; state: string }[];
+}
+const createByDns = async (url: string) => {
+  const { body } = await api<Made>('POST', '/domains', { body: { url, server_id: connection.server_id, validation: 'dns' } });
+  const [record] = body.dns_records;
+  if (record?.purpose !== 'validation') throw new Error(`the first record is another: ${JSON.stringify(body)}`);
+  return { id: body.id, record };
+};
+
+describe.concurrent('a live site whose hostname is validated by DNS', () => {
+  it('has its certificate at the server before its CNAME moves, is active then, and leaves no proof in the zone', async () => {
+    const url = newHostname('live');
+    await dns.set(url, 'CNAME', ['edge.elsewhere.test']);
+    const { id, record } = await createByDns(url);
+    expect(record).toMatchObject({ name: `_acme-challenge.${url}`, value: expect.stringMatching(/^[a-z2-7]{26}\.validation\./) });
+    expect(await until(id, ({ diagnosis }) => diagnosis.reason === 'validation_missing')).toMatchObject({
+      dns_status: 'pending',
+      diagnosis: {
+        actor: 'customer',
+        fix: { records: [{ action: 'add', type: 'CNAME', name: record.name, value: record.value }] },
+      },
+    });
+
+    await dns.set(record.name, 'CNAME', [record.value]);
+    const ready = await until(id, diagnosedAs('ready_to_switch'));
+    expect(ready).toMatchObject({
+      dns_status: 'pending',
+      ssl_status: 'pending',
+      dns_records: [{ state: 'ok' }, { state: 'missing' }],
+      diagnosis: { fix: { records: [{ type: 'CNAME', name: url, value: connection.cname_target }] } },
+    });
+    await vi.waitFor(async () => expect(await proofsAt(record.value)).toEqual([]), IN_TIME);
+    // Whoever comes now is served by a certificate of ours already.
+    const before = await served(url);
+
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    const active = await until(id, isActive);
+    expect(active).toMatchObject({ dns_status: 'validated', dns_records: [{ state: 'ok' }, { state: 'ok' }] });
+    expect(active.certificate?.fingerprint_sha256).toBe(before.fingerprintSha256);
+  });
+
+  it('gets nothing by a label that belongs to another', async () => {
+    const other = await createByDns(newHostname('other'));
+    const { id, record } = await createByDns(newHostname('guessed'));
+    await dns.set(record.name, 'CNAME', [other.record.value]);
+    expect(await until(id, ({ diagnosis }) => diagnosis.reason === 'validation_wrong')).toMatchObject({
+      dns_records: [{ state: 'wrong', observed: other.record.value }, { state: 'missing' }],
+    });
+  });
+});

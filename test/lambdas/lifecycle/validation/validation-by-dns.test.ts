@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import type { Timed } from '../../../../contract/stack/timings.schema.ts';
+import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
+import { Domain, type DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { renewalTime } from '../../../../lambdas/model/domains/renewal-time.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../../a-domain.ts';
+import { decideOnDns, decideOnInstallation, decideOnObservation, decideOnPreparation, moveRequested } from '../said-decisions.ts';
+
+const TARGET = 'secret.validation.service.net';
+const validation = { target: TARGET, state: 'missing' } as const;
+const proven = { target: TARGET, state: 'ok' } as const;
+const at = (now: Date): Timed => ({ now, timings });
+const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
+const missing: DnsObservation = { kind: 'cname-missing', evidence: [] };
+const elsewhere: DnsObservation = { kind: 'cname-elsewhere', actualTarget: 'other.validation.service.net', evidence: [] };
+const unknown: DnsObservation = { kind: 'dns-unknown', evidence: [] };
+const seen = (routing: DnsObservation, record: DnsObservation): DnsObservation => ({ ...routing, validation: record });
+
+const waiting = aDomain('awaiting-dns', { validation });
+const inPhase = <P extends Domain['phase']>(domain: Domain, phase: P): DomainIn<P> => {
+  expect(domain.phase).toBe(phase);
+  return Domain.parse(domain) as DomainIn<P>;
+};
+/** Its server was seen to have the certificate. */
+function ready(): DomainIn<'awaiting-dns'> {
+  const installing = aDomain('installing', { validation: proven, dnsStatus: 'pending' });
+  return inPhase(
+    decideOnInstallation(installing, { kind: 'new-certificate-seen', evidence: [] }, at(NOW)).domain,
+    'awaiting-dns',
+  );
+}
+
+describe('a domain that is validated by DNS', () => {
+  it.each([
+    ['validation_missing', missing, 'cname_not_found', 'missing'],
+    ['validation_wrong', elsewhere, 'invalid_cname_target', 'wrong'],
+  ] as const)('waits for its record, and says what is wrong with it: %s', (reason, record, code, state) => {
+    const { domain, waitSeconds } = decideOnDns(waiting, seen(missing, record), at(NOW));
+    expect(domain).toMatchObject({
+      phase: 'awaiting-dns',
+      dnsStatus: 'pending',
+      diagnosis: { code, reason },
+      validation: { state },
+    });
+    expect(domain.error).toMatchObject({ code, details: { domain: domain.url, expected_target: TARGET } });
+    expect(waitSeconds).toBe(300);
+    const { dns_records: records, diagnosis } = domainResource(domain);
+    expect(records.map(({ purpose, name, value, state: shown }) => [purpose, name, value, shown])).toEqual([
+      ['validation', '_acme-challenge.shop.customer.com', TARGET, state],
+      ['routing', 'shop.customer.com', domain.cname.target, 'missing'],
+    ]);
+    // Whoever sets the record of the traffic first goes dark.
+    expect(diagnosis.fix.records.map(({ name, value }) => [name, value])).toEqual([
+      ['_acme-challenge.shop.customer.com', TARGET],
+    ]);
+  });
+
+  it('asks for its certificate once the record is right, wherever its traffic goes', () => {
+    const { domain, ...rest } = decideOnDns(waiting, seen(missing, matched), at(NOW));
+    expect(domain).toMatchObject({
+      phase: 'preparing',
+      dnsStatus: 'pending',
+      validation: proven,
+      cname: { everValidated: true },
+    });
+    expect(rest).toMatchObject({ changed: true, waitSeconds: 0, events: [] });
+    const led = decideOnDns(waiting, seen(matched, matched), at(NOW));
+    expect(led).toMatchObject({ domain: { phase: 'preparing', dnsStatus: 'validated' }, events: ['domain.validated'] });
+  });
+
+  it('does not by the CNAME of its traffic alone, nor on no answer', () => {
+    for (const observation of [seen(matched, missing), seen(matched, unknown), matched])
+      expect(decideOnDns(waiting, observation, at(NOW)).domain).toMatchObject({ phase: 'awaiting-dns', dnsStatus: 'pending' });
+  });
+
+  it('writes nothing while it finds the same', () => {
+    const first = inPhase(decideOnDns(waiting, seen(missing, elsewhere), at(NOW)).domain, 'awaiting-dns');
+    expect(decideOnDns(first, seen(missing, elsewhere), at(later(300_000))).changed).toBe(false);
+    expect(decideOnDns(first, seen(missing, missing), at(later(300_000))).changed).toBe(true);
+  });
+
+  it('ends with its window like any other', () => {
+    expect(decideOnDns(waiting, seen(missing, missing), at(later(24 * HOUR)))).toMatchObject({
+      domain: { phase: 'failed', dnsStatus: 'error', error: { code: 'dns_validation_timeout' } },
+      events: ['domain.validation_failed'],
+    });
+  });
+
+  it('keeps its DNS status while its certificate is ordered: the CA says nothing of its traffic', () => {
+    const preparing = aDomain('preparing', { validation: proven, dnsStatus: 'pending' });
+    const passed = {
+      kind: 'preflight-passed',
+      slot: { kind: 'slot-not-needed' },
+      sealedKey: { dataKey: '', iv: '', tag: '', ciphertext: '' },
+      csr: 'CSR',
+    } as const;
+    expect(decideOnPreparation(preparing, passed, at(NOW)).domain).toMatchObject({ phase: 'ordering', dnsStatus: 'pending' });
+    const gone = decideOnPreparation(preparing, { kind: 'validation-gone', dns: missing }, at(NOW));
+    expect(gone.domain).toMatchObject({
+      phase: 'preparing',
+      validation: { state: 'missing' },
+      diagnosis: { reason: 'validation_missing' },
+    });
+  });
+});
+
+describe('a domain that is validated by DNS and ahead of its traffic', () => {
+  it('waits for the CNAME of its traffic once its server has the certificate', () => {
+    const domain = ready();
+    expect(domain).toMatchObject({ dnsStatus: 'pending', sslStatus: 'pending', issued, dnsDeadlineAt: renewalTime(issued) });
+    const { diagnosis, dns_records: records } = domainResource(domain);
+    expect(diagnosis).toMatchObject({ code: 'ready_to_switch', actor: 'customer' });
+    expect(diagnosis.fix.records).toEqual([
+      { action: 'add', type: 'CNAME', name: 'shop.customer.com', host: 'shop', value: domain.cname.target },
+    ]);
+    expect(records.map(({ state }) => state)).toEqual(['ok', 'missing']);
+  });
+
+  it('says so for as long as the certificate is good, and writes nothing meanwhile', () => {
+    for (const hours of [1, 25, 24 * 50]) {
+      const { changed, domain } = decideOnDns(ready(), seen(missing, matched), at(later(hours * HOUR)));
+      expect([changed, domain.diagnosis.code]).toEqual([false, 'ready_to_switch']);
+    }
+  });
+
+  it('is looked for where its visitors go the moment its CNAME is right', () => {
+    const { domain, waitSeconds, ...rest } = decideOnDns(ready(), seen(matched, unknown), at(later(25 * HOUR)));
+    expect(domain).toMatchObject({ phase: 'installing', dnsStatus: 'validated', issued, installDeadlineAt: iso(49 * HOUR) });
+    expect([waitSeconds, rest]).toMatchObject([0, { events: ['domain.validated'] }]);
+    const live = decideOnInstallation(
+      inPhase(domain, 'installing'),
+      { kind: 'new-certificate-seen', evidence: [] },
+      at(later(25 * HOUR)),
+    );
+    expect(live).toMatchObject({
+      domain: { phase: 'active', dnsStatus: 'validated', sslStatus: 'active', diagnosis: { code: 'ok' } },
+      events: ['certificate.installed', 'certificate.issued'],
+    });
+  });
+
+  it('has its certificate ordered anew when it grows old, by the same record', () => {
+    const due = new Date(renewalTime(issued));
+    expect(decideOnDns(ready(), seen(missing, matched), at(due)).domain).toMatchObject({
+      phase: 'preparing',
+      dnsStatus: 'pending',
+    });
+    expect(decideOnDns(ready(), seen(missing, missing), at(due)).domain).toMatchObject({ dnsStatus: 'error' });
+  });
+
+  it('takes its certificate along to another server', () => {
+    const domain = ready();
+    const present = {
+      organizationId: 'org_A',
+      serverId: 1,
+      hostname: domain.url,
+      domainId: domain.id,
+      attempt: 1,
+      state: 'present' as const,
+    };
+    const certificate = {
+      ...present,
+      revision: 1,
+      facts: issued,
+      chainPem: 'PEM',
+      sealedKey: { dataKey: '', iv: '', tag: '', ciphertext: '' },
+    };
+    const moved = moveRequested(
+      domain,
+      { serverId: 2, cnameTarget: 'b.cname.service.net', connected: true },
+      certificate as never,
+      at(NOW),
+    );
+    expect(moved).toMatchObject({
+      domain: { phase: 'installing', serverId: 2, issued, retireFrom: [1] },
+      put: { serverId: 2, facts: issued },
+    });
+  });
+});
+
+it('what is at the name of the validation record in its place is remembered with the mistake, but for an answer that passes', () => {
+  const found: DnsObservation = { kind: 'cname-missing', reason: 'txt_instead', observed: TARGET, evidence: [] };
+  const next = decideOnDns(waiting, seen(elsewhere, found), at(NOW)).domain;
+  expect(next.validation).toEqual({ target: TARGET, state: 'missing', reason: 'txt_instead', observed: TARGET });
+  const typo: DnsObservation = { ...elsewhere, reason: 'missing_dot' };
+  expect(decideOnDns(waiting, seen(elsewhere, typo), at(NOW)).domain.validation).toEqual({
+    ...{ target: TARGET, state: 'wrong', reason: 'missing_dot', observed: 'other.validation.service.net' },
+  });
+  const passes: DnsObservation = { ...found, reason: 'negative_cache', observed: '2026-06-01T12:05Z' };
+  expect(decideOnDns(waiting, seen(elsewhere, passes), at(NOW)).domain.validation).toEqual(validation);
+});
+
+it('the daily look at a served domain remembers that its validation record has gone, and its renewals do not wait for its traffic', () => {
+  const active = aDomain('active', { ...served, validation: proven });
+  const gone = decideOnObservation(active, { dns: seen(matched, missing) }, at(NOW));
+  expect(gone?.domain.validation).toEqual(validation);
+  expect(decideOnObservation(active, { dns: seen(matched, matched) }, at(NOW))).toBeUndefined();
+  expect(decideOnObservation(active, { dns: seen(matched, unknown) }, at(NOW))).toBeUndefined();
+});
+
+it('a domain that is validated by DNS resumes after its window by its record, and not by its traffic', () => {
+  const timedOut = decideOnDns(waiting, seen(missing, missing), at(later(24 * HOUR))).domain;
+  const resumed = decideOnObservation(timedOut, { dns: seen(missing, matched) }, at(later(25 * HOUR)));
+  expect(resumed).toMatchObject({ startExecution: true, domain: { phase: 'preparing', dnsStatus: 'pending' }, events: [] });
+  const led = decideOnObservation(timedOut, { dns: seen(matched, matched) }, at(later(25 * HOUR)));
+  expect(led).toMatchObject({ domain: { phase: 'preparing', dnsStatus: 'validated' }, events: ['domain.validated'] });
+  const byTraffic = decideOnObservation(timedOut, { dns: seen(matched, missing) }, at(later(25 * HOUR)));
+  expect(byTraffic).toMatchObject({ startExecution: false, domain: { phase: 'failed', dnsStatus: 'error' } });
+});
+
+it('renewals of a domain that is validated by DNS go on where its traffic has been gone for weeks', () => {
+  const pausedAfterWeeks = (how: Partial<Domain>) => {
+    let domain: Domain = { ...aDomain('active', served), ...how } as Domain;
+    for (let hours = 1; hours <= 24 * 21; hours += 1) {
+      const change = decideOnObservation(domain, { dns: seen(missing, matched) }, at(later(hours * HOUR)));
+      domain = change?.domain ?? domain;
+    }
+    expect(domain.dnsStatus).toBe('error');
+    return domain.conditions.cname?.renewalPausedAt !== undefined;
+  };
+  expect([pausedAfterWeeks({}), pausedAfterWeeks({ validation: proven })]).toEqual([true, false]);
+});
