@@ -25,11 +25,7 @@ const CONDITIONS = {
   'the version of a domain': [{ of: /^DOMAIN#/, clause: /version = :seen/ }],
   'a timeline ends once': [{ of: /^DOMAIN#.*TIMELINE/, clause: /attribute_not_exists\(#end\) OR #end > :end/ }],
   'a claim is taken from nobody': [{ of: /^HOST#/, clause: /attribute_not_exists\(pk\).*/ }],
-  'a claim is taken from whom it was seen with': [{ of: /^HOST#/, clause: /.*#state = :state.*/ }],
-  'a claim is validated by its own domain': [{ of: /^HOST#/, clause: /.*domainId = :domain AND #state = :held/ }],
-  'a claim is released by its own domain': [{ of: /^HOST#/, clause: /.*domainId = :domain($| AND attribute_not_exists.*)/ }],
   'an event is numbered once': [{ of: /^OUTBOX#/, clause: /attribute_not_exists\(#number\)/ }],
-  'an entry is sent again by one sweep': [{ of: /^OUTBOX#/, clause: /stepDueAt = :seen/ }],
   'an event takes the next place of its log': [
     { of: /^ORG#/, clause: /.*#last.*/ },
     { of: /^EVENTS#/, clause: WHOLE },
@@ -37,7 +33,6 @@ const CONDITIONS = {
   'an answer is kept once': [{ of: /^IDEMPOTENCY#/, clause: WHOLE }],
   'a certificate is retired by its own attempt': [{ of: /^SERVER#/, clause: /.*domainId.*attempt.*/ }],
   'a certificate is announced where it was seen': [{ of: /^SERVER#/, clause: /attribute_not_exists\(announcedAt\).*/ }],
-  'a certificate is announced by its own attempt': [{ of: /^SERVER#/, clause: /^facts.*attempt = :attempt\)/ }],
   'the budget of the CA has room': [{ of: /^ACME#/, clause: /arrivalMs <= :latest/ }],
   'the budget of the CA is all back': [{ of: /^ACME#/, clause: /\(attribute_not_exists\(arrivalMs\).*/ }],
   'a quota of domains': [{ of: /^ORG#/, clause: /(\(places[.]domains <|places[.]domains <= :most).*/ }],
@@ -47,6 +42,9 @@ const CONDITIONS = {
   'the rate of a key': [{ of: /^KEY#/, clause: /\(requestsInMinute < .*?\)\)/ }],
   'the rate of an organization': [{ of: /^ORG#/, clause: /\(requestsInHour < .*?\)\)/ }],
   'a window of a rate goes on': [{ of: /^(KEY|ORG)#/, clause: /\(attribute_not_exists\(counted\w+\) OR \w+ < :window\)/ }],
+  'a turn of the queue is of what was seen': [{ of: /^ACME#/, clause: /\(attribute_not_exists\(#turn\).*/ }],
+  'a signature is used once': [{ of: /^SIGNATURE#/, clause: WHOLE }],
+  'a deleted webhook stays away': [{ of: /^ORG#.*WEBHOOK#/, clause: /^attribute_exists\(pk\)$/ }],
   'a slot of senders is free': [{ of: /^SENDER#/, clause: /\(attribute_not_exists\(#slot\).*/ }],
   'a slot of a webhook is free': [{ of: /^ORG#.*WEBHOOK#/, clause: /\(attribute_not_exists\(#slot\d\).*:slot\d\)/ }],
   'a slot of a webhook is given back by its holder': [
@@ -62,7 +60,7 @@ const CONDITIONS = {
   'a slot of checks is given back by its holder': [{ of: /^DNS#/, clause: /#slot = :lease/ }],
 } as const satisfies Record<string, readonly Clause[]>;
 /** Guards that are no conditions: the simulation takes them away where it calls the functions. */
-export const OTHER_GUARDS = ['the attempt of an execution', 'the name of an execution'] as const;
+export const OTHER_GUARDS = ['the name of an execution'] as const;
 export type GuardName = keyof typeof CONDITIONS | (typeof OTHER_GUARDS)[number];
 export const GUARD_NAMES = [...(Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]), ...OTHER_GUARDS];
 

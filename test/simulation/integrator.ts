@@ -13,6 +13,7 @@ interface Part {
 
 /** One more than it may have. */
 const MOST_WEBHOOKS = WEBHOOKS + 1;
+const WANTED = 'wanted.customer.com';
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 /** Of one domain. */
@@ -46,7 +47,7 @@ export class Integrator {
     for (let hook = 0; hook < MOST_WEBHOOKS; hook += 1) this.#world.scheduler.begin(() => this.#webhook(hook));
     for (let name = 0; name < names; name += 1) {
       // The first name is wanted by both organizations.
-      const hostname = name === 0 ? 'wanted.customer.com' : `shop-${at}-${name}.customer.com`;
+      const hostname = name === 0 ? WANTED : `shop-${at}-${name}.customer.com`;
       this.#world.scheduler.begin(() => this.#life(hostname));
     }
   }
@@ -87,6 +88,8 @@ export class Integrator {
     const chance = this.#chance;
     const { isCrowded } = this.#world.traits;
     await scheduler.sleep(chance.between(0, isCrowded ? 1 : 6 * HOUR));
+    const isReady = isCrowded && hostname !== WANTED;
+    if (isReady) this.#world.point(hostname, this.#organization);
     const created = await this.#getDomain(hostname);
     const soon = isCrowded ? 1 : 4 * HOUR;
     await scheduler.sleep(chance.between(0, chance.is(0.2) ? 40 * HOUR : soon));

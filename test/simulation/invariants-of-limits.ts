@@ -1,3 +1,4 @@
+import { ROUND } from '../../lambdas/lifecycle/ca-budget/fair-queue.ts';
 import { intervalMs, latestArrivalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
 import { accountLimit } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.schema.ts';
@@ -32,6 +33,18 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
     },
   },
   {
+    name: 'a turn of the queue is one grant',
+    sentence: 'Each name that gets its slot from the queue moves the queue on by one turn.',
+    begin({ watch }, violated) {
+      watch((changed) => {
+        const isGrant = changed.some(({ key, after }) => /^ACME#.*#QUEUE[|]/.test(key) && !after);
+        const account = changed.find(({ key }) => /^ACME#.*BUDGET#orders$/.test(key));
+        const [was, is] = [Number(account?.before?.turn ?? 0), Number(account?.after?.turn ?? 0)];
+        if (isGrant && account && is !== (was + 1) % ROUND) violated(`a grant moved the queue from turn ${was} to ${is}`);
+      });
+    },
+  },
+  {
     name: 'rates are exact',
     sentence: 'No more requests get in than a key has a minute and an organization an hour, and no window begins again.',
     begin({ watch, traits }, violated) {
@@ -60,9 +73,10 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
     begin({ watch, scheduler }, violated) {
       const slots = new Leases(scheduler);
       watch((changed) => {
-        for (const { key, before = {}, after = {} } of changed)
+        for (const { key, before = {}, after } of changed)
           for (const name of Object.keys({ ...before, ...after }).filter((each) => SLOT.test(each))) {
-            const holder = slots.replace(before[name], after[name]);
+            // What is deleted has no slots any more.
+            const holder = after && slots.replace(before[name], after[name]);
             if (holder) violated(`${scheduler.current()?.name} changes ${name} of ${key}, with which ${holder} is at work`);
           }
       });

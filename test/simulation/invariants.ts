@@ -180,6 +180,29 @@ export const INVARIANTS: readonly Invariant[] = [
     },
   },
   {
+    name: 'a signature is good for keys once',
+    sentence: "Whoever sends an agent's request again gets no key.",
+    begin({ agents }, violated) {
+      for (const agent of agents)
+        agent.onReplay = (signature) => violated(`the signature ${signature} was answered with keys twice`);
+    },
+  },
+  {
+    name: 'one place in a list',
+    sentence: 'A hostname stands once in the list of what has changed for the agents of a server.',
+    begin({ watch, held }, violated) {
+      watch((changed) => {
+        for (const { key, after } of changed) {
+          if (!after || after.isExpected || !key.startsWith('CHANGES#')) continue;
+          const places = held
+            .rows(`${after.pk}|`)
+            .filter(({ hostname, isExpected }) => hostname === after.hostname && !isExpected);
+          if (places.length > 1) violated(`${after.hostname} stands at ${places.length} places in ${after.pk}`);
+        }
+      });
+    },
+  },
+  {
     name: 'nothing expires',
     sentence: 'No certificate expires while its CA, its DNS and its server work.',
     begin({ watch }, violated) {
@@ -198,6 +221,14 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'quotas are exact',
     sentence: 'The places that an organization has taken are those of its domains, and the log has counted the same.',
+    begin(world, violated) {
+      world.watch((changed) => {
+        if (!changed.some(({ key, before }) => before === undefined && key.endsWith('|DOMAIN'))) return;
+        const { domains } = world.traits;
+        for (const { id } of world.organizations)
+          if (domainsOf(world, id) > domains) violated(`${id} has ${domainsOf(world, id)} domains of ${domains}`);
+      });
+    },
     atRest(world, violated) {
       for (const { id } of world.organizations) {
         const own = domainsOf(world, id);

@@ -44,6 +44,8 @@ interface Timer {
 
 /** A call takes less than this, unless it is slow. */
 const LATENCY_MS = 60;
+/** The SDK waits for an answer, and then sends the call again. */
+const LONGEST_RESEND_MS = 3_000;
 const SLOW_SECONDS = { least: 1, most: 20 };
 /** Of two processes of Lambda, each way. */
 const MOST_SKEW_MS = 400;
@@ -187,14 +189,16 @@ export class Scheduler {
     this.at(this.nowMs + Math.round(takesSeconds * 1000), () => void this.#answer(call));
   }
 
-  async #answer({ invocation, label, options, effect, resolve, reject }: PendingCall): Promise<void> {
+  async #answer(call: PendingCall): Promise<void> {
+    const { invocation, label, options, effect, resolve, reject } = call;
     if (invocation.isOver) return;
     this.tell(`${invocation.name}: ${label}`);
     try {
-      let answer = await this.#running.run(invocation, effect);
+      const answer = await this.#running.run(invocation, effect);
       if (options.isSentAgain && this.faults.meets('lost answer')) {
-        this.tell(`${invocation.name}: ${label} is sent again`);
-        answer = await this.#running.run(invocation, effect);
+        this.tell(`${invocation.name}: ${label} will be sent again`);
+        const after = this.faults.chance.between(0, LONGEST_RESEND_MS);
+        return this.at(this.nowMs + Math.round(after), () => void this.#answer(call));
       }
       if (this.faults.meets('killed after a call')) return this.#die(invocation, `is killed after ${label}`);
       resolve(answer);

@@ -17,6 +17,7 @@ interface Shard {
 
 /** So many that some records are in order among themselves and most are not. */
 const SHARDS = 8;
+const POLL_SECONDS = 0.25;
 const BATCH = 5;
 const STREAM_TRIES = 11;
 /** Before a step is tried again, as the definition of the machine has it (lib/lifecycle/lifecycle-definition.ts). */
@@ -38,8 +39,6 @@ interface ServicesOptions {
   earliest: (index: DueIndex) => number | undefined;
   shardsDue: (index: DueIndex) => number[];
   without: GuardName | undefined;
-  /** Of a domain, as its row has it now. */
-  attemptOf: (domainId: number) => number | undefined;
 }
 
 /** Lambda, the stream, Step Functions, queues and schedules: they call the functions, twice, late or never. */
@@ -58,16 +57,11 @@ export class Services {
   readonly #earliest: ServicesOptions['earliest'];
   readonly #shardsDue: ServicesOptions['shardsDue'];
   readonly #without: GuardName | undefined;
-  readonly #attemptOf: ServicesOptions['attemptOf'];
   readonly #onUnexpected: ServicesOptions['onUnexpected'];
   readonly #onUnclean: ServicesOptions['onUnclean'];
 
-  constructor(
-    scheduler: Scheduler,
-    { seed, open, onUnclean, onUnexpected, earliest, shardsDue, without, attemptOf }: ServicesOptions,
-  ) {
+  constructor(scheduler: Scheduler, { seed, open, onUnclean, onUnexpected, earliest, shardsDue, without }: ServicesOptions) {
     this.#without = without;
-    this.#attemptOf = attemptOf;
     this.#scheduler = scheduler;
     this.#open = open;
     this.#onUnclean = onUnclean;
@@ -101,8 +95,10 @@ export class Services {
 
   async #read(shard: Shard): Promise<void> {
     const { faults } = this.#scheduler;
-    const late = faults.meets('stream record comes late') ? this.#chance.between(5, 1_800) : this.#chance.between(0, 1);
+    const late = faults.meets('stream record comes late') ? this.#chance.between(5, 1_800) : 0;
     await this.#scheduler.sleep(late);
+    // Lambda asks all shards four times a second.
+    await this.#scheduler.sleep(POLL_SECONDS - ((this.#scheduler.nowMs / 1000) % POLL_SECONDS));
     for (let tried = 1; shard.records.length > 0; ) {
       const batch = shard.records.slice(0, 1 + this.#chance.below(BATCH));
       const ending = await this.invoke('relay', (functions) => functions.relay(batch));
@@ -154,8 +150,7 @@ export class Services {
     const tries = { ofBusy: 0, ofBroken: 0 };
     for (;;) {
       this.#stepBegins(input.domainId);
-      const event = { ...input, ...this.#itsAttempt(input.domainId) };
-      const work = this.invoke(`${step} ${execution}`, (functions) => functions.steps[step as keyof Functions['steps']](event));
+      const work = this.invoke(`${step} ${execution}`, (functions) => functions.steps[step as keyof Functions['steps']](input));
       const isUnheard = faults.meets('answer of a step is not heard');
       const ending = await Promise.race([work, this.#givesUp(isUnheard ? this.#chance.between(0.1, 3) : TASK_SECONDS)]);
       if (ending.kind === 'answered') return ending.value as StepOutcome;
@@ -167,13 +162,6 @@ export class Services {
       const longest = cause === 'ofBusy' ? 1.3 ** (tries.ofBusy - 1) : 2 ** tries.ofBroken;
       await this.#scheduler.sleep(this.#chance.between(0, Math.min(30, longest)));
     }
-  }
-
-  /** Where that guard is away, each execution takes itself for the present one. */
-  #itsAttempt(domainId: number): { attempt?: number } {
-    if (this.#without !== 'the attempt of an execution') return {};
-    const attempt = this.#attemptOf(domainId);
-    return attempt === undefined ? {} : { attempt };
   }
 
   /** Until a step of the domain begins. */
@@ -223,7 +211,7 @@ export class Services {
             for (const message of messages) this.#sent(name, message, take, longestSeconds);
             return [];
           },
-          { refusal, isSentAgain: true },
+          { refusal },
         ),
     };
   }

@@ -57,6 +57,8 @@ export interface MachineAt {
   shown: ReadonlyMap<string, { fingerprint: string }>;
   /** Told of each private key that the machine gets. */
   onKey: (hostname: string, jwe: string) => void;
+  /** Told of each signature that is answered with keys again. */
+  onReplay: (signature: string) => void;
   passesOn(hostname: string): boolean;
   peer(hostname: string): PeerCertificate | Failed;
 }
@@ -123,7 +125,6 @@ export class World {
         this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
       onUnexpected: (what) => this.violate(NO_ERROR, what),
       without: withoutGuard,
-      attemptOf: (domainId) => (this.held.get(keys.domain(domainId))?.execution as { attempt: number } | undefined)?.attempt,
       earliest: (index) => this.#earliest(index),
       shardsDue: (index) => this.#shardsDue(index),
     });
@@ -204,7 +205,7 @@ export class World {
     };
     return [
       { ...keys.apiKey(keyId), ...key },
-      { ...keys.limits(id), places: NO_PLACES, webhooks: WEBHOOKS },
+      { ...keys.limits(id), places: NO_PLACES, domains: this.traits.domains, webhooks: WEBHOOKS },
       { ...keys.server(id, server.id), ...server },
       { ...keys.label(server.label), organizationId: id, serverId: server.id },
       {
