@@ -40,6 +40,8 @@ interface StepFacts {
   deletes?: true;
   /** Compares what all machines of a server show. */
   readsMachines?: true;
+  /** Gives the entries of a domain's timeline their end. */
+  endsTimeline?: true;
   /** Takes slots of the CA account, or a place in its queue. */
   takesSlots?: true;
   /** Looks at a customer's server or DNS. */
@@ -115,6 +117,7 @@ const STEPS: Record<StepName, StepFacts> = {
     description: 'Takes the certificate of a deleted domain away from its servers, then its row',
     installs: true,
     deletes: true,
+    endsTimeline: true,
     ...neither,
   },
 };
@@ -145,7 +148,7 @@ export class LifecycleSteps extends Construct {
 
   #step(name: StepName, { stage, stateful }: LifecycleStepsProps): ServiceFunction {
     const { capability, description, keys, usesServiceSecret, takesSlots = false, ...facts } = STEPS[name];
-    const { looksAtCustomers = false, installs = false, deletes = false, readsMachines = false } = facts;
+    const { looksAtCustomers = false, installs = false, deletes = false, readsMachines = false, endsTimeline = false } = facts;
     const step = new ServiceFunction(this, name, {
       stage,
       entry: `lambdas/steps/${capability}/${name}.lambda.ts`,
@@ -154,7 +157,7 @@ export class LifecycleSteps extends Construct {
       reservedConcurrency: stage.stepConcurrency,
       reachesCustomers: looksAtCustomers,
     });
-    letChangeTable(step, stateful.table, { deletes, queries: takesSlots || readsMachines });
+    letChangeTable(step, stateful.table, { deletes, queries: takesSlots || readsMachines || endsTimeline });
     if (installs) for (const letInstall of Object.values(LET_INSTALL)) letInstall(step, stateful);
     if (takesSlots) letReadBatches(step, stateful.table);
     if (keys === 'ca-account') letUseCaAccounts(step, stateful.sealingKey, directoriesOf(stage));

@@ -23,7 +23,7 @@ export class Rehearsal extends Construct {
       description: 'Plays domains of test mode',
       timeout: REHEARSAL_TIMEOUT,
     });
-    letChangeTable(play, stateful.table, { deletes: true });
+    letChangeTable(play, stateful.table, { queries: true, deletes: true });
     letQueryIndex(play, stateful.table, 'byDue');
     letQueryIndex(play, stateful.table, 'byScan');
     letSealDomainKeys(play, stateful.sealingKey);

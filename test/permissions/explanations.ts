@@ -115,7 +115,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     reason: 'The poll of the order does this in passing: the step runs when it could not (decision 28).',
   },
   {
-    role: 'LifecycleMachine',
+    role: 'LifecycleMachine*',
     actions: ['lambda:InvokeFunction'],
     isSeldom: true,
     reason: 'Which steps an execution goes through depends on what it finds: some end before a moment that calls for the step.',

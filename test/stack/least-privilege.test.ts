@@ -71,7 +71,7 @@ const expected: Record<string, string[]> = {
   'verify-move': [...CHANGE, ...QUERY, ...DELETE],
   'retire-certificate': [...CHANGE, ...DELETE],
   'revoke-certificate': [...CHANGE, ...DELETE, ...SEAL],
-  'remove-domain': [...CHANGE, ...DELETE],
+  'remove-domain': [...CHANGE, ...QUERY, ...DELETE],
 };
 
 describe('what a function may do', () => {
