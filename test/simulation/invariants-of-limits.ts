@@ -5,9 +5,8 @@ import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.
 import { EMPTY_LOG, EventCounter, freedIn } from '../../lambdas/model/events/event-log.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
-import type { Invariant } from './invariants.ts';
 import { Leases } from './leases.ts';
-import type { World } from './world.ts';
+import type { Invariant, World } from './world.ts';
 
 /** Of two clocks. */
 const SKEW_MS = 1_000;

@@ -3,9 +3,8 @@ import { deliveryId } from '../../lambdas/model/webhooks/delivery.ts';
 import { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
 import { omit } from '../../lambdas/shared/rows/omit.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
-import type { Invariant } from './invariants.ts';
 import { Leases } from './leases.ts';
-import { WEBHOOKS, type World } from './world.ts';
+import { type Invariant, WEBHOOKS, type World } from './world.ts';
 
 const isWebhook = (key: string) => /^ORG#.*[|]WEBHOOK#/.test(key);
 

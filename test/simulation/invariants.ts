@@ -7,17 +7,7 @@ import { EMPTY_LOG, EventCounter, freedIn } from '../../lambdas/model/events/eve
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { domainsOf, LIMIT_INVARIANTS } from './invariants-of-limits.ts';
 import { WEBHOOK_INVARIANTS } from './invariants-of-webhooks.ts';
-import type { World } from './world.ts';
-
-/** Something that holds whatever goes wrong. A new one is an entry below, and is checked in every world from then on. */
-export interface Invariant {
-  name: string;
-  sentence: string;
-  /** Watches the world from its beginning. */
-  begin?(world: World, violated: (what: string) => void): void;
-  /** Looks at it once the faults have ended, and there was time for all that waits. */
-  atRest?(world: World, violated: (what: string) => void): void;
-}
+import type { Invariant } from './world.ts';
 
 const HOUR_MS = 3_600_000;
 /** Of the 24 in which a CNAME is waited for. The rest is for checks that come late. */

@@ -63,6 +63,16 @@ export interface MachineAt {
   peer(hostname: string): PeerCertificate | Failed;
 }
 
+/** Something that holds whatever goes wrong. One more is an entry of invariants.ts, and is checked in every world from then on. */
+export interface Invariant {
+  name: string;
+  sentence: string;
+  /** Watches the world from its beginning. */
+  begin?(world: World, violated: (what: string) => void): void;
+  /** Looks at it once the faults have ended, and there was time for all that waits. */
+  atRest?(world: World, violated: (what: string) => void): void;
+}
+
 /** What was not to happen. */
 export interface Violation {
   name: string;
