@@ -63,7 +63,7 @@ export interface MachineAt {
   peer(hostname: string): PeerCertificate | Failed;
 }
 
-/** Something that holds whatever goes wrong. One more is an entry of invariants.ts, and is checked in every world from then on. */
+/** Something that holds whatever goes wrong. A new one is an entry of invariants.ts, and is checked in every world. */
 export interface Invariant {
   name: string;
   sentence: string;
