@@ -233,9 +233,17 @@ function compare(a: unknown, b: unknown): number {
   return (a as string) < (b as string) ? -1 : 1;
 }
 
-/** As it was taken: whether what is sent can be translated was seen when it was written. */
+/** As it was taken, and the caller's own: whether it can be translated was seen when it was written. */
 function answered(item: Item): Item {
-  return stored(marshallable(item));
+  return copyOf(item) as Item;
+}
+
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const copy: Item = {};
+  for (const [name, member] of Object.entries(value)) if (member !== undefined) copy[name] = copyOf(member);
+  return copy;
 }
 
 /** The document client leaves the items of errors as they came. */

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { fingerprintOf } from '../../contract/certificate-text.ts';
+import { asAppError } from '../../lambdas/shared/http/serve-http.ts';
 import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { Chance } from './chance.ts';
@@ -19,6 +20,9 @@ export class Agent implements MachineAt {
   /** What the web server shows, by hostname. */
   readonly shown = new Map<string, Installed>();
   onKey: (hostname: string, jwe: string) => void = () => {};
+  onReplay: (signature: string) => void = () => {};
+  /** Those that were answered with keys. */
+  readonly #usedSignatures = new Set<string>();
   readonly #world: World;
   readonly #chance: Chance;
   readonly #expected = new Set<string>();
@@ -71,20 +75,14 @@ export class Agent implements MachineAt {
   async #poll(): Promise<void> {
     if (this.#isPolling) return this.#wake(5);
     this.#isPolling = true;
-    const { services, scheduler } = this.#world;
-    const { id, server } = this.organization;
-    const name = `agents ${id}`;
-    const machineId = Object.keys(server.machines)[0] ?? '';
+    const { scheduler } = this.#world;
+    const { id } = this.organization;
     this.#polls += 1;
     const signature = { id: `${id}-${this.#polls}`, signedAt: scheduler.now() };
-    const ending = await services.invoke(name, async ({ agent }) => {
-      const found = await agent.ports.servers.getMachine(id, server.id, machineId);
-      if (!found) throw new Error(`the machine ${machineId} is not there`);
-      const query = { ...(this.#cursor !== undefined && { since: this.#cursor }), challenge_path: 'ok' as const };
-      return agent.listChanges({ ...found, signature }, query, agent.ports, scheduler.clock());
-    });
+    if (scheduler.faults.meets('signed request is sent again')) scheduler.begin(async () => void (await this.#ask(signature)));
+    const ending = await this.#ask(signature);
     this.#isPolling = false;
-    if (ending.kind !== 'answered') return this.#wake(this.#chance.between(2, 30));
+    if (ending.kind !== 'answered' || !ending.value) return this.#wake(this.#chance.between(2, 30));
     const { changes, hostnames = [], cursor, poll_after_seconds } = ending.value;
     for (const hostname of hostnames) this.#expected.add(hostname);
     for (const change of changes) {
@@ -93,6 +91,29 @@ export class Agent implements MachineAt {
     }
     this.#cursor = cursor;
     this.#wake(changes.length > 0 ? 5 : Math.max(IDLE_SECONDS, poll_after_seconds));
+  }
+
+  /** A signed request may be sent again by whoever is between: its signature is good for keys once. */
+  async #ask(signature: { id: string; signedAt: Date }) {
+    const { services, scheduler } = this.#world;
+    const { id, server } = this.organization;
+    const machineId = Object.keys(server.machines)[0] ?? '';
+    const ending = await services.invoke(`agents ${id}`, async ({ agent }) => {
+      const found = await agent.ports.servers.getMachine(id, server.id, machineId);
+      if (!found) throw new Error(`the machine ${machineId} is not there`);
+      const query = { ...(this.#cursor !== undefined && { since: this.#cursor }), challenge_path: 'ok' as const };
+      try {
+        return await agent.listChanges({ ...found, signature }, query, agent.ports, scheduler.clock());
+      } catch (error) {
+        if (asAppError(error).status >= 500) throw error;
+        return;
+      }
+    });
+    if (ending.kind === 'answered' && ending.value?.changes.some(({ state }) => state === 'present')) {
+      if (this.#usedSignatures.has(signature.id)) this.onReplay(signature.id);
+      this.#usedSignatures.add(signature.id);
+    }
+    return ending;
   }
 
   #install(change: { hostname: string; certificate_pem: string; private_key_jwe: string }): void {

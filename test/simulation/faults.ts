@@ -18,6 +18,7 @@ export const FAULTS = {
   'schedule comes twice': 20,
   'request is sent again': 6,
   'request is not answered': 20,
+  'signed request is sent again': 6,
 } as const;
 export type FaultKind = keyof typeof FAULTS;
 
@@ -27,6 +28,9 @@ export interface FaultPlan {
   /** Of the faults of this seed, by their numbers, only these. */
   only?: ReadonlySet<number>;
 }
+
+/** How much more often than usual a fault happens in a world: some do in some, and some not at all in others. */
+const TIMES = [0, 1, 1, 1, 4] as const;
 
 /** A fault that happened. */
 export interface Fault {
@@ -40,7 +44,7 @@ export class Faults {
   readonly met: Fault[] = [];
   readonly #plan: FaultPlan;
   readonly #nowMs: () => number;
-  readonly #streams = new Map<FaultKind, Chance>();
+  readonly #streams = new Map<FaultKind, { chance: Chance; probability: number }>();
   readonly #seed: number;
   #drawn = 0;
 
@@ -56,12 +60,20 @@ export class Faults {
   }
 
   meets(kind: FaultKind): boolean {
-    const stream = this.#streams.get(kind) ?? new Chance(this.#seed, kind);
-    this.#streams.set(kind, stream);
-    if (this.isCalm() || !stream.is(1 / FAULTS[kind])) return false;
+    const { chance, probability } = this.#streamOf(kind);
+    if (this.isCalm() || !chance.is(probability)) return false;
     this.#drawn += 1;
     if (this.#plan.only && !this.#plan.only.has(this.#drawn)) return false;
     this.met.push({ number: this.#drawn, kind });
     return true;
+  }
+
+  #streamOf(kind: FaultKind): { chance: Chance; probability: number } {
+    const known = this.#streams.get(kind);
+    if (known) return known;
+    const chance = new Chance(this.#seed, kind);
+    const stream = { chance, probability: chance.pick(TIMES) / FAULTS[kind] };
+    this.#streams.set(kind, stream);
+    return stream;
   }
 }

@@ -9,6 +9,8 @@ import { idempotencyStore } from '../../lambdas/api/pipeline/idempotency/idempot
 import { requestLog } from '../../lambdas/api/pipeline/keep-request.ts';
 import { rateStore } from '../../lambdas/api/pipeline/rate-limit.store.ts';
 import { type ApiPorts, apiRoute } from '../../lambdas/api/pipeline/serve-api.ts';
+import { createWebhook } from '../../lambdas/api/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
 import { lookAtCname } from '../../lambdas/dns/look-at-cname.ts';
 import { looksAtOwnership } from '../../lambdas/dns/look-at-ownership.ts';
 import { recursiveReader } from '../../lambdas/dns/walk/dns-reader.ts';
@@ -34,6 +36,7 @@ import { revocationStore } from '../../lambdas/model/domains/revocation.store.ts
 import { watchStore } from '../../lambdas/model/domains/watch.store.ts';
 import { domainPlacesStore } from '../../lambdas/model/events/domain-places.store.ts';
 import { eventAppendStore } from '../../lambdas/model/events/event-append.store.ts';
+import { eventLogStore } from '../../lambdas/model/events/event-log.store.ts';
 import { useCounterStore } from '../../lambdas/model/events/use-counter.store.ts';
 import { certificateStore, formerCertificateStore } from '../../lambdas/model/servers/certificate.store.ts';
 import { expectedHostnameStore } from '../../lambdas/model/servers/change-list.store.ts';
@@ -42,11 +45,23 @@ import { managedTenantStore } from '../../lambdas/model/servers/managed-tenant.s
 import type { Machine } from '../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../lambdas/model/servers/server-list.store.ts';
+import { circuitBreakerStore } from '../../lambdas/model/webhooks/circuit-breaker.store.ts';
+import { deliveryStore } from '../../lambdas/model/webhooks/delivery.store.ts';
+import { dueDeliveryStore } from '../../lambdas/model/webhooks/due-delivery.store.ts';
+import { receiverMemoryStore } from '../../lambdas/model/webhooks/receiver-memory.store.ts';
+import { webhookStore } from '../../lambdas/model/webhooks/webhook.store.ts';
+import { webhookSlotsStore } from '../../lambdas/model/webhooks/webhook-slots.store.ts';
 import { type RelayPorts, relay } from '../../lambdas/relay/relay.ts';
 import { mostRenewals } from '../../lambdas/scan/renewal-pace.ts';
 import { scanShard } from '../../lambdas/scan/scan-shard.ts';
+import { deliver, type QueuedMessage } from '../../lambdas/sender/deliver.ts';
+import { moveShard } from '../../lambdas/sender/move-due-deliveries.ts';
+import { busyOrganizations, hostBudget, openBreakers, shareOf } from '../../lambdas/sender/process-memory.ts';
+import type { DeliverPorts } from '../../lambdas/sender/sender-ports.ts';
+import { openSecrets } from '../../lambdas/sender/sign-delivery.ts';
 import type { Queue } from '../../lambdas/shared/aws/queue.gateway.ts';
 import type { GuardedNet } from '../../lambdas/shared/net/guarded.gateway.ts';
+import type { Post } from '../../lambdas/shared/net/http-post.gateway.ts';
 import type { Resolve } from '../../lambdas/shared/net/resolve.ts';
 import { unrelayedStore } from '../../lambdas/shared/outbox/unrelayed.store.ts';
 import { omit } from '../../lambdas/shared/rows/omit.ts';
@@ -98,12 +113,14 @@ export interface Outside {
   encryptToMachine: (plaintext: string, machine: Machine) => Promise<string>;
   dnsQueue: Queue;
   deliveries: Queue;
+  post: Post;
   startExecution: RelayPorts['startExecution'];
 }
 
 const log = () => {};
 /** Of a run by a schedule. */
 const LONGEST_RUN_SECONDS = 20;
+const LONGEST_MOVE_SECONDS = 45;
 const contextOf = (organizationId: string, domainId: number) => `${organizationId}/${domainId}`;
 
 /**
@@ -215,6 +232,32 @@ export function openFunctions(outside: Outside) {
     deliveries: outside.deliveries,
     log,
   };
+  const senderPorts = {
+    deliveries: deliveryStore(table),
+    breaker: circuitBreakerStore(table),
+    events: eventLogStore(table, settings),
+    queue: outside.deliveries,
+    clock,
+    newId,
+    log,
+    paused,
+    settings: settings.webhooks,
+  };
+  const deliverPorts: DeliverPorts = {
+    ...senderPorts,
+    slots: webhookSlotsStore(table),
+    organizationSlots: organizationSlotsStore(table, keys.organizationSlots),
+    webhooks: webhookStore(table),
+    receivers: receiverMemoryStore(table),
+    post: outside.post,
+    openSecrets: openSecrets((organizationId, id, sealed) => outside.openSealed(sealed, contextOf(organizationId, id))),
+    hostBudget: hostBudget(shareOf(settings.webhooks.concurrency + settings.webhooks.slowConcurrency)),
+    openBreakers: openBreakers(),
+    busyOrganizations: busyOrganizations(),
+    jitter,
+    pause,
+  };
+  const movePorts = { ...senderPorts, due: dueDeliveryStore(table) };
   const scanPorts = {
     domains,
     claims,
@@ -249,6 +292,11 @@ export function openFunctions(outside: Outside) {
     sweepOutbox: (shard: number) => sweepOutbox(shard, { outbox: unrelayedStore(table), clock, log }, endsAt()),
     scan: (shard: number) => scanShard(shard, mostRenewals(shard, clock(), settings), scanPorts, endsAt()),
     dispatch: () => dispatch(dispatchPorts, endsAt()),
+    deliver: (messages: readonly QueuedMessage[]) => deliver(messages, deliverPorts, clock()),
+    moveDue: (shards: readonly number[]) => {
+      const moveEndsAt = new Date(addSeconds(clock(), LONGEST_MOVE_SECONDS));
+      return Promise.all(shards.map((shard) => moveShard(shard, movePorts, moveEndsAt)));
+    },
     reconcile: () =>
       reconcileDue(
         {
@@ -317,11 +365,25 @@ function apiRoutes(outside: Outside, { domains, claims, servers }: Stores) {
     pause,
   };
   const change = { domains, claims, timings, pause };
+  const hooks = {
+    webhooks: webhookStore(table),
+    receivers: receiverMemoryStore(table),
+    rates: ports.rates,
+    settings,
+    newWebhookId: outside.newDomainId,
+    newId,
+    newSecret: () => 'whsec_c2VjcmV0',
+    sealSecret: (organizationId: string, id: number, secret: string) => outside.seal(secret, contextOf(organizationId, id)),
+    checkReceiver: async () => ({ problems: [], warnings: [] }),
+    pause,
+  };
   const routeOf = (route: Parameters<typeof apiRoute>[0]) => apiRoute(route, ports);
   return {
     createDomain: routeOf(createDomain(creation)),
     deleteDomain: routeOf(deleteDomain(change)),
     renewDomain: routeOf(renewDomain(change)),
     retryDomain: routeOf(retryDomain(creation)),
+    createWebhook: routeOf(createWebhook(hooks)),
+    deleteWebhook: routeOf(deleteWebhook(hooks)),
   };
 }

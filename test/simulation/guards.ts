@@ -7,38 +7,73 @@ interface Guarded {
   ConditionExpression?: string;
 }
 
+/** A clause of a condition: it is taken away from each write to an item whose `pk|sk` matches. */
+interface Clause {
+  of: RegExp;
+  clause: RegExp;
+}
+
+/** No item has it. */
+const ALWAYS = 'attribute_not_exists(takenAway)';
+const WHOLE = /^.*$/s;
+
 /**
  * Conditions of writes without which something would be lost or done twice. Each can be taken away in a play: then some seed must
- * find that. `of`: how the key of what is written begins; `condition`: what its condition says.
+ * find that.
  */
-export const GUARDS = {
-  'the version of a domain': { of: 'DOMAIN#', condition: /version = :seen/ },
-  'a claim is taken from nobody': { of: 'HOST#', condition: /attribute_not_exists\(pk\)/ },
-  'a claim is validated by its own domain': { of: 'HOST#', condition: /domainId = :domain AND #state/ },
-  'a claim is released by its own domain': { of: 'HOST#', condition: /domainId = :domain(?! AND #state)/ },
-  'an event is numbered once': { of: 'OUTBOX#', condition: /attribute_not_exists\(#number\)/ },
-  'the counter of a log': { of: 'ORG#', condition: /#last/ },
-  'an event takes a new place': { of: 'EVENTS#', condition: /attribute_not_exists\(pk\)/ },
-  'an answer is kept once': { of: 'IDEMPOTENCY#', condition: /./ },
-  'a certificate is retired by its own attempt': { of: 'SERVER#', condition: /domainId|attempt/ },
-  'the budget of the CA': { of: 'ACME#', condition: /./ },
-  'a quota of domains': { of: 'ORG#', condition: /places/ },
-  'a reconciliation goes on once': { of: 'ORG#', condition: /#task/ },
-} as const satisfies Record<string, { of: string; condition: RegExp }>;
+const CONDITIONS = {
+  'the version of a domain': [{ of: /^DOMAIN#/, clause: /version = :seen/ }],
+  'a timeline ends once': [{ of: /^DOMAIN#.*TIMELINE/, clause: /attribute_not_exists\(#end\) OR #end > :end/ }],
+  'a claim is taken from nobody': [{ of: /^HOST#/, clause: /attribute_not_exists\(pk\).*/ }],
+  'an event is numbered once': [{ of: /^OUTBOX#/, clause: /attribute_not_exists\(#number\)/ }],
+  'an event takes the next place of its log': [
+    { of: /^ORG#/, clause: /.*#last.*/ },
+    { of: /^EVENTS#/, clause: WHOLE },
+  ],
+  'an answer is kept once': [{ of: /^IDEMPOTENCY#/, clause: WHOLE }],
+  'a certificate is retired by its own attempt': [{ of: /^SERVER#/, clause: /.*domainId.*attempt.*/ }],
+  'a certificate is announced where it was seen': [{ of: /^SERVER#/, clause: /attribute_not_exists\(announcedAt\).*/ }],
+  'the budget of the CA has room': [{ of: /^ACME#/, clause: /arrivalMs <= :latest/ }],
+  'the budget of the CA is all back': [{ of: /^ACME#/, clause: /\(attribute_not_exists\(arrivalMs\).*/ }],
+  'a quota of domains': [{ of: /^ORG#/, clause: /(\(places[.]domains <|places[.]domains <= :most).*/ }],
+  'places are given back once': [{ of: /^ORG#/, clause: /places[.]givenBackBy <> :by/ }],
+  'a reconciliation goes on once': [{ of: /^ORG#.*USE/, clause: WHOLE }],
+  'a correction of places is of what was seen': [{ of: /^ORG#/, clause: /places[.]changes = :seen/ }],
+  'the rate of a key': [{ of: /^KEY#/, clause: /\(requestsInMinute < .*?\)\)/ }],
+  'the rate of an organization': [{ of: /^ORG#/, clause: /\(requestsInHour < .*?\)\)/ }],
+  'a window of a rate goes on': [{ of: /^(KEY|ORG)#/, clause: /\(attribute_not_exists\(counted\w+\) OR \w+ < :window\)/ }],
+  'a turn of the queue is of what was seen': [{ of: /^ACME#/, clause: /\(attribute_not_exists\(#turn\).*/ }],
+  'a signature is used once': [{ of: /^SIGNATURE#/, clause: WHOLE }],
+  'a deleted webhook stays away': [{ of: /^ORG#.*WEBHOOK#/, clause: /^attribute_exists\(pk\)$/ }],
+  'a slot of senders is free': [{ of: /^SENDER#/, clause: /\(attribute_not_exists\(#slot\).*/ }],
+  'a slot of a webhook is free': [{ of: /^ORG#.*WEBHOOK#/, clause: /\(attribute_not_exists\(#slot\d\).*:slot\d\)/ }],
+  'a slot of a webhook is given back by its holder': [
+    { of: /^ORG#.*WEBHOOK#/, clause: /#slot\d = :lease( AND #slot\d = :lease)*/ },
+  ],
+  'an attempt is claimed by one sender': [{ of: /^DELIVERIES#/, clause: /attribute_not_exists\(pk\) OR .*/ }],
+  'a delivery that has ended is not given up': [
+    { of: /^DELIVERIES#/, clause: /#state = :pending AND \(attribute_not_exists\(c.*/ },
+  ],
+  'a due delivery is moved once': [{ of: /^DELIVERIES#/, clause: /duePk = :readPk.*/ }],
+  'the quota of webhooks has room': [{ of: /^ORG#/, clause: /attribute_not_exists\(#count\) OR #count < :limit/ }],
+  'a slot of checks is free': [{ of: /^DNS#/, clause: /\(attribute_not_exists\(#slot\).*/ }],
+  'a slot of checks is given back by its holder': [{ of: /^DNS#/, clause: /#slot = :lease/ }],
+} as const satisfies Record<string, readonly Clause[]>;
 /** Guards that are no conditions: the simulation takes them away where it calls the functions. */
-export const OTHER_GUARDS = ['the attempt of an execution', 'the name of an execution'] as const;
-export type GuardName = keyof typeof GUARDS | (typeof OTHER_GUARDS)[number];
-export const GUARD_NAMES = [...(Object.keys(GUARDS) as (keyof typeof GUARDS)[]), ...OTHER_GUARDS];
+export const OTHER_GUARDS = ['the name of an execution'] as const;
+export type GuardName = keyof typeof CONDITIONS | (typeof OTHER_GUARDS)[number];
+export const GUARD_NAMES = [...(Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]), ...OTHER_GUARDS];
 
 /** The same request without the guard. */
 export function withoutGuard(name: GuardName, input: object): object {
   if (!isCondition(name)) return input;
-  const { of, condition } = GUARDS[name];
+  const clauses: readonly Clause[] = CONDITIONS[name];
   const strip = (write: Guarded): Guarded => {
-    const isMeant = String((write.Key ?? write.Item)?.pk).startsWith(of) && condition.test(write.ConditionExpression ?? '');
-    if (!isMeant) return write;
-    const { ConditionExpression: _, ...rest } = write;
-    return rest;
+    const { pk, sk } = write.Key ?? write.Item ?? {};
+    const { ConditionExpression: condition } = write;
+    if (condition === undefined) return write;
+    const found = clauses.find(({ of, clause }) => of.test(`${pk}|${sk}`) && clause.test(condition));
+    return found ? { ...write, ConditionExpression: condition.replace(found.clause, ALWAYS) } : write;
   };
   const { TransactItems } = input as { TransactItems?: Record<string, Guarded>[] };
   if (!TransactItems) return strip(input);
@@ -48,6 +83,6 @@ export function withoutGuard(name: GuardName, input: object): object {
   return { ...input, TransactItems: items };
 }
 
-function isCondition(name: GuardName): name is keyof typeof GUARDS {
-  return name in GUARDS;
+function isCondition(name: GuardName): name is keyof typeof CONDITIONS {
+  return name in CONDITIONS;
 }

@@ -2,7 +2,7 @@ import type { HttpRequest, Route } from '../../lambdas/shared/http/route.ts';
 import { asAppError } from '../../lambdas/shared/http/serve-http.ts';
 import { Chance } from './chance.ts';
 import type { Functions } from './functions.ts';
-import type { Organization, World } from './world.ts';
+import { type Organization, WEBHOOKS, type World } from './world.ts';
 
 interface Part {
   seed: number;
@@ -11,6 +11,9 @@ interface Part {
   days: number;
 }
 
+/** One more than it may have. */
+const MOST_WEBHOOKS = WEBHOOKS + 1;
+const WANTED = 'wanted.customer.com';
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 /** Of one domain. */
@@ -27,6 +30,7 @@ export class Integrator {
   readonly #world: World;
   readonly #organization: Organization;
   readonly #chance: Chance;
+  readonly #webhookChance: Chance;
   readonly #part: Part;
   #requests = 0;
 
@@ -35,29 +39,60 @@ export class Integrator {
     this.#organization = organization;
     this.#part = part;
     this.#chance = new Chance(part.seed, `integrator ${organization.id}`);
+    this.#webhookChance = new Chance(part.seed, `webhooks of ${organization.id}`);
   }
 
   begin(): void {
     const { names, at } = this.#part;
+    for (let hook = 0; hook < MOST_WEBHOOKS; hook += 1) this.#world.scheduler.begin(() => this.#webhook(hook));
     for (let name = 0; name < names; name += 1) {
       // The first name is wanted by both organizations.
-      const hostname = name === 0 ? 'wanted.customer.com' : `shop-${at}-${name}.customer.com`;
+      const hostname = name === 0 ? WANTED : `shop-${at}-${name}.customer.com`;
       this.#world.scheduler.begin(() => this.#life(hostname));
     }
+  }
+
+  /** At once with its others, or some time. Not each lasts. */
+  async #webhook(number: number): Promise<void> {
+    const { scheduler, traits } = this.#world;
+    const chance = this.#webhookChance;
+    await scheduler.sleep(chance.between(0, traits.isCrowded ? 1 : 6 * HOUR));
+    const url = `https://hooks.${this.#organization.id.replace('_', '-')}-${number}.customer.net/events`.toLowerCase();
+    for (let times = 1 + chance.below(2); times > 0 && !scheduler.faults.isCalm(); times -= 1) {
+      const headers = { 'idempotency-key': this.#world.newId('idem') };
+      const body = JSON.stringify({ url, events: ['*'] });
+      const answer = await this.#ask('createWebhook', { method: 'POST', path: '/api/webhooks', body, headers });
+      if (answer.status !== 201 || times === 1) return;
+      await scheduler.sleep(chance.between(0, this.#part.days * DAY));
+      const { id } = answer.json as { id: number };
+      await this.#ask('deleteWebhook', { method: 'DELETE', path: `/api/webhooks/${id}`, params: { id: String(id) } });
+    }
+  }
+
+  async #getDomain(hostname: string): Promise<number | undefined> {
+    const { scheduler } = this.#world;
+    const chance = this.#chance;
+    let created = await this.#post(hostname);
+    // Somebody else has the name: perhaps not for ever.
+    for (let again = chance.below(MOST_TRIES); created === undefined && again > 0 && !scheduler.faults.isCalm(); again -= 1) {
+      await scheduler.sleep(chance.between(HOUR, 12 * HOUR));
+      // Its owner comes over to this organization.
+      if (chance.is(0.4)) this.#world.point(hostname, this.#organization);
+      created = await this.#post(hostname);
+    }
+    return created;
   }
 
   async #life(hostname: string): Promise<void> {
     const { scheduler, cnames } = this.#world;
     const chance = this.#chance;
-    await scheduler.sleep(chance.between(0, 6 * HOUR));
-    let created = await this.#post(hostname);
-    // Somebody else has the name: perhaps not for ever.
-    for (let again = chance.below(MOST_TRIES); created === undefined && again > 0 && !scheduler.faults.isCalm(); again -= 1) {
-      await scheduler.sleep(chance.between(HOUR, 12 * HOUR));
-      created = await this.#post(hostname);
-    }
-    const isLate = chance.is(0.2);
-    await scheduler.sleep(chance.between(0, isLate ? 40 * HOUR : 4 * HOUR));
+    const { isCrowded } = this.#world.traits;
+    await scheduler.sleep(chance.between(0, isCrowded ? 1 : 6 * HOUR));
+    const isReady = isCrowded && hostname !== WANTED;
+    if (isReady) this.#world.point(hostname, this.#organization);
+    const created = await this.#getDomain(hostname);
+    const soon = isCrowded ? 1 : 4 * HOUR;
+    await scheduler.sleep(chance.between(0, chance.is(0.2) ? 40 * HOUR : soon));
     if (created !== undefined || !cnames.has(hostname)) this.#world.point(hostname, this.#organization);
     if (created === undefined) return;
     for (let act = chance.below(MOST_ACTS); act > 0; act -= 1) {
@@ -169,5 +204,5 @@ async function answerOf(route: Route, request: HttpRequest): Promise<{ status: n
 
 /** The same request is still at work, and is to be asked again. Of others a conflict is the answer: there is nothing to renew. */
 function isInProgress(operation: string, { status }: { status: number }): boolean {
-  return operation === 'createDomain' && status === 409;
+  return operation.startsWith('create') && status === 409;
 }

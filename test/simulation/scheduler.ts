@@ -32,6 +32,8 @@ interface CallOptions {
   refusal?: () => Error;
   /** The SDK sends the call again when its answer is lost, and the other side cannot tell it from another call. */
   isSentAgain?: boolean;
+  /** The other side takes so long. */
+  takesSeconds?: number;
 }
 
 interface Timer {
@@ -42,6 +44,8 @@ interface Timer {
 
 /** A call takes less than this, unless it is slow. */
 const LATENCY_MS = 60;
+/** The SDK waits for an answer, and then sends the call again. */
+const LONGEST_RESEND_MS = 3_000;
 const SLOW_SECONDS = { least: 1, most: 20 };
 /** Of two processes of Lambda, each way. */
 const MOST_SKEW_MS = 400;
@@ -83,7 +87,7 @@ export class Scheduler {
   readonly clock = (): Date => new Date(this.nowMs + (this.#running.getStore()?.skewMs ?? 0));
 
   /** The invocation at work; undefined for what is no function. */
-  current(): Pick<Invocation, 'name' | 'startedAtMs'> | undefined {
+  current(): Readonly<Pick<Invocation, 'name' | 'startedAtMs' | 'isOver'>> | undefined {
     return this.#running.getStore();
   }
 
@@ -108,7 +112,7 @@ export class Scheduler {
   }
 
   /** Runs a function on an event, in a process that may die at any of its calls. */
-  invoke<T>(name: string, work: () => Promise<T>): Promise<Ending<T>> {
+  invoke<T>(name: string, work: () => Promise<T>, longestSeconds = LONGEST_INVOCATION_SECONDS): Promise<Ending<T>> {
     return new Promise((resolve) => {
       const invocation: Invocation = {
         name,
@@ -122,7 +126,7 @@ export class Scheduler {
         },
       };
       this.tell(`${name} begins`);
-      this.at(this.nowMs + LONGEST_INVOCATION_SECONDS * 1000, () => this.#die(invocation, 'takes too long'));
+      this.at(this.nowMs + longestSeconds * 1000, () => this.#die(invocation, 'takes too long'));
       this.#running.run(invocation, () =>
         work().then(
           (value) => invocation.end({ kind: 'answered', value } as Ending<never>),
@@ -180,17 +184,21 @@ export class Scheduler {
       this.tell(`${invocation.name}: ${label} is refused`);
       return call.reject(options.refusal());
     }
-    await this.#answer(call);
+    const { takesSeconds = 0 } = options;
+    if (takesSeconds === 0) return this.#answer(call);
+    this.at(this.nowMs + Math.round(takesSeconds * 1000), () => void this.#answer(call));
   }
 
-  async #answer({ invocation, label, options, effect, resolve, reject }: PendingCall): Promise<void> {
+  async #answer(call: PendingCall): Promise<void> {
+    const { invocation, label, options, effect, resolve, reject } = call;
     if (invocation.isOver) return;
     this.tell(`${invocation.name}: ${label}`);
     try {
-      let answer = await this.#running.run(invocation, effect);
+      const answer = await this.#running.run(invocation, effect);
       if (options.isSentAgain && this.faults.meets('lost answer')) {
-        this.tell(`${invocation.name}: ${label} is sent again`);
-        answer = await this.#running.run(invocation, effect);
+        this.tell(`${invocation.name}: ${label} will be sent again`);
+        const after = this.faults.chance.between(0, LONGEST_RESEND_MS);
+        return this.at(this.nowMs + Math.round(after), () => void this.#answer(call));
       }
       if (this.faults.meets('killed after a call')) return this.#die(invocation, `is killed after ${label}`);
       resolve(answer);

@@ -1,7 +1,7 @@
 import { type ExecutionInput, executionName, type StepOutcome } from '../../contract/stack/execution.schema.ts';
 import { AWS_BUSY } from '../../contract/stack/steps.ts';
+import { SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
 import type { Queue, QueueMessage } from '../../lambdas/shared/aws/queue.gateway.ts';
-import { DUE_SHARDS, OUTBOX_SHARDS } from '../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../lambdas/shared/table/lost-race.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { Chance } from './chance.ts';
@@ -15,8 +15,9 @@ interface Shard {
   isRead: boolean;
 }
 
-/** Of each partition of the outbox; two, so that some are in order among themselves and some are not. */
-const SHARDS = 2;
+/** So many that some records are in order among themselves and most are not. */
+const SHARDS = 8;
+const POLL_SECONDS = 0.25;
 const BATCH = 5;
 const STREAM_TRIES = 11;
 /** Before a step is tried again, as the definition of the machine has it (lib/lifecycle/lifecycle-definition.ts). */
@@ -24,8 +25,8 @@ const STEP_TRIES = { ofBusy: 40, ofBroken: 3 };
 const TASK_SECONDS = 60;
 const RECEIVES_OF_A_MESSAGE = 100;
 
-/** When there is something for each schedule to do, in milliseconds. */
-export type DueTimes = Record<'sweep' | 'outbox' | 'scan' | 'dispatch' | 'reconcile', () => number | undefined>;
+/** Where the table has what is due for a schedule. */
+export type DueIndex = 'sweep' | 'outbox' | 'scan' | 'dispatch' | 'reconcile' | 'move';
 
 interface ServicesOptions {
   seed: number;
@@ -34,10 +35,10 @@ interface ServicesOptions {
   onUnclean: (step: string, domainId: number) => void;
   /** Told of each error that no fault of the world explains. */
   onUnexpected: (what: string) => void;
-  due: DueTimes;
+  /** When there is something for a schedule to do, in milliseconds. */
+  earliest: (index: DueIndex) => number | undefined;
+  shardsDue: (index: DueIndex) => number[];
   without: GuardName | undefined;
-  /** Of a domain, as its row has it now. */
-  attemptOf: (domainId: number) => number | undefined;
 }
 
 /** Lambda, the stream, Step Functions, queues and schedules: they call the functions, twice, late or never. */
@@ -52,44 +53,30 @@ export class Services {
   readonly #shards: Shard[] = Array.from({ length: SHARDS }, () => ({ records: [], isRead: false }));
   readonly #processes = new Map<string, Functions>();
   readonly #waiting: { domainId: number; resolve: () => void }[] = [];
-  readonly #schedules: Schedule[];
+  readonly #schedules: Schedule[] = SCHEDULES.map((each) => ({ ...each, nextMs: Number.POSITIVE_INFINITY }));
+  readonly #earliest: ServicesOptions['earliest'];
+  readonly #shardsDue: ServicesOptions['shardsDue'];
   readonly #without: GuardName | undefined;
-  readonly #attemptOf: ServicesOptions['attemptOf'];
   readonly #onUnexpected: ServicesOptions['onUnexpected'];
   readonly #onUnclean: ServicesOptions['onUnclean'];
 
-  constructor(scheduler: Scheduler, { seed, open, onUnclean, onUnexpected, due, without, attemptOf }: ServicesOptions) {
+  constructor(scheduler: Scheduler, { seed, open, onUnclean, onUnexpected, earliest, shardsDue, without }: ServicesOptions) {
     this.#without = without;
-    this.#attemptOf = attemptOf;
     this.#scheduler = scheduler;
     this.#open = open;
     this.#onUnclean = onUnclean;
     this.#onUnexpected = onUnexpected;
-    const never = Number.POSITIVE_INFINITY;
-    const [sweep, scan, dispatch] = [due.sweep, due.scan, due.dispatch];
-    this.#schedules = [
-      { name: 'sweep', seconds: 300, shards: DUE_SHARDS, run: (each, shard) => each.sweep(shard), dueMs: sweep, nextMs: never },
-      {
-        name: 'sweep-outbox',
-        seconds: 300,
-        shards: OUTBOX_SHARDS,
-        run: (each, shard) => each.sweepOutbox(shard),
-        dueMs: due.outbox,
-        nextMs: never,
-      },
-      { name: 'scan', seconds: 300, shards: DUE_SHARDS, run: (each, shard) => each.scan(shard), dueMs: scan, nextMs: never },
-      { name: 'dispatch', seconds: 60, shards: 1, run: (each) => each.dispatch(), dueMs: dispatch, nextMs: never },
-      { name: 'reconcile', seconds: 300, shards: 1, run: (each) => each.reconcile(), dueMs: due.reconcile, nextMs: never },
-    ];
+    this.#earliest = earliest;
+    this.#shardsDue = shardsDue;
     this.#chance = new Chance(seed, 'services');
   }
 
   /** Invokes a function in a warm process or in a new one; a dead one is never used again. */
-  async invoke<T>(name: string, work: (functions: Functions) => Promise<T>): Promise<Ending<T>> {
+  async invoke<T>(name: string, work: (functions: Functions) => Promise<T>, longestSeconds?: number): Promise<Ending<T>> {
     const warm = this.#chance.is(0.7) ? this.#processes.get(name) : undefined;
     const process = warm ?? this.#open();
     this.#processes.delete(name);
-    const ending = await this.#scheduler.invoke(name, () => work(process));
+    const ending = await this.#scheduler.invoke(name, () => work(process), longestSeconds);
     if (ending.kind !== 'died') this.#processes.set(name, process);
     if (ending.kind === 'threw' && !isExpected(ending.error)) this.#onUnexpected(`${name} throws ${stackOf(ending.error)}`);
     return ending;
@@ -108,8 +95,10 @@ export class Services {
 
   async #read(shard: Shard): Promise<void> {
     const { faults } = this.#scheduler;
-    const late = faults.meets('stream record comes late') ? this.#chance.between(5, 1_800) : this.#chance.between(0, 1);
+    const late = faults.meets('stream record comes late') ? this.#chance.between(5, 1_800) : 0;
     await this.#scheduler.sleep(late);
+    // Lambda asks all shards four times a second.
+    await this.#scheduler.sleep(POLL_SECONDS - ((this.#scheduler.nowMs / 1000) % POLL_SECONDS));
     for (let tried = 1; shard.records.length > 0; ) {
       const batch = shard.records.slice(0, 1 + this.#chance.below(BATCH));
       const ending = await this.invoke('relay', (functions) => functions.relay(batch));
@@ -161,8 +150,7 @@ export class Services {
     const tries = { ofBusy: 0, ofBroken: 0 };
     for (;;) {
       this.#stepBegins(input.domainId);
-      const event = { ...input, ...this.#itsAttempt(input.domainId) };
-      const work = this.invoke(`${step} ${execution}`, (functions) => functions.steps[step as keyof Functions['steps']](event));
+      const work = this.invoke(`${step} ${execution}`, (functions) => functions.steps[step as keyof Functions['steps']](input));
       const isUnheard = faults.meets('answer of a step is not heard');
       const ending = await Promise.race([work, this.#givesUp(isUnheard ? this.#chance.between(0.1, 3) : TASK_SECONDS)]);
       if (ending.kind === 'answered') return ending.value as StepOutcome;
@@ -174,13 +162,6 @@ export class Services {
       const longest = cause === 'ofBusy' ? 1.3 ** (tries.ofBusy - 1) : 2 ** tries.ofBroken;
       await this.#scheduler.sleep(this.#chance.between(0, Math.min(30, longest)));
     }
-  }
-
-  /** Where that guard is away, each execution takes itself for the present one. */
-  #itsAttempt(domainId: number): { attempt?: number } {
-    if (this.#without !== 'the attempt of an execution') return {};
-    const attempt = this.#attemptOf(domainId);
-    return attempt === undefined ? {} : { attempt };
   }
 
   /** Until a step of the domain begins. */
@@ -220,26 +201,22 @@ export class Services {
   // Queues.
 
   /** A queue whose messages a function takes one at a time. */
-  queue(name: string, take: (functions: Functions, body: string, receives: number) => Promise<boolean>): Queue {
+  queue(name: string, take: Take, longestSeconds?: number): Queue {
     const refusal = () => new Error('the queue is throttled');
     return {
       send: (messages) =>
         this.#scheduler.call(
           `send to ${name}`,
           () => {
-            for (const message of messages) this.#sent(name, message, take);
+            for (const message of messages) this.#sent(name, message, take, longestSeconds);
             return [];
           },
-          { refusal, isSentAgain: true },
+          { refusal },
         ),
     };
   }
 
-  #sent(
-    name: string,
-    { body, delaySeconds = 0 }: QueueMessage,
-    take: (functions: Functions, body: string, receives: number) => Promise<boolean>,
-  ): void {
+  #sent(name: string, { body, delaySeconds = 0 }: QueueMessage, take: Take, longestSeconds?: number): void {
     const { faults } = this.#scheduler;
     const copies = faults.meets('message comes twice') ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
@@ -248,7 +225,7 @@ export class Services {
       this.#scheduler.begin(async () => {
         await this.#scheduler.sleep(delaySeconds + late);
         for (let receives = 1; receives <= RECEIVES_OF_A_MESSAGE; receives += 1) {
-          const ending = await this.invoke(name, (functions) => take(functions, body, receives));
+          const ending = await this.invoke(name, (functions) => take(functions, body, receives), longestSeconds);
           if (ending.kind === 'answered' && ending.value) break;
           await this.#scheduler.sleep(this.#chance.between(20, 60));
         }
@@ -265,7 +242,7 @@ export class Services {
   }
 
   #setNext(schedule: Schedule): void {
-    const dueMs = schedule.dueMs();
+    const dueMs = this.#earliest(schedule.index);
     if (dueMs === undefined) return;
     const periodMs = schedule.seconds * 1000;
     const atMs = Math.ceil(Math.max(dueMs, this.#scheduler.nowMs + 1) / periodMs) * periodMs;
@@ -278,28 +255,43 @@ export class Services {
     if (schedule.nextMs !== atMs) return;
     schedule.nextMs = Number.POSITIVE_INFINITY;
     const { faults, nowMs } = this.#scheduler;
-    const isDue = (schedule.dueMs() ?? Number.POSITIVE_INFINITY) <= nowMs;
+    const isDue = (this.#earliest(schedule.index) ?? Number.POSITIVE_INFINITY) <= nowMs;
     const times = faults.meets('schedule comes twice') ? 2 : 1;
     const isMissed = !isDue || faults.meets('schedule is missed');
     for (let run = 0; run < times && !isMissed; run += 1) this.#scheduler.begin(() => this.#runShards(schedule));
     this.#setNext(schedule);
   }
 
-  async #runShards({ name, shards, run }: Schedule): Promise<void> {
-    const first = this.#chance.below(shards);
-    for (let at = 0; at < shards; at += 1) await this.invoke(name, (functions) => run(functions, (first + at) % shards));
+  /** The shards in which something is due, in any order. */
+  async #runShards({ name, index, run, longestSeconds }: Schedule): Promise<void> {
+    const shards = this.#shardsDue(index);
+    const first = this.#chance.below(shards.length);
+    const inOrder = [...shards.slice(first), ...shards.slice(0, first)];
+    for (const some of index === 'move' ? [inOrder] : inOrder.map((shard) => [shard]))
+      await this.invoke(name, (functions) => run(functions, some), longestSeconds);
   }
 }
 
+/** Works on one message. False: it comes again. */
+type Take = (functions: Functions, body: string, receives: number) => Promise<boolean>;
+
 interface Schedule {
   name: string;
+  index: DueIndex;
   seconds: number;
-  shards: number;
-  run: (functions: Functions, shard: number) => Promise<unknown>;
-  /** Since when, or from when on, there is something for it to do. */
-  dueMs: () => number | undefined;
+  run: (functions: Functions, shards: readonly number[]) => Promise<unknown>;
   nextMs: number;
+  longestSeconds?: number;
 }
+
+const SCHEDULES: readonly Omit<Schedule, 'nextMs'>[] = [
+  { name: 'sweep', index: 'sweep', seconds: 300, run: (each, [shard = 0]) => each.sweep(shard) },
+  { name: 'sweep-outbox', index: 'outbox', seconds: 300, run: (each, [shard = 0]) => each.sweepOutbox(shard) },
+  { name: 'scan', index: 'scan', seconds: 300, run: (each, [shard = 0]) => each.scan(shard) },
+  { name: 'dispatch', index: 'dispatch', seconds: 60, run: (each) => each.dispatch() },
+  { name: 'reconcile', index: 'reconcile', seconds: 300, run: (each) => each.reconcile() },
+  { name: 'move', index: 'move', seconds: 60, run: (each, shards) => each.moveDue(shards), longestSeconds: SENDER_SECONDS },
+];
 
 /** What a fault of the world makes a function throw: a throttled request, a lost race, a queue that takes nothing. */
 function isExpected(error: unknown): boolean {

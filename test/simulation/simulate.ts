@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { GUARD_NAMES, type GuardName } from './guards.ts';
 import { commandOf, type Played, playWorld, shrink } from './play.ts';
+import { Workers } from './workers.ts';
 import type { Play } from './world.ts';
 
 /** The end of a story; all of it is told by the command below it. */
@@ -48,35 +49,31 @@ async function replay(play: Play): Promise<void> {
 }
 
 async function playMany(): Promise<void> {
-  const { seeds, calls, failed } = await playUntil((seed) => ({ ...common, seed }), options.seconds);
-  console.log(`${seeds} seeds, ${calls} calls, from ${options.from} on`);
-  if (!failed) return;
-  console.log(`seed ${failed.play.seed} fails; the smallest play that does:`);
-  const smallest = await shrink(failed);
+  const { from, seconds } = options;
+  const workers = new Workers();
+  const beganAt = Date.now();
+  const { seeds, calls, failed } = await workers.play({ play: common, from, seconds });
+  await workers.end();
+  const minutes = (Date.now() - beganAt) / 60_000;
+  console.log(`${seeds} seeds from ${from} on, ${calls} calls: ${Math.round(seeds / minutes)} seeds a minute`);
+  if (failed === undefined) return;
+  console.log(`seed ${failed} fails; the smallest play that does:`);
+  const smallest = await shrink(await playWorld({ ...common, seed: failed }));
   const told = await playWorld({ ...smallest.play, isTold: true });
   for (const line of linesAbout(told)) console.log(line);
   tellViolations(told);
 }
 
 async function scoreGuards(): Promise<void> {
-  for (const guard of GUARD_NAMES) {
-    const { seeds, failed } = await playUntil((seed) => ({ ...common, seed, withoutGuard: guard }), options.seconds);
-    const [violation] = failed?.violations ?? [];
-    const found = failed ? `seed ${failed.play.seed}: ${violation?.name}` : 'NOT FOUND';
-    console.log(`${guard} | ${found} | ${seeds} seeds`);
+  const workers = new Workers();
+  for (const withoutGuard of GUARD_NAMES.filter((name) => without === undefined || name === without)) {
+    const { from, seconds } = options;
+    const play = { ...common, withoutGuard };
+    const { seeds, failed } = await workers.play({ play, from, seconds });
+    const found = failed === undefined ? undefined : await playWorld({ ...play, seed: failed });
+    console.log(`${withoutGuard} | ${found ? `seed ${failed}: ${found.violations[0]?.name}` : 'NOT FOUND'} | ${seeds} seeds`);
   }
-}
-
-async function playUntil(playOf: (seed: number) => Play, seconds: number) {
-  const endsAt = Date.now() + seconds * 1000;
-  let calls = 0;
-  let seed = options.from;
-  for (; Date.now() < endsAt; seed += 1) {
-    const played = await playWorld(playOf(seed));
-    calls += played.calls;
-    if (played.violations.length > 0) return { seeds: seed + 1 - options.from, calls, failed: played };
-  }
-  return { seeds: seed - options.from, calls };
+  await workers.end();
 }
 
 /** The end of what the story tells of the hostname, the domain or the organization that the violation names. */

@@ -1,5 +1,5 @@
 import { PERMISSIONS } from '../../contract/api/operations.ts';
-import type { Settings } from '../../contract/stack/settings.schema.ts';
+import { SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
 import { composeKey, hashSecret } from '../../lambdas/model/accounts/api-key.ts';
 import { NO_PLACES } from '../../lambdas/model/accounts/domain-places.schema.ts';
 import { nextNight } from '../../lambdas/model/accounts/next-night.ts';
@@ -12,19 +12,21 @@ import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.t
 import type { DnsAnswer, QueryType } from '../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
 import { caQueuePartition, DUE_USE_PARTITION, keys } from '../../lambdas/shared/table/keys.ts';
-import { settings as usual } from '../lambdas/settings.ts';
 import { Chance } from './chance.ts';
 import type { FaultPlan } from './faults.ts';
 import { type Outside, openFunctions } from './functions.ts';
 import type { GuardName } from './guards.ts';
+import { Receivers } from './receivers.ts';
 import { Scheduler } from './scheduler.ts';
-import { type DueTimes, Services } from './services.ts';
+import { type DueIndex, Services } from './services.ts';
 import { CA_NAME, CSR, SimulatedCa } from './simulated-ca.ts';
 import { type Changed, isNewEntry, SimulatedTable } from './simulated-table.ts';
+import { type Traits, traitsOf } from './traits.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const START = Date.UTC(2026, 5, 1, 12);
+/** That an organization may have. */
+export const WEBHOOKS = 2;
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** What is played. The rest the seed decides. */
@@ -55,8 +57,20 @@ export interface MachineAt {
   shown: ReadonlyMap<string, { fingerprint: string }>;
   /** Told of each private key that the machine gets. */
   onKey: (hostname: string, jwe: string) => void;
+  /** Told of each signature that is answered with keys again. */
+  onReplay: (signature: string) => void;
   passesOn(hostname: string): boolean;
   peer(hostname: string): PeerCertificate | Failed;
+}
+
+/** Something that holds whatever goes wrong. A new one is an entry of invariants.ts, and is checked in every world. */
+export interface Invariant {
+  name: string;
+  sentence: string;
+  /** Watches the world from its beginning. */
+  begin?(world: World, violated: (what: string) => void): void;
+  /** Looks at it once the faults have ended, and there was time for all that waits. */
+  atRest?(world: World, violated: (what: string) => void): void;
 }
 
 /** What was not to happen. */
@@ -67,45 +81,45 @@ export interface Violation {
   atMs: number;
 }
 
-const settings: Settings = {
-  ...usual,
-  // An agent that asks once in six hours and at each news is as good as one that asks each minute and hears nothing.
-  agent: { ...usual.agent, idlePollSeconds: 21_600, silentAfterSeconds: 86_400 },
-  timings: { ...usual.timings, installPollSeconds: 15, orderPollSeconds: 5 },
-};
-
 const NO_ERROR = { name: 'no unexpected error', sentence: 'A function throws only for what the world made fail.' };
-const QUEUE = caQueuePartition(settings.acme.directoryUrl);
 
 /** The service and all who deal with it, from a seed. */
 export class World {
+  readonly traits: Traits;
   readonly scheduler: Scheduler;
   readonly held: SimulatedTable;
   readonly services: Services;
   readonly ca: SimulatedCa;
+  readonly receivers: Receivers;
   readonly organizations: [Organization, Organization];
   readonly agents: MachineAt[] = [];
   /** What each integrator knows of its domains, by their hostnames. */
   readonly integrators: { domains: ReadonlyMap<string, number> }[] = [];
   /** What DNS shows: where a hostname's CNAME leads. */
   readonly cnames = new Map<string, string>();
-  /** All that DNS has ever shown, hostname and target, and since when. */
+  /** All that DNS has ever shown, hostname and target, and when that began last. */
   readonly pointed = new Map<string, number>();
   /** How many invocations of a step for a domain have not ended with an answer that was heard. */
   readonly uncleanEndings = new Map<string, number>();
+  /** Webhooks that have been disabled, if only for a while. */
+  readonly disabledOnce = new Set<number>();
   readonly violations: Violation[] = [];
   readonly endMs: number;
   readonly calmAtMs: number;
   readonly serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
+  readonly #queue: string;
   readonly #ids: Chance;
   readonly #watchers: ((changed: readonly Changed[]) => void)[] = [];
-  readonly #due = new Map<string, { index: DueIndex; atMs: number }>();
+  readonly #due = new Map<string, { index: DueIndex; atMs: number; shard: number }>();
 
   constructor({ seed, days, onlyFaults, withoutGuard, isTold = false }: Play) {
-    this.calmAtMs = START + days * DAY_MS;
+    this.traits = traitsOf(seed);
+    const { startMs } = this.traits;
+    this.#queue = caQueuePartition(this.traits.settings.acme.directoryUrl);
+    this.calmAtMs = startMs + days * DAY_MS;
     this.endMs = this.calmAtMs + REST_HOURS * HOUR_MS;
     const plan: FaultPlan = { calmAtMs: this.calmAtMs, ...(onlyFaults && { only: onlyFaults }) };
-    this.scheduler = new Scheduler({ seed, startMs: START, plan, isTold });
+    this.scheduler = new Scheduler({ seed, startMs, plan, isTold });
     this.#ids = new Chance(seed, 'ids');
     this.organizations = [this.#organization('A'), this.#organization('B')];
     const rows = this.organizations.flatMap((each) => this.#rowsOf(each));
@@ -113,6 +127,7 @@ export class World {
     for (const row of rows) this.#noteDue({ key: `${row.pk}|${row.sk}`, before: undefined, after: row });
     this.held.onChange = (changed) => this.#changed(changed);
     this.ca = new SimulatedCa(this.scheduler, seed);
+    this.receivers = new Receivers(this.scheduler, seed, this.calmAtMs);
     this.services = new Services(this.scheduler, {
       seed,
       open: () => openFunctions(this.#outside(seed)),
@@ -120,14 +135,8 @@ export class World {
         this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
       onUnexpected: (what) => this.violate(NO_ERROR, what),
       without: withoutGuard,
-      attemptOf: (domainId) => (this.held.get(keys.domain(domainId))?.execution as { attempt: number } | undefined)?.attempt,
-      due: {
-        sweep: () => this.#earliest('sweep'),
-        outbox: () => this.#earliest('outbox'),
-        scan: () => this.#earliest('scan'),
-        reconcile: () => this.#earliest('reconcile'),
-        dispatch: () => this.#earliest('dispatch'),
-      },
+      earliest: (index) => this.#earliest(index),
+      shardsDue: (index) => this.#shardsDue(index),
     });
     this.ca.showsProof = (hostname) => this.agents.some((agent) => agent.passesOn(hostname) && this.leadsTo(hostname, agent));
   }
@@ -144,9 +153,9 @@ export class World {
 
   point(hostname: string, { id, target }: Organization): void {
     this.scheduler.tell(`the owner of ${hostname} points it to ${id}`);
+    if (this.cnames.get(hostname) === target) return;
     this.cnames.set(hostname, target);
-    const shown = `${hostname} ${target}`;
-    if (!this.pointed.has(shown)) this.pointed.set(shown, this.scheduler.nowMs);
+    this.pointed.set(`${hostname} ${target}`, this.scheduler.nowMs);
   }
 
   domains(): Domain[] {
@@ -176,8 +185,8 @@ export class World {
       name: `web ${letter}`,
       signingJwk: {},
       encryptionJwk: {},
-      enrolledAt: new Date(START).toISOString(),
-      lastSeenAt: new Date(START).toISOString(),
+      enrolledAt: new Date(this.traits.startMs).toISOString(),
+      lastSeenAt: new Date(this.traits.startMs).toISOString(),
     };
     const pair = composeKey('live', letter.toLowerCase().repeat(22), 'b'.repeat(43), this.serviceSecret);
     const server: AgentServer = {
@@ -186,12 +195,12 @@ export class World {
       name: 'Server 1',
       type: 'agent',
       label,
-      createdAt: new Date(START).toISOString(),
+      createdAt: new Date(this.traits.startMs).toISOString(),
       machines: { [machine.id]: machine },
       revision: 1,
     };
     const credentials = { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
-    return { id, server, target: `${label}.${settings.baseTarget}`, credentials };
+    return { id, server, target: `${label}.${this.traits.settings.baseTarget}`, credentials };
   }
 
   #rowsOf({ id, server, credentials }: Organization) {
@@ -202,16 +211,22 @@ export class World {
       name: 'first',
       permissions: [...PERMISSIONS],
       secretSha256: hashSecret(credentials['x-api-key'] ?? ''),
-      createdAt: new Date(START).toISOString(),
+      createdAt: new Date(this.traits.startMs).toISOString(),
     };
     return [
       { ...keys.apiKey(keyId), ...key },
-      { ...keys.limits(id), places: NO_PLACES },
+      { ...keys.limits(id), places: NO_PLACES, domains: this.traits.domains, webhooks: WEBHOOKS },
       { ...keys.server(id, server.id), ...server },
       { ...keys.label(server.label), organizationId: id, serverId: server.id },
       {
         ...keys.useReconciliation(id),
-        ...{ duePk: DUE_USE_PARTITION, organizationId: id, task: 'begin', tries: 0, stepDueAt: nextNight(new Date(START)) },
+        ...{
+          duePk: DUE_USE_PARTITION,
+          organizationId: id,
+          task: 'begin',
+          tries: 0,
+          stepDueAt: nextNight(new Date(this.traits.startMs)),
+        },
       },
     ];
   }
@@ -226,17 +241,26 @@ export class World {
   }
 
   #noteDue({ key, after }: Changed): void {
-    const due = (index: DueIndex, at: unknown) => {
-      if (typeof at === 'string') this.#due.set(`${index} ${key}`, { index, atMs: Date.parse(at) });
+    const due = (index: DueIndex, at: unknown, partition: unknown = '#0') => {
+      const shard = Number(String(partition).split('#').at(-1));
+      if (typeof at === 'string') this.#due.set(`${index} ${key}`, { index, atMs: Date.parse(at), shard });
       else this.#due.delete(`${index} ${key}`);
     };
     // A name that waits for the CA.
-    if (key.startsWith(`${QUEUE}|`)) due('dispatch', after && new Date(START).toISOString());
+    if (key.startsWith(`${this.#queue}|`)) due('dispatch', after && new Date(this.traits.startMs).toISOString());
     if (key.endsWith('|USE')) due('reconcile', after?.stepDueAt);
-    if (key.startsWith('OUTBOX#')) due('outbox', after?.stepDueAt);
+    if (/^(DELIVERIES#|ORG#.*WEBHOOK#)/.test(key))
+      due('move', String(after?.duePk).startsWith('DUE#') ? after?.stepDueAt : undefined, after?.duePk);
+    if (key.startsWith('OUTBOX#')) due('outbox', after?.stepDueAt, after?.duePk);
     if (!key.startsWith('DOMAIN#')) return;
-    due('sweep', after?.stepDueAt);
-    due('scan', after?.scanAt);
+    due('sweep', after?.stepDueAt, after?.duePk);
+    due('scan', after?.scanAt, after?.scanPk);
+  }
+
+  #shardsDue(index: DueIndex): number[] {
+    const { nowMs } = this.scheduler;
+    const due = [...this.#due.values()].filter((each) => each.index === index && each.atMs < nowMs);
+    return [...new Set(due.map(({ shard }) => shard))];
   }
 
   #earliest(index: DueIndex): number | undefined {
@@ -255,7 +279,7 @@ export class World {
       machineOf(hostname)?.peer(hostname) ?? ({ kind: 'failed', cause: 'connection', reason: 'nobody is there' } as const);
     return {
       table: held.table,
-      settings,
+      settings: this.traits.settings,
       serviceSecret: this.serviceSecret,
       clock: scheduler.clock,
       newId: (prefix) => this.newId(prefix),
@@ -289,7 +313,12 @@ export class World {
         const failed = await functions.watchDns([{ id: '1', body, receives }]);
         return failed.length === 0;
       }),
-      deliveries: { send: async () => [] },
+      deliveries: services.queue(
+        'deliver',
+        async (functions, body) => (await functions.deliver([{ id: '1', body }])).length === 0,
+        SENDER_SECONDS,
+      ),
+      post: (request) => this.receivers.post(request),
       startExecution: (input) => scheduler.call('StartExecution', () => services.start(input)),
     };
   }
@@ -304,8 +333,6 @@ export class World {
       : { kind: 'no-data', records: [], server, rcode: 'NOERROR' };
   }
 }
-
-type DueIndex = keyof DueTimes;
 
 /** After the faults have ended: two windows of DNS and issuance, and the longest pause of a domain that was restarted often. */
 const REST_HOURS = 120;

@@ -1,0 +1,119 @@
+import { ROUND } from '../../lambdas/lifecycle/ca-budget/fair-queue.ts';
+import { intervalMs, latestArrivalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
+import { accountLimit } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.schema.ts';
+import { EMPTY_LOG, EventCounter, freedIn } from '../../lambdas/model/events/event-log.schema.ts';
+import { keys } from '../../lambdas/shared/table/keys.ts';
+import type { Item } from '../../lambdas/shared/table/table.store.ts';
+import { Leases } from './leases.ts';
+import type { Invariant, World } from './world.ts';
+
+/** Of two clocks. */
+const SKEW_MS = 1_000;
+/** Of checks, of senders and of webhooks. */
+const SLOT = /^(slot|step|queue|api|fast|slow)\d+$/;
+
+/** Of what is scarce: how much of it there is, and who has it. */
+export const LIMIT_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'the budget of the CA is kept',
+    sentence: 'Each slot takes its time from the budget of the account, and none is taken without room.',
+    begin({ watch, scheduler, traits }, violated) {
+      const { limit } = accountLimit(traits.settings.acme);
+      watch((changed) => {
+        for (const { key, before, after } of changed) {
+          if (!/^ACME#.*BUDGET#orders$/.test(key)) continue;
+          const [was, is] = [Number(before?.arrivalMs ?? 0), Number(after?.arrivalMs)];
+          if (is - was < intervalMs(limit)) violated(`a slot took ${is - was} ms of the budget, not ${intervalMs(limit)}`);
+          if (is > latestArrivalMs(limit, scheduler.nowMs) + intervalMs(limit) + SKEW_MS)
+            violated(`a slot was taken with ${is - scheduler.nowMs} ms of the budget in use`);
+        }
+      });
+    },
+  },
+  {
+    name: 'a turn of the queue is one grant',
+    sentence: 'Each name that gets its slot from the queue moves the queue on by one turn.',
+    begin({ watch }, violated) {
+      watch((changed) => {
+        const isGrant = changed.some(({ key, after }) => /^ACME#.*#QUEUE[|]/.test(key) && !after);
+        const account = changed.find(({ key }) => /^ACME#.*BUDGET#orders$/.test(key));
+        const [was, is] = [Number(account?.before?.turn ?? 0), Number(account?.after?.turn ?? 0)];
+        if (isGrant && account && is !== (was + 1) % ROUND) violated(`a grant moved the queue from turn ${was} to ${is}`);
+      });
+    },
+  },
+  {
+    name: 'rates are exact',
+    sentence: 'No more requests get in than a key has a minute and an organization an hour, and no window begins again.',
+    begin({ watch, traits }, violated) {
+      const { requestsPerMinute, requestsPerHour } = traits.settings.rateLimits;
+      const check = (key: string, { before, after }: { before?: Item | undefined; after?: Item | undefined }, rate: Rate) => {
+        const [was, is] = [before?.[rate.window], after?.[rate.window]].map((each) => String(each ?? ''));
+        const counts = [before?.[rate.count], after?.[rate.count]].map((each) => Number(each ?? 0)) as [number, number];
+        if (is === was && counts[0] === counts[1]) return;
+        if (counts[1] > rate.limit) violated(`${counts[1]} requests got in with ${key}, which has ${rate.limit}`);
+        if (String(is) < String(was) || (is === was && counts[1] < counts[0]))
+          violated(`the ${rate.window} of ${key} went from ${was} (${counts[0]}) to ${is} (${counts[1]})`);
+      };
+      watch((changed) => {
+        for (const { key, ...change } of changed) {
+          if (key.startsWith('KEY#'))
+            check(key, change, { window: 'countedMinute', count: 'requestsInMinute', limit: requestsPerMinute });
+          if (key.endsWith('|LIMITS'))
+            check(key, change, { window: 'countedHour', count: 'requestsInHour', limit: requestsPerHour });
+        }
+      });
+    },
+  },
+  {
+    name: 'a slot has one holder',
+    sentence: 'A slot is neither taken nor given back by anybody else while its holder is at work.',
+    begin({ watch, scheduler }, violated) {
+      const slots = new Leases(scheduler);
+      watch((changed) => {
+        for (const { key, before = {}, after } of changed)
+          for (const name of Object.keys({ ...before, ...after }).filter((each) => SLOT.test(each))) {
+            // What is deleted has no slots any more.
+            const holder = after && slots.replace(before[name], after[name]);
+            if (holder) violated(`${scheduler.current()?.name} changes ${name} of ${key}, with which ${holder} is at work`);
+          }
+      });
+    },
+  },
+  {
+    name: 'corrections come nearer',
+    sentence: 'What a count corrects is nearer to what is there than it was.',
+    begin(world, violated) {
+      world.watch((changed) => {
+        for (const { key, before, after } of changed) {
+          if (!key.endsWith('|LIMITS')) continue;
+          const id = key.slice('ORG#'.length, -'|LIMITS'.length);
+          const [was, is] = [placesIn(before), placesIn(after)];
+          const isCorrection = was && is && was.changes === is.changes && was.domains !== is.domains && !hasTakenOff(was, is);
+          if (!isCorrection) continue;
+          const freed = freedIn(EventCounter.parse({ ...EMPTY_LOG, ...world.held.get(keys.eventCounter(id)) }));
+          const own = domainsOf(world, id);
+          const [off, now] = [was, is].map((places) => Math.abs(withFreed(places, freed).domains - own)) as [number, number];
+          if (now > off) violated(`${id} has ${own} domains, and a count corrected ${was.domains} places to ${is.domains}`);
+        }
+      });
+    },
+  },
+];
+
+interface Rate {
+  window: string;
+  count: string;
+  limit: number;
+}
+
+type Places = NonNullable<ReturnType<typeof placesIn>>;
+
+function hasTakenOff(was: Places, is: Places): boolean {
+  return was.freed.domains !== is.freed.domains;
+}
+
+export function domainsOf(world: World, id: string): number {
+  return world.domains().filter(({ organizationId, phase }) => organizationId === id && phase !== 'removing').length;
+}

@@ -1,0 +1,99 @@
+import { Delivery } from '../../lambdas/model/webhooks/delivery.schema.ts';
+import { deliveryId } from '../../lambdas/model/webhooks/delivery.ts';
+import { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
+import { omit } from '../../lambdas/shared/rows/omit.ts';
+import { keys } from '../../lambdas/shared/table/keys.ts';
+import { Leases } from './leases.ts';
+import { type Invariant, WEBHOOKS, type World } from './world.ts';
+
+const isWebhook = (key: string) => /^ORG#.*[|]WEBHOOK#/.test(key);
+
+/** Of deliveries, and of those who get them. */
+export const WEBHOOK_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'delivered or said to have failed',
+    sentence: 'Each event reaches each webhook that it is for at least once, or its delivery says that it failed.',
+    begin({ watch, disabledOnce }) {
+      watch((changed) => {
+        for (const { key, after } of changed)
+          if (isWebhook(key) && after?.status === 'disabled') disabledOnce.add(Number(after.id));
+      });
+    },
+    atRest(world, violated) {
+      const webhooks = webhooksOf(world);
+      for (const entry of world.held.rows('OUTBOX#')) {
+        const recipients = (entry.recipients as number[] | undefined) ?? [];
+        for (const webhook of webhooks.filter(({ id }) => recipients.includes(id))) {
+          const problem = problemOf(world, webhook, String(entry.id));
+          if (problem) violated(`${entry.event} ${entry.id} for ${webhook.url} ${problem}`);
+        }
+      }
+    },
+  },
+  {
+    name: 'an attempt has one sender',
+    sentence: 'While a sender is at work on a delivery nobody else takes it, and one that has ended stays as it is.',
+    begin({ watch, scheduler }, violated) {
+      const claims = new Leases(scheduler);
+      watch((changed) => {
+        for (const { key, before, after } of changed.filter((each) => each.key.startsWith('DELIVERIES#'))) {
+          if (!after) continue;
+          const [was, is] = [before && Delivery.parse(before), Delivery.parse(after)];
+          const problem = changeOf(was, is);
+          if (problem) violated(`${key} ${problem}`);
+          const sender = claims.replace(was?.claimedBy, is.claimedBy);
+          if (sender) violated(`${scheduler.current()?.name} takes ${key} from ${sender}`);
+        }
+      });
+    },
+  },
+  {
+    name: 'a quota of webhooks',
+    sentence: 'An organization has no more webhooks than it may have, and its counter has as many as there are.',
+    begin(world, violated) {
+      world.watch((changed) => {
+        for (const { key, before, after } of changed) {
+          if (!isWebhook(key) || before || !after) continue;
+          const own = webhooksOf(world).filter(({ organizationId }) => organizationId === after.organizationId).length;
+          if (own > WEBHOOKS) violated(`${after.organizationId} has ${own} webhooks of ${WEBHOOKS}`);
+        }
+      });
+    },
+    atRest(world, violated) {
+      for (const { id } of world.organizations) {
+        const own = webhooksOf(world).filter(({ organizationId }) => organizationId === id).length;
+        const counted = Number(world.held.get(keys.resourceCounts(id))?.webhooks ?? own);
+        if (counted !== own) violated(`${id} has ${own} webhooks, and its counter says ${counted}`);
+      }
+    },
+  },
+];
+
+/** What is wrong with the delivery of an event, once all has come to rest. */
+function problemOf(
+  { held, receivers, disabledOnce }: World,
+  { organizationId, id }: Webhook,
+  eventId: string,
+): string | undefined {
+  const ofEvent = deliveryId(eventId, id);
+  const item = held.get(keys.delivery(organizationId, id, ofEvent));
+  // What a disabled webhook has missed can be replayed.
+  if (!item) return disabledOnce.has(id) ? undefined : 'has no delivery';
+  if (item.state === 'pending') return 'is still pending';
+  return item.state === 'failed' || receivers.taken.has(ofEvent) ? undefined : 'has succeeded, and never came';
+}
+
+/** What is wrong with a change of a delivery. */
+function changeOf(was: Delivery | undefined, is: Delivery): string | undefined {
+  if (was && was.state !== 'pending' && was.series === is.series && was.state !== is.state)
+    return `had ${was.state}, and is ${is.state}`;
+  if (is.state !== 'pending' && is.stepDueAt !== undefined) return `has ${is.state}, and is due`;
+  return undefined;
+}
+
+function webhooksOf({ held }: World): Webhook[] {
+  return held
+    .rows('ORG#')
+    .filter(({ sk }) => String(sk).startsWith('WEBHOOK#'))
+    .map((item) => Webhook.parse(omit(item, 'pk', 'sk')));
+}

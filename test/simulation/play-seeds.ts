@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { playWorld } from './play.ts';
+import type { Play } from './world.ts';
+
+/** Seeds for one worker: each `step`th. */
+export interface Seeds {
+  play: Omit<Play, 'seed'>;
+  from: number;
+  step: number;
+  seconds: number;
+}
+export interface PlayedSeeds {
+  seeds: number;
+  calls: number;
+  /** The one that failed. */
+  failed?: number;
+}
+
+/** Another worker has found a seed that fails. */
+const isFound = new Int32Array(workerData as SharedArrayBuffer);
+
+parentPort?.on('message', async ({ play, from, step, seconds }: Seeds) => {
+  const endsAt = Date.now() + seconds * 1000;
+  const played: PlayedSeeds = { seeds: 0, calls: 0 };
+  for (let seed = from; Date.now() < endsAt && Atomics.load(isFound, 0) === 0; seed += step) {
+    const { calls, violations } = await playWorld({ ...play, seed });
+    played.seeds += 1;
+    played.calls += calls;
+    if (violations.length === 0) continue;
+    played.failed = seed;
+    Atomics.store(isFound, 0, 1);
+  }
+  parentPort?.postMessage(played);
+});
