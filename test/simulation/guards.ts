@@ -5,6 +5,9 @@ interface Guarded {
   Key?: Item;
   Item?: Item;
   ConditionExpression?: string;
+  UpdateExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Item;
 }
 
 /** A clause of a condition: it is taken away from each write to an item whose `pk|sk` matches. */
@@ -73,7 +76,7 @@ export function withoutGuard(name: GuardName, input: object): object {
     const { ConditionExpression: condition } = write;
     if (condition === undefined) return write;
     const found = clauses.find(({ of, clause }) => of.test(`${pk}|${sk}`) && clause.test(condition));
-    return found ? { ...write, ConditionExpression: condition.replace(found.clause, ALWAYS) } : write;
+    return found ? withoutUnused({ ...write, ConditionExpression: condition.replace(found.clause, ALWAYS) }) : write;
   };
   const { TransactItems } = input as { TransactItems?: Record<string, Guarded>[] };
   if (!TransactItems) return strip(input);
@@ -81,6 +84,21 @@ export function withoutGuard(name: GuardName, input: object): object {
     Object.fromEntries(Object.entries(item).map(([kind, write]) => [kind, strip(write)])),
   );
   return { ...input, TransactItems: items };
+}
+
+/** DynamoDB refuses names and values that no expression uses. */
+function withoutUnused(write: Guarded): Guarded {
+  const { ConditionExpression, UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues, ...rest } = write;
+  const used = new Set(`${ConditionExpression} ${UpdateExpression}`.match(/[:#]\w+/g));
+  const names = Object.entries(ExpressionAttributeNames ?? {}).filter(([name]) => used.has(name));
+  const values = Object.entries(ExpressionAttributeValues ?? {}).filter(([name]) => used.has(name));
+  return {
+    ...rest,
+    ...(ConditionExpression && { ConditionExpression }),
+    ...(UpdateExpression && { UpdateExpression }),
+    ...(names.length > 0 && { ExpressionAttributeNames: Object.fromEntries(names) }),
+    ...(values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(values) }),
+  };
 }
 
 function isCondition(name: GuardName): name is keyof typeof CONDITIONS {

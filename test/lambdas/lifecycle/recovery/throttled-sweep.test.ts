@@ -17,7 +17,7 @@ import { aDomain, HOUR, iso, later, SECOND, timings } from '../../a-domain.ts';
 import { guardRequests, holdItems } from '../../held-items.ts';
 
 const DOMAINS = 200;
-/** Of one record of the stream, by Lambda: then it lies beside the stream (lib/relay). */
+/** Of one record of the stream, by Lambda: then it lies beside the stream (lib/events). */
 const RELAY_TRIES = 11;
 const BETWEEN_SWEEPS = 300 * SECOND;
 const LONGEST_SWEEP = 280 * SECOND;
