@@ -6,6 +6,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Key, keys } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import { REGION } from '../../../local/machine/environment.ts';
 import { EXPORT_ID, exportObjects, layObjects } from '../../bin/admin/recovery/an-export.ts';
 import { api, connection, createWithCname, isActive, until } from '../cloud.ts';
 import { admin, table, tableName } from '../operator.ts';
@@ -17,6 +18,7 @@ interface Undone {
   left: Record<string, number>;
 }
 
+const tableArn = `arn:aws:dynamodb:${REGION}:000000000000:table/${tableName}`;
 const readAll = (rows: readonly Key[]) => Promise.all(rows.map((row) => table.get(row)));
 
 /** The emulator writes no files of an export: these are as AWS documents them. */
@@ -29,7 +31,7 @@ async function exportOf(rows: readonly Key[], before: readonly (Item | undefined
     ...image('OldImage', before[at]),
     ...image('NewImage', after[at]),
   }));
-  layObjects(folder, exportObjects(tableName, [lines]));
+  layObjects(folder, exportObjects(tableArn, [lines]));
   return join(folder, 'AWSDynamoDB', EXPORT_ID);
 }
 

@@ -8,10 +8,10 @@ import { gzipSync } from 'node:zlib';
 
 export const EXPORT_ID = '01693685827463-2d8752fd';
 
-export function summaryOf(tableName: string, itemCount: number, prefix = '') {
+export function summaryOf(tableArn: string, itemCount: number, prefix = '') {
   return {
     version: '2023-08-01',
-    tableArn: `arn:aws:dynamodb:eu-west-1:111122223333:table/${tableName}`,
+    tableArn,
     exportFromTime: '2026-06-01T10:00:00Z',
     exportToTime: '2026-06-01T11:00:00Z',
     manifestFilesS3Key: `${prefix}AWSDynamoDB/${EXPORT_ID}/manifest-files.json`,
@@ -23,7 +23,7 @@ export function summaryOf(tableName: string, itemCount: number, prefix = '') {
 }
 
 /** The objects of an export by their keys in its bucket; each part has these lines. */
-export function exportObjects(tableName: string, parts: readonly (readonly object[])[], prefix = ''): Record<string, Buffer> {
+export function exportObjects(tableArn: string, parts: readonly (readonly object[])[], prefix = ''): Record<string, Buffer> {
   const folder = `${prefix}AWSDynamoDB`;
   const files = parts.map((lines, at) => ({
     dataFileS3Key: `${folder}/data/part${at}.json.gz`,
@@ -35,7 +35,7 @@ export function exportObjects(tableName: string, parts: readonly (readonly objec
   );
   return {
     [`${folder}/${EXPORT_ID}/manifest-summary.json`]: Buffer.from(
-      JSON.stringify(summaryOf(tableName, parts.flat().length, prefix)),
+      JSON.stringify(summaryOf(tableArn, parts.flat().length, prefix)),
     ),
     [`${folder}/${EXPORT_ID}/manifest-files.json`]: Buffer.from(`${manifest.join('\n')}\n`),
     ...Object.fromEntries(files.map(({ dataFileS3Key, body }) => [dataFileS3Key, body])),

@@ -26,10 +26,11 @@ const LINES = [
   { Metadata, Keys: Keys('C'), OldImage: Keys('C') },
 ];
 const PREFIX = 'copies/';
-const summary = summaryOf('cps-production', LINES.length, PREFIX);
+const TABLE_ARN = 'arn:aws:dynamodb:eu-west-1:111122223333:table/cps-production';
+const summary = summaryOf(TABLE_ARN, LINES.length, PREFIX);
 
 /** Two parts, the second with one row. */
-const objects = () => exportObjects('cps-production', [LINES.slice(0, 2), LINES.slice(2)], PREFIX);
+const objects = () => exportObjects(TABLE_ARN, [LINES.slice(0, 2), LINES.slice(2)], PREFIX);
 
 /** As the SDK answers one. */
 function bodyOf(body: Buffer | undefined) {
