@@ -18,7 +18,7 @@ export function themeCss({ colors: { light, dark }, font, radius }: WholeTheme):
 
 /** What is around the card: one column from 320 px on, targets of 44 px. On paper there is no button, but the page's address. */
 const PAGE_CSS = `:root{color-scheme:light dark}
-body{margin:0;font:1rem/1.5 var(--font);color:var(--text);background:var(--page);overflow-wrap:anywhere}
+body{margin:0;font:1rem/1.5 var(--font);color:var(--text);background:color-mix(in oklab,var(--text) 4%,var(--surface));overflow-wrap:anywhere}
 header,main,footer{max-width:34rem;margin-inline:auto;padding-inline:1rem}
 main{width:calc(100% - 1rem)}
 header{padding-block:1.25rem;font-weight:600;display:flex;gap:.625rem;align-items:center}header img{max-height:3rem;max-width:100%;display:block}

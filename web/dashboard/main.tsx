@@ -1,4 +1,5 @@
 import '../tokens.css';
+import '../page.css';
 import './styles/base.css';
 import './styles/shell.css';
 import './styles/parts.css';

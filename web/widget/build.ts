@@ -29,7 +29,7 @@ const beside: Plugin = {
 };
 /** Fields of our own objects that no page sees. */
 const INNER =
-  /^_\$|^(is(Busy|Stalled|Compact|Check|Main|Added|Copied|MoreOpen)|mayCheck|announced|announceCheck|retryAfter|underWaySince|takeOver|endAll|askSoon|toggled|copiedId|differs|failure|timers|announce|tell|template|cards|requestUpdate|language)$/;
+  /^_\$|^(is(Busy|Stalled|Compact|Check|Main|Added|Copied|MoreOpen)|mayCheck|announced|announceCheck|retryAfter|underWaySince|takeOver|endAll|askSoon|toggled|copiedId|differs|failure|timers|announce|tell|template|cards)$/;
 const minified: BuildOptions = { ...common, minify: true, plugins: [beside] };
 
 /** The package, and the script files that a page without a bundler loads, below `out`. */
