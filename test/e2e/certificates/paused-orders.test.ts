@@ -17,6 +17,7 @@ import { findProgram } from '../servers/web-servers/programs.ts';
 /** Of the address of its web server, 127.0.0.30: nobody else's. */
 const HOST = 30;
 const PAUSED = 'paused by the operator of this service';
+const PAUSED_AFTER_ITS_SLOT = 'The operator of this service has paused new certificates';
 
 type Listed = Record<string, unknown>[];
 
@@ -35,15 +36,20 @@ async function serverOf({ key }: Integrator): Promise<StartedServer> {
   return startServer('caddy', caddy, join(folder, 'caddy'), stops, processTable(state), { key, host: HOST });
 }
 
-const isHeld = ({ diagnosis }: DomainResource) => diagnosis.evidence.some(({ answer }) => answer === PAUSED);
+const says = ({ diagnosis }: DomainResource, text: string) => diagnosis.evidence.some(({ answer }) => answer.includes(text));
+const isHeld = (domain: DomainResource) => says(domain, PAUSED);
+const isHeldWithItsSlot = (domain: DomainResource) => says(domain, PAUSED_AFTER_ITS_SLOT);
 
-/** A new domain that waits. A function may not know of the pause for ten seconds, and place an order of the ones before. */
+/**
+ * A new domain that waits for its slot. A function may not know of the pause for ten seconds, and grant a slot to the ones
+ * before: they are served, or wait with it.
+ */
 async function heldDomain({ key }: Integrator, { id: serverId, cnameTarget }: StartedServer): Promise<DomainResource> {
   for (;;) {
     const url = newHostname('paused');
     await dns.set(url, 'CNAME', [cnameTarget]);
     const { id } = await createDomain(url, serverId, key);
-    const domain = await until(id, (seen) => isHeld(seen) || isActive(seen), PATIENCE_SECONDS, key);
+    const domain = await until(id, (seen) => isHeld(seen) || isHeldWithItsSlot(seen) || isActive(seen), PATIENCE_SECONDS, key);
     if (isHeld(domain)) return domain;
   }
 }
