@@ -30,7 +30,14 @@ export interface FaultPlan {
 }
 
 /** How much more often than usual a fault happens in a world: some do in some, and some not at all in others. */
-const TIMES = [0, 1, 1, 1, 4] as const;
+const TIMES = [0, 1, 1, 1, 4, 16] as const;
+/** Unless it is as frequent as that in the usual worlds. */
+const MOST_PROBABLE = 1 / 10;
+
+/** How much more often than usual a fault happens in the world of a seed. */
+export function timesOf(seed: number, kind: FaultKind): number {
+  return new Chance(seed, kind).pick(TIMES);
+}
 
 /** A fault that happened. */
 export interface Fault {
@@ -72,7 +79,10 @@ export class Faults {
     const known = this.#streams.get(kind);
     if (known) return known;
     const chance = new Chance(this.#seed, kind);
-    const stream = { chance, probability: chance.pick(TIMES) / FAULTS[kind] };
+    const times = chance.pick(TIMES);
+    const usual = 1 / FAULTS[kind];
+    const probability = times <= 4 ? times * usual : Math.max(4 * usual, Math.min(times * usual, MOST_PROBABLE));
+    const stream = { chance, probability };
     this.#streams.set(kind, stream);
     return stream;
   }

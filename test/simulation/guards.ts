@@ -1,4 +1,6 @@
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
+import { type FaultKind, timesOf } from './faults.ts';
+import { type Traits, traitsOf } from './traits.ts';
 
 /** A write with its condition, as the table gets it. */
 interface Guarded {
@@ -14,6 +16,28 @@ interface Guarded {
 interface Clause {
   of: RegExp;
   clause: RegExp;
+}
+
+/** Where a guard matters in few worlds: which. Others are not played to find that it was taken away. */
+const WORLDS: Partial<Record<GuardName, (traits: Traits, timesOf: (fault: FaultKind) => number) => boolean>> = {
+  'the budget of the CA has room': ({ scarce }) => scarce === 'orders',
+  'the budget of the CA is all back': ({ scarce }) => scarce === 'orders',
+  'a turn of the queue is of what was seen': ({ scarce, isCrowded, callSeconds }) =>
+    scarce === 'orders' && isCrowded && callSeconds > 0,
+  'places are given back once': (_, timesOf) => timesOf('lost answer') > 4,
+  'a slot of checks is free': ({ scarce }) => scarce === 'checks',
+  'a slot of checks is given back by its holder': ({ scarce, isCrowded }, timesOf) =>
+    scarce === 'checks' && isCrowded && timesOf('lost answer') > 4,
+  'a slot of a webhook is given back by its holder': ({ isCrowded }, timesOf) => isCrowded && timesOf('lost answer') > 4,
+  'a certificate is announced where it was seen': ({ callSeconds }, timesOf) =>
+    callSeconds > 0 && timesOf('answer of a step is not heard') > 1,
+  'a delivery that has ended is not given up': (_, timesOf) => timesOf('message comes twice') > 1,
+  'a due delivery is moved once': (_, timesOf) => timesOf('slow call') > 1 && timesOf('schedule comes twice') > 1,
+  'a deleted webhook stays away': ({ callSeconds, isCrowded }) => callSeconds > 0 && isCrowded,
+};
+
+export function mattersIn(guard: GuardName, seed: number): boolean {
+  return WORLDS[guard]?.(traitsOf(seed), (fault) => timesOf(seed, fault)) ?? true;
 }
 
 /** No item has it. */

@@ -1,5 +1,7 @@
+import { BREAKER_OPENS_AT } from '../../lambdas/model/webhooks/circuit-breaker.ts';
 import type { HttpRequest, Route } from '../../lambdas/shared/http/route.ts';
 import { asAppError } from '../../lambdas/shared/http/serve-http.ts';
+import { keys } from '../../lambdas/shared/table/keys.ts';
 import { Chance } from './chance.ts';
 import type { Functions } from './functions.ts';
 import { type Organization, WEBHOOKS, type World } from './world.ts';
@@ -20,6 +22,8 @@ const DAY = 24 * HOUR;
 const MOST_ACTS = 3;
 /** To get a hostname that another organization has. */
 const MOST_TRIES = 6;
+/** By somebody who asks again for a name that its organization has. */
+const MOST_REPEATS = 12;
 /** Of a domain, until somebody does something. */
 const MOST_STEPS = 12;
 
@@ -45,7 +49,7 @@ export class Integrator {
   begin(): void {
     const { names, at } = this.#part;
     for (let hook = 0; hook < MOST_WEBHOOKS; hook += 1) this.#world.scheduler.begin(() => this.#webhook(hook));
-    for (let name = 0; name < names; name += 1) {
+    for (let name = 0; name < names + this.#world.traits.moreNames; name += 1) {
       // The first name is wanted by both organizations.
       const hostname = name === 0 ? WANTED : `shop-${at}-${name}.customer.com`;
       this.#world.scheduler.begin(() => this.#life(hostname));
@@ -63,10 +67,24 @@ export class Integrator {
       const body = JSON.stringify({ url, events: ['*'] });
       const answer = await this.#ask('createWebhook', { method: 'POST', path: '/api/webhooks', body, headers });
       if (answer.status !== 201 || times === 1) return;
-      await scheduler.sleep(chance.between(0, this.#part.days * DAY));
       const { id } = answer.json as { id: number };
+      const some = scheduler.sleep(chance.between(0, this.#part.days * DAY));
+      await (chance.is(0.5) ? some : Promise.race([some, this.#untilItHangs(id)]));
       await this.#ask('deleteWebhook', { method: 'DELETE', path: `/api/webhooks/${id}`, params: { id: String(id) } });
     }
+  }
+
+  /** Until deliveries begin to be laid down for it. */
+  async #untilItHangs(id: number): Promise<void> {
+    const { watch, scheduler } = this.#world;
+    const { sk } = keys.webhook(this.#organization.id, id);
+    await new Promise<void>((resolve) => {
+      watch((changed) => {
+        if (changed.some(({ key, after }) => key.endsWith(`|${sk}`) && Number(after?.timeoutsInRow) >= BREAKER_OPENS_AT))
+          resolve();
+      });
+    });
+    await scheduler.sleep(this.#webhookChance.between(0, 10));
   }
 
   async #getDomain(hostname: string): Promise<number | undefined> {
@@ -80,6 +98,7 @@ export class Integrator {
       if (chance.is(0.4)) this.#world.point(hostname, this.#organization);
       created = await this.#post(hostname);
     }
+    if (created !== undefined && chance.is(0.2)) scheduler.begin(() => this.#repeat(hostname));
     return created;
   }
 
@@ -107,6 +126,16 @@ export class Integrator {
     if (!chance.is(0.5)) return;
     await scheduler.sleep(chance.is(0.5) ? chance.between(0, 20) : chance.between(0, HOUR));
     await this.#post(hostname);
+  }
+
+  /** Takes a place at each time, and gives it back. */
+  async #repeat(hostname: string): Promise<void> {
+    const { scheduler } = this.#world;
+    for (let times = this.#chance.below(MOST_REPEATS); times > 0 && this.domains.has(hostname); times -= 1) {
+      await scheduler.sleep(this.#chance.between(1, 2 * HOUR));
+      if (scheduler.faults.isCalm()) return;
+      await this.#post(hostname);
+    }
   }
 
   /** Half of what people do, they do while something is under way: when a step of the domain begins. */

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { mattersIn } from './guards.ts';
 import { playWorld } from './play.ts';
 import type { Play } from './world.ts';
 
@@ -23,6 +24,7 @@ parentPort?.on('message', async ({ play, from, step, seconds }: Seeds) => {
   const endsAt = Date.now() + seconds * 1000;
   const played: PlayedSeeds = { seeds: 0, calls: 0 };
   for (let seed = from; Date.now() < endsAt && Atomics.load(isFound, 0) === 0; seed += step) {
+    if (play.withoutGuard && !mattersIn(play.withoutGuard, seed)) continue;
     const { calls, violations } = await playWorld({ ...play, seed });
     played.seeds += 1;
     played.calls += calls;

@@ -36,6 +36,15 @@ interface CallOptions {
   takesSeconds?: number;
 }
 
+interface Begin {
+  seed: number;
+  startMs: number;
+  plan: FaultPlan;
+  isTold: boolean;
+  /** A call takes up to so long until the faults end. */
+  callSeconds: number;
+}
+
 interface Timer {
   atMs: number;
   order: number;
@@ -70,9 +79,11 @@ export class Scheduler {
   readonly #pending: PendingCall[] = [];
   readonly #timers = new TinyQueue<Timer>([], (one, other) => one.atMs - other.atMs || one.order - other.order);
   readonly #running = new AsyncLocalStorage<Invocation>();
+  readonly #callSeconds: number;
   #timersSet = 0;
 
-  constructor({ seed, startMs, plan, isTold }: { seed: number; startMs: number; plan: FaultPlan; isTold: boolean }) {
+  constructor({ seed, startMs, plan, isTold, callSeconds }: Begin) {
+    this.#callSeconds = callSeconds;
     this.nowMs = startMs;
     this.#order = new Chance(seed, 'order');
     this.faults = new Faults(seed, plan, () => this.nowMs);
@@ -184,7 +195,8 @@ export class Scheduler {
       this.tell(`${invocation.name}: ${label} is refused`);
       return call.reject(options.refusal());
     }
-    const { takesSeconds = 0 } = options;
+    const usual = faults.isCalm() || this.#callSeconds === 0 ? 0 : this.#order.between(0, this.#callSeconds);
+    const takesSeconds = usual + (options.takesSeconds ?? 0);
     if (takesSeconds === 0) return this.#answer(call);
     this.at(this.nowMs + Math.round(takesSeconds * 1000), () => void this.#answer(call));
   }

@@ -19,6 +19,8 @@ interface Shard {
 const SHARDS = 8;
 const POLL_SECONDS = 0.25;
 const BATCH = 5;
+/** Warm processes of a function. */
+const MOST_IDLE = 4;
 const STREAM_TRIES = 11;
 /** Before a step is tried again, as the definition of the machine has it (lib/lifecycle/lifecycle-definition.ts). */
 const STEP_TRIES = { ofBusy: 40, ofBroken: 3 };
@@ -53,7 +55,8 @@ export class Services {
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
   readonly #shards: Shard[] = Array.from({ length: SHARDS }, () => ({ records: [], isRead: false }));
-  readonly #processes = new Map<string, Functions>();
+  /** Those of each function that are warm and have nothing to do. */
+  readonly #idle = new Map<string, Functions[]>();
   readonly #waiting: { domainId: number; resolve: () => void }[] = [];
   readonly #schedules: Schedule[] = SCHEDULES.map((each) => ({ ...each, nextMs: Number.POSITIVE_INFINITY }));
   readonly #earliest: ServicesOptions['earliest'];
@@ -75,11 +78,13 @@ export class Services {
 
   /** Invokes a function in a warm process or in a new one; a dead one is never used again. */
   async invoke<T>(name: string, work: (functions: Functions) => Promise<T>, longestSeconds?: number): Promise<Ending<T>> {
-    const warm = this.#chance.is(0.7) ? this.#processes.get(name) : undefined;
+    const idle = this.#idle.get(name) ?? [];
+    this.#idle.set(name, idle);
+    const [warm] = this.#chance.is(0.7) ? idle.splice(this.#chance.below(idle.length), 1) : [];
     const process = warm ?? this.#open();
-    this.#processes.delete(name);
     const ending = await this.#scheduler.invoke(name, () => work(process), longestSeconds);
-    if (ending.kind !== 'died') this.#processes.set(name, process);
+    if (ending.kind !== 'died') idle.unshift(process);
+    idle.splice(MOST_IDLE);
     if (ending.kind === 'threw' && !isExpected(ending.error)) this.#onUnexpected(`${name} throws ${stackOf(ending.error)}`);
     return ending;
   }

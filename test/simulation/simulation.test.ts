@@ -29,8 +29,10 @@ describe('the service in a simulated world', () => {
   });
 
   it('finds it when the version of a domain guards no write', async () => {
-    const { violations } = await playWorld({ seed: 2, names: 3, days: 2, withoutGuard: 'the version of a domain' });
-    expect(violations.length).toBeGreaterThan(0);
+    let found = 0;
+    for (let seed = 1; found === 0 && seed < 20; seed += 1)
+      found = (await playWorld({ seed, names: 3, days: 1, withoutGuard: 'the version of a domain' })).violations.length;
+    expect(found).toBeGreaterThan(0);
   });
 
   it('is the same from the same seed', async () => {

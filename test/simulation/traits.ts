@@ -5,44 +5,58 @@ import { Chance } from './chance.ts';
 /** How a world differs from others. In most of them one thing is scarce, so that those who want it meet. */
 export interface Traits {
   settings: Settings;
+  /** Undefined: nothing. */
+  scarce?: ScarceName | undefined;
+  /** A call takes up to so long, so that invocations meet which would be over otherwise. */
+  callSeconds: number;
   startMs: number;
   /** All begin within a second. */
   isCrowded: boolean;
   /** That an organization may have. */
   domains: number;
+  /** Beside those that a play has. */
+  moreNames: number;
 }
 
 const ENOUGH = 1_000;
+/** So that some wait for an order at the same time. */
+const MORE_NAMES = 5;
 const HOUR_MS = 3_600_000;
 const DAY = Date.UTC(2026, 5, 1);
 /** A little before the service counts again what organizations have. */
 const BEFORE_NIGHT_MS = DAY + 25.9 * HOUR_MS;
 
-const NOTHING = { settings: {} };
-const SCARCE: readonly [Scarce, ...Scarce[]] = [
-  { settings: { acme: { ...usual.acme, limits: { ordersPerAccount: { count: 2, windowSeconds: 1_800 } } } } },
-  { settings: { dnsChecks: { processesPerOrganization: 1 } } },
-  { settings: { rateLimits: { requestsPerMinute: 4, requestsPerHour: 8 } } },
-  { settings: {}, domains: 2 },
-  NOTHING,
-];
 interface Scarce {
   settings: Partial<Settings>;
   domains?: number;
 }
+const orders = (count: number, windowSeconds: number): Scarce => ({
+  settings: { acme: { ...usual.acme, ordersPerMinute: 60, limits: { ordersPerAccount: { count, windowSeconds } } } },
+});
+export type ScarceName = 'orders' | 'checks' | 'requests' | 'domains';
+/** What may be scarce, and how. */
+const SCARCE: Record<ScarceName, [Scarce, ...Scarce[]]> = {
+  orders: [orders(2, 1_800), orders(4, 60), orders(8, 16)],
+  checks: [{ settings: { dnsChecks: { processesPerOrganization: 1 } } }],
+  requests: [{ settings: { rateLimits: { requestsPerMinute: 4, requestsPerHour: 8 } } }],
+  domains: [{ settings: {}, domains: 2 }],
+};
+const NAMES = ['orders', 'checks', 'requests', 'domains', undefined] as const;
 
 /** Decides it by the seed. */
 export function traitsOf(seed: number): Traits {
   const chance = new Chance(seed, 'traits');
-  const { settings: scarce, domains = ENOUGH } = chance.pick(SCARCE);
+  const scarce = chance.pick(NAMES);
+  const { settings: fewer, domains = ENOUGH }: Scarce = scarce ? chance.pick(SCARCE[scarce]) : { settings: {} };
   const settings: Settings = {
     ...usual,
     // An agent that asks once in six hours and at each news is as good as one that asks each minute and hears nothing.
     agent: { ...usual.agent, idlePollSeconds: 21_600, silentAfterSeconds: 86_400 },
     timings: { ...usual.timings, installPollSeconds: 15, orderPollSeconds: 5 },
-    ...scarce,
+    ...fewer,
   };
   const isCrowded = chance.is(0.6);
   const startMs = chance.is(0.3) ? BEFORE_NIGHT_MS : DAY + Math.floor(chance.between(0, 24 * HOUR_MS));
-  return { settings, startMs, isCrowded, domains };
+  const callSeconds = chance.is(0.25) ? 1.5 : 0;
+  return { settings, scarce, callSeconds, startMs, isCrowded, domains, moreNames: scarce === 'orders' ? MORE_NAMES : 0 };
 }

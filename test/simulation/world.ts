@@ -114,12 +114,12 @@ export class World {
 
   constructor({ seed, days, onlyFaults, withoutGuard, isTold = false }: Play) {
     this.traits = traitsOf(seed);
-    const { startMs } = this.traits;
+    const { startMs, callSeconds } = this.traits;
     this.#queue = caQueuePartition(this.traits.settings.acme.directoryUrl);
     this.calmAtMs = startMs + days * DAY_MS;
     this.endMs = this.calmAtMs + REST_HOURS * HOUR_MS;
     const plan: FaultPlan = { calmAtMs: this.calmAtMs, ...(onlyFaults && { only: onlyFaults }) };
-    this.scheduler = new Scheduler({ seed, startMs, plan, isTold });
+    this.scheduler = new Scheduler({ seed, startMs, plan, isTold, callSeconds });
     this.#ids = new Chance(seed, 'ids');
     this.organizations = [this.#organization('A'), this.#organization('B')];
     const rows = this.organizations.flatMap((each) => this.#rowsOf(each));
