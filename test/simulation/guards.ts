@@ -22,8 +22,8 @@ interface Clause {
 const WORLDS: Partial<Record<GuardName, (traits: Traits, timesOf: (fault: FaultKind) => number) => boolean>> = {
   'the budget of the CA has room': ({ scarce }) => scarce === 'orders',
   'the budget of the CA is all back': ({ scarce }) => scarce === 'orders',
-  'a turn of the queue is of what was seen': ({ scarce, isCrowded, callSeconds }) =>
-    scarce === 'orders' && isCrowded && callSeconds > 0,
+  'a turn of the queue is of what was seen': ({ settings, isCrowded, callSeconds }) =>
+    settings.acme.limits?.ordersPerAccount?.count === 4 && isCrowded && callSeconds > 0,
   'places are given back once': (_, timesOf) => timesOf('lost answer') > 4,
   'a slot of checks is free': ({ scarce }) => scarce === 'checks',
   'a slot of checks is given back by its holder': ({ scarce, isCrowded }, timesOf) =>

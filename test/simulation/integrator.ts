@@ -60,7 +60,7 @@ export class Integrator {
   async #webhook(number: number): Promise<void> {
     const { scheduler, traits } = this.#world;
     const chance = this.#webhookChance;
-    await scheduler.sleep(chance.between(0, traits.isCrowded ? 1 : 6 * HOUR));
+    await scheduler.sleep(chance.between(0, traits.beginSeconds));
     const url = `https://hooks.${this.#organization.id.replace('_', '-')}-${number}.customer.net/events`.toLowerCase();
     for (let times = 1 + chance.below(2); times > 0 && !scheduler.faults.isCalm(); times -= 1) {
       const headers = { 'idempotency-key': this.#world.newId('idem') };
@@ -105,8 +105,8 @@ export class Integrator {
   async #life(hostname: string): Promise<void> {
     const { scheduler, cnames } = this.#world;
     const chance = this.#chance;
-    const { isCrowded } = this.#world.traits;
-    await scheduler.sleep(chance.between(0, isCrowded ? 1 : 6 * HOUR));
+    const { isCrowded, beginSeconds } = this.#world.traits;
+    await scheduler.sleep(chance.between(0, beginSeconds));
     const isReady = isCrowded && hostname !== WANTED;
     if (isReady) this.#world.point(hostname, this.#organization);
     const created = await this.#getDomain(hostname);

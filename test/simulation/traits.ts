@@ -10,8 +10,10 @@ export interface Traits {
   /** A call takes up to so long, so that invocations meet which would be over otherwise. */
   callSeconds: number;
   startMs: number;
-  /** All begin within a second. */
+  /** They do it at the same time. */
   isCrowded: boolean;
+  /** All begin within so long. */
+  beginSeconds: number;
   /** That an organization may have. */
   domains: number;
   /** Beside those that a play has. */
@@ -58,5 +60,17 @@ export function traitsOf(seed: number): Traits {
   const isCrowded = chance.is(0.6);
   const startMs = chance.is(0.3) ? BEFORE_NIGHT_MS : DAY + Math.floor(chance.between(0, 24 * HOUR_MS));
   const callSeconds = chance.is(0.25) ? 1.5 : 0;
-  return { settings, scarce, callSeconds, startMs, isCrowded, domains, moreNames: scarce === 'orders' ? MORE_NAMES : 0 };
+  // Some come in front of those who wait for an order already.
+  const crowdSeconds = scarce === 'orders' && callSeconds > 0 ? 180 : 1;
+  const beginSeconds = isCrowded ? crowdSeconds : 6 * 3_600;
+  return {
+    settings,
+    scarce,
+    callSeconds,
+    startMs,
+    isCrowded,
+    beginSeconds,
+    domains,
+    moreNames: scarce === 'orders' ? MORE_NAMES : 0,
+  };
 }
