@@ -51,7 +51,7 @@ const program = new Command('npm run demo --')
   )
   .option(
     '--move',
-    'has the domain be a live site of another edge first, which moves here without one failed request: half a minute',
+    'has the domain be a live site of another edge first, which moves here without one failed request: under a minute',
   )
   .addOption(new Option('--brand <name>', 'gives the portal the look of an example brand').choices(BRANDS))
   .parse();
