@@ -61,8 +61,8 @@ export function proofStore(table: Table, newId: () => string) {
     outboxWrite(table, { kind: 'zone', id: newId(), createdAt: now.toISOString(), organizationId });
   return {
     /**
-     * Has the zone show it. True once all its name servers do. A repeat writes nothing, and so does a step whose domain was deleted
-     * meanwhile: what it shows would be withdrawn by nobody.
+     * Has the zone show it. True once all its name servers do. A repeat writes nothing. Neither does a step whose domain was
+     * deleted meanwhile: nobody would withdraw it.
      */
     async show({ label, organizationId, domainId, value, until }: Proof, now: Date): Promise<boolean> {
       const row = await table.get(keys.labelRecords(label));
