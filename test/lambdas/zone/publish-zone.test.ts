@@ -83,7 +83,7 @@ beforeEach(() => {
   route53 = aZone();
   isServed = () => true;
   caa = CAA;
-  held = holdItems(dynamo, []).items;
+  held = holdItems(dynamo, [{ ...keys.domain(1), phase: 'authorizing' }]).items;
   wake.mockClear();
   log.mockClear();
   ports = {

@@ -60,7 +60,10 @@ export function proofStore(table: Table, newId: () => string) {
   const wake = (organizationId: string, now: Date) =>
     outboxWrite(table, { kind: 'zone', id: newId(), createdAt: now.toISOString(), organizationId });
   return {
-    /** Has the zone show it. True once all its name servers do. A repeat writes nothing. */
+    /**
+     * Has the zone show it. True once all its name servers do. A repeat writes nothing. Neither does a step whose domain was
+     * deleted meanwhile: nobody would withdraw it.
+     */
     async show({ label, organizationId, domainId, value, until }: Proof, now: Date): Promise<boolean> {
       const row = await table.get(keys.labelRecords(label));
       const known = row && ShownProof.parse(row);
@@ -79,7 +82,13 @@ export function proofStore(table: Table, newId: () => string) {
           ':one': 1,
         },
       });
-      await table.transact([want, wake(organizationId, now)]);
+      /** Changes nothing, as a ConditionCheck, which would need a right of its own. */
+      const isNotDeleted = table.updateWrite(keys.domain(domainId), {
+        expression: 'REMOVE nothing',
+        condition: 'attribute_exists(pk) AND phase <> :removing',
+        values: { ':removing': 'removing' },
+      });
+      await wonRace(table.transact([want, isNotDeleted, wake(organizationId, now)]));
       return false;
     },
 
