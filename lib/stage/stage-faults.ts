@@ -83,8 +83,10 @@ export function mailFaults({ signIn, settings: { mail, siteUrl } }: Stage): stri
 }
 
 /** Proofs are written with the addresses of servers, by the same writer. */
-export function validationZoneFaults({ baseTargetZone, settings: { baseTarget, validationZone } }: Stage): string[] {
-  if (validationZone === undefined) return [];
+export function validationZoneFaults({ baseTargetZone, settings }: Stage): string[] {
+  const { baseTarget, validationZone, validationRecord } = settings;
+  if (validationZone === undefined)
+    return validationRecord ? ['settings.validationRecord: has no effect without settings.validationZone'] : [];
   const path = 'settings.validationZone';
   return [
     ...(baseTargetZone ? [] : [`baseTargetZone: is needed with ${path}: the service writes proofs there`]),

@@ -114,7 +114,7 @@ function recordToSet(
       kind: seen.validation?.kind,
       cnameTarget: validation.target,
       parent: validationZone,
-      group: { groupId: 'validation' as const },
+      group: { groupId: validation.stands ? ('validation-persist' as const) : ('validation' as const) },
     };
   const group = validationZone !== undefined && { groupId: 'routing' as const };
   return { kind: seen.kind, cnameTarget: cname.target, parent: baseTarget, group };

@@ -1,8 +1,9 @@
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Claim } from './claim.store.ts';
-import type { Domain } from './domain-row.schema.ts';
+import type { Domain, Validation } from './domain-row.schema.ts';
 
 /** The hostname is claimed already. `claim` says by whom: for us, never for the caller. */
 export class HostnameTaken extends LostRace {
@@ -73,11 +74,21 @@ export function decideOnClaim(
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const LABEL_DIGITS = 26;
 
+/** The record that a domain is told whose hostname is to be validated by DNS: by the name that the stage has now. */
+export function newValidation(
+  organizationId: string,
+  hostname: string,
+  ports: { serviceSecret: ServiceSecret; validationZone: string; validationRecord?: Settings['validationRecord'] },
+): Validation {
+  const target = validationTarget(organizationId, hostname, ports);
+  return { target, state: 'missing', ...(ports.validationRecord === 'validation-persist' && { stands: true }) };
+}
+
 /**
  * Where the record leads by which a hostname is validated: 130 bits that nobody else can know. The same for the same organization
  * and hostname, so that a record that was set once is right again after the domain was deleted and created anew.
  */
-export function validationTarget(
+function validationTarget(
   organizationId: string,
   hostname: string,
   { serviceSecret, validationZone }: { serviceSecret: ServiceSecret; validationZone: string },

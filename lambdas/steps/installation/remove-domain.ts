@@ -28,7 +28,7 @@ export function removeDomain(ports: RemovalPorts) {
     const domain = await ports.domains.get(domainId);
     if (domain?.execution.attempt !== attempt || domain.phase !== 'removing') return ended;
     await retireCertificates(domain, ports, ports.clock());
-    await challengeMethod(challengeTypeOf(domain)).withdraw(domain, ports.challenges, ports.clock());
+    await challengeMethod(challengeTypeOf(domain)).forget(domain, ports.challenges, ports.clock());
     if (domain.revocation) return revocationIsNext;
     await ports.domains.endTimeline(domainId, ports.clock());
     if (await wonRace(ports.domains.remove(domain))) ports.log('info', 'domain.removed', { domainId, attempt });

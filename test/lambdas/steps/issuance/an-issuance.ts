@@ -64,6 +64,8 @@ export class AnIssuance {
   readonly proofs: Proof[] = [];
   isProofServed = false;
   readonly withdrawn: string[] = [];
+  /** Labels whose proof is to stand, and until when. */
+  readonly left: { label: string; until: string }[] = [];
   readonly certificates: CertificateToInstall[] = [];
   readonly changes: Change[] = [];
   /** What lies at the server before the new certificate does. */
@@ -188,6 +190,9 @@ export class AnIssuance {
         show: async (proof: Proof) => {
           this.proofs.push(proof);
           return this.isProofServed;
+        },
+        leave: async ({ label }: Pick<Proof, 'label'>, { until }: Pick<Proof, 'until'>) => {
+          this.left.push({ label, until });
         },
         withdraw: async ({ label }: Pick<Proof, 'label'>) => {
           this.withdrawn.push(label);
