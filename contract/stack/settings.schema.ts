@@ -91,6 +91,8 @@ export const Settings = z.object({
   baseTarget: text,
   /** Where hostnames are validated by DNS. Absent: none is. */
   validationZone: optionalText,
+  /** Whether a domain may be a wildcard. Absent: none is. */
+  wildcards: z.optional(z.boolean()),
   siteUrl: optionalText,
   ownNames: texts,
   allowedSpecialSuffixes: z.array(z.enum(['test', 'example'])),

@@ -1,3 +1,4 @@
+import { baseOf } from '../../../contract/domain-name.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
@@ -75,14 +76,15 @@ const LABEL_DIGITS = 26;
 
 /**
  * Where the record leads by which a hostname is validated: 130 bits that nobody else can know. The same for the same organization
- * and hostname, so that a record that was set once is right again after the domain was deleted and created anew.
+ * and hostname, so that a record that was set once is right again after the domain was deleted and created anew. A wildcard
+ * shares it with its base: both have one such record.
  */
 export function validationTarget(
   organizationId: string,
   hostname: string,
   { serviceSecret, validationZone }: { serviceSecret: ServiceSecret; validationZone: string },
 ): string {
-  const bytes = serviceSecret.sign('validation-label', messageOf(organizationId, hostname));
+  const bytes = serviceSecret.sign('validation-label', messageOf(organizationId, baseOf(hostname)));
   const label = Array.from(bytes.subarray(0, LABEL_DIGITS), (byte) => BASE32[byte & 31]).join('');
   return `${label}.${validationZone}`;
 }
@@ -99,7 +101,7 @@ export function proofValues(organizationId: string, hostname: string, serviceSec
 }
 
 export function proofName(hostname: string): string {
-  return `_cps-claim.${hostname}`;
+  return `_cps-claim.${baseOf(hostname)}`;
 }
 
 function messageOf(organizationId: string, hostname: string): string {
