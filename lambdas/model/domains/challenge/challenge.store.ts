@@ -72,7 +72,8 @@ export function proofStore(table: Table, newId: () => string) {
   return {
     /**
      * Has the zone show it. True once all its name servers do. A repeat writes nothing. Neither does a step whose domain was
-     * deleted meanwhile: nobody would withdraw it.
+     * deleted meanwhile: nobody would withdraw it. Where a wildcard and its base order at the same time, the second waits until
+     * the first is withdrawn, or its time is over: a label shows one proof.
      */
     async show({ label, organizationId, domainId, value, until }: Proof, now: Date): Promise<boolean> {
       const row = await table.get(keys.labelRecords(label));
@@ -83,7 +84,10 @@ export function proofStore(table: Table, newId: () => string) {
         expression:
           'SET label = :label, organizationId = :organizationId, addresses = :none, proof = :proof, duePk = :duePk, stepDueAt = :now ' +
           'REMOVE problem ADD revision :one',
+        condition: 'attribute_not_exists(proof) OR proof.#until <= :now OR proof.domainId = :domainId',
+        names: { '#until': 'until' },
         values: {
+          ':domainId': domainId,
           ':label': label,
           ':organizationId': organizationId,
           ':none': [],
