@@ -74,14 +74,19 @@ export function decideOnClaim(
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const LABEL_DIGITS = 26;
 
-/** The record that a domain is told whose hostname is to be validated by DNS: by the name that the stage has now. */
+/**
+ * The record that a domain is told whose hostname is to be validated by DNS: by the name that the stage has now. A wildcard is
+ * told the one for each order, of which it and its base can have both.
+ */
 export function newValidation(
   organizationId: string,
   hostname: string,
   ports: { serviceSecret: ServiceSecret; validationZone: string; validationRecord?: Settings['validationRecord'] },
 ): Validation {
-  const target = validationTarget(organizationId, hostname, ports);
-  return { target, state: 'missing', ...(ports.validationRecord === 'validation-persist' && { stands: true }) };
+  const stands = ports.validationRecord === 'validation-persist' && !hostname.startsWith('*');
+  // A label shows one proof: what stands would keep out those of orders.
+  const target = validationTarget(organizationId, stands ? `_validation-persist.${hostname}` : hostname, ports);
+  return { target, state: 'missing', ...(stands && { stands }) };
 }
 
 /**

@@ -10,7 +10,7 @@ import { install, installGo } from '../../../local/machine/tools.ts';
 
 const MODULE = 'github.com/letsencrypt/pebble/v2';
 
-/** What draft-ietf-acme-dns-persist-02 changes against 01: names in the challenge and the directory, and the hash of the account. */
+/** What draft 02 of dns-persist-01 changes against 01: names in the challenge and the directory, and the hash of the account. */
 const PATCHES: Record<string, [string, string][]> = {
   'acme/common.go': [['json:"issuer-domain-names,omitempty"', 'json:"issuerDomainNames,omitempty"']],
   'wfe/wfe.go': [
