@@ -6,10 +6,10 @@ import { Authorization, Directory } from '../../../lambdas/acme/answer.schema.ts
 const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const url = 'https://ca.example/acct/123';
 const PREFIX = 'https://ca.example/account-hash/';
-const hashOf = (thumbprint: string, account = url) =>
+const hashOf = (thumbprint: string) =>
   createHash('sha256')
     .update(Buffer.from([1]))
-    .update(`*${thumbprint}${account}`)
+    .update(`*${thumbprint}${url}`)
     .digest('base64url');
 
 /** As a CA sends it, through the schemas that read it. */
@@ -38,6 +38,10 @@ describe('the record that stands for a CA', () => {
     ],
   ])('is what its challenge says: %s', (_, challenge, meta, value) => {
     expect(recordOf(challenge, meta)).toEqual({ kind: 'ok', value });
+  });
+
+  it('has the hash that draft 02 gives as its example of one for all domains', () => {
+    expect(hashOf('NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs')).toBe('NpDnSwUthQK8zCgFdefYxAdAVPnygMLbs9US6oO-5ug');
   });
 
   it('has the same issuer in whatever order the CA names them, and one that its directory has', () => {

@@ -63,6 +63,8 @@ export class AnIssuance {
   /** What the zone was told to show, whether its name servers do, and which labels were to be cleared. */
   readonly proofs: Proof[] = [];
   isProofServed = false;
+  /** What the zone does with a proof. Whether all its name servers give it. */
+  showProof = async (_: Proof) => this.isProofServed;
   readonly withdrawn: string[] = [];
   /** Labels whose proof is to stand, and until when. */
   readonly left: { label: string; until: string }[] = [];
@@ -189,7 +191,7 @@ export class AnIssuance {
       'dns-01': {
         show: async (proof: Proof) => {
           this.proofs.push(proof);
-          return this.isProofServed;
+          return this.showProof(proof);
         },
         leave: async ({ label }: Pick<Proof, 'label'>, { until }: Pick<Proof, 'until'>) => {
           this.left.push({ label, until });
