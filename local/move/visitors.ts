@@ -48,9 +48,9 @@ export function visitors({ dnsPort, httpsPort, caRootFile }: VisitorsPorts) {
   return {
     visit,
     /** One begins every so many milliseconds, however long the others take. `stop` waits for those that are under way. */
-    comeEvery(milliseconds: number, nextHostname: () => string) {
+    comeEvery(milliseconds: number, hostnameOf: (number: number) => string) {
       const visits: Promise<Visit>[] = [];
-      const timer = setInterval(() => visits.push(visit(nextHostname())), milliseconds);
+      const timer = setInterval(() => visits.push(visit(hostnameOf(visits.length))), milliseconds);
       return {
         stop(): Promise<Visit[]> {
           clearInterval(timer);
