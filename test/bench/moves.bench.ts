@@ -1,15 +1,16 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { acmeTlsFiles } from '../../local/machine/acme-tls.ts';
 import { stateDir } from '../../local/machine/state-dir.ts';
-import { installPythonTools, locateTools } from '../../local/machine/tools.ts';
-import { otherEdge } from '../../local/move/other-edge.ts';
 import { type Visit, visitors } from '../../local/move/visitors.ts';
-import { acmeDirectoryUrl } from '../../local/processes/pebble.ts';
+import { START_TIMINGS } from '../../local/stage.ts';
 import { raiseLimits } from '../../local/test-cloud.ts';
-import { benchPorts, forgetCloud, RESTING_TIMINGS, STATE_DIR, withCloud } from './bench-cloud.ts';
+import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
+import { benchPorts, forgetCloud, STATE_DIR, withCloud } from './bench-cloud.ts';
 import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 
 // What visitors notice while the live sites of another edge move here, one after another: each has its certificate before its CNAME
@@ -19,9 +20,13 @@ const SIZES = {
   short: { names: 10, visitsPerSecond: 20, moveEveryMs: 500 },
   long: { names: 200, visitsPerSecond: 200, moveEveryMs: 300 },
 };
+/** Of loopback, where nobody else listens. */
+const OTHER_ADDRESS = '127.0.0.3';
 const LARGEST_BULK = 100;
 /** Callers at once: the emulator begins a process for each request that meets no idle one. */
 const CALLERS = 6;
+/** Each check is a process's work: hundreds of names are looked at every half a minute. */
+const TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 10, dnsWindowSeconds: 3_600 };
 const PATIENCE_MS = 900_000;
 const QUIET_MS = 5_000;
 
@@ -32,16 +37,12 @@ export async function run(size: Size, args: readonly string[] = []): Promise<Mea
   const { visitsPerSecond, moveEveryMs, ...usual } = SIZES[size];
   const names = args[0] === undefined ? usual.names : Number(args[0]);
   try {
-    return await withCloud({ timings: RESTING_TIMINGS, recordsRequests: true }, async (cloud) => {
-      const state = stateDir(STATE_DIR);
-      const ports = benchPorts();
-      const { caddy } = locateTools(await installPythonTools({ logs: state.logs, signal: undefined }), '');
-      const acme = { acmeDirectoryUrl: acmeDirectoryUrl(ports), acmeRootFile: acmeTlsFiles(state.pebble).root };
-      const other = await otherEdge(caddy, { ...ports, ...acme });
+    return await withCloud({ timings: TIMINGS, recordsRequests: true }, async (cloud) => {
+      const other = await otherEdge();
       try {
-        return await measure(cloud, { names, visitsPerSecond, moveEveryMs, address: other.address });
+        return await measure(cloud, { names, visitsPerSecond, moveEveryMs, otherRootPem: other.certificatePem });
       } finally {
-        await other.stop();
+        other.stop();
       }
     });
   } finally {
@@ -49,23 +50,35 @@ export async function run(size: Size, args: readonly string[] = []): Promise<Mea
   }
 }
 
+/** Where the names are at first: a certificate for all of them, which nobody has to issue. */
+async function otherEdge() {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const name = '*.customer.test';
+  const certificatePem = aCertificate({ hostname: name, issuer: name, publicKey, signedWith: privateKey });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const server = createServer({ cert: certificatePem, key }, (_, response) => response.end('the other edge'));
+  server.listen(benchPorts().edgeHttps, OTHER_ADDRESS);
+  await once(server, 'listening');
+  return { certificatePem, stop: () => void server.close() };
+}
+
 interface Load {
   names: number;
   visitsPerSecond: number;
   moveEveryMs: number;
-  /** Of the other edge. */
-  address: string;
+  /** What the certificate of the other edge chains to. */
+  otherRootPem: string;
 }
 
-async function measure(cloud: Cloud, { names, visitsPerSecond, moveEveryMs, address }: Load): Promise<Measurement[]> {
+async function measure(cloud: Cloud, { names, visitsPerSecond, moveEveryMs, otherRootPem }: Load): Promise<Measurement[]> {
   const { connection, dns } = cloud;
-  const ports = { dnsPort: benchPorts().dns, httpsPort: connection.edge_https_port, caRootFile: connection.ca_root_file };
-  const { visit, comeEvery } = visitors(ports);
+  const rootsPem = readFileSync(connection.ca_root_file, 'utf8') + otherRootPem;
+  const { visit, comeEvery } = visitors({ dnsPort: benchPorts().dns, httpsPort: connection.edge_https_port, rootsPem });
   const hostnames = Array.from({ length: names }, (_, number) => `moves-${number}.customer.test`);
-  await dns.set('edge.elsewhere.test', 'A', [address]);
+  await dns.set('edge.elsewhere.test', 'A', [OTHER_ADDRESS]);
   await inParallel(hostnames, async (hostname) => {
     await dns.set(hostname, 'CNAME', ['edge.elsewhere.test']);
-    const { failed } = await visit(hostname); // has the other edge get its certificate
+    const { failed } = await visit(hostname);
     if (failed !== undefined) throw new Error(`the other edge does not serve ${hostname}: ${failed}`);
   });
 
@@ -82,14 +95,12 @@ async function measure(cloud: Cloud, { names, visitsPerSecond, moveEveryMs, addr
   const coming = comeEvery(1000 / visitsPerSecond, (number) => hostnames[number % names] ?? '');
   const beganAt = performance.now();
   const movedAt = new Map<string, number>();
-  const checks: Promise<unknown>[] = [];
   await sleep(QUIET_MS);
-  for (const { id, url, cname_target } of domains) {
-    await Promise.all([dns.set(url, 'CNAME', [cname_target]), sleep(moveEveryMs)]);
+  for (const { url, cname_target } of domains) {
+    await dns.set(url, 'CNAME', [cname_target]);
     movedAt.set(url, performance.now());
-    checks.push(ask('POST', `/domains/${id}/check`));
+    await sleep(moveEveryMs);
   }
-  await Promise.all(checks);
   const activeSeconds = await untilAll(ask, ({ ssl_status }) => ssl_status === 'active', names, beganAt);
   await sleep(QUIET_MS);
   const visits = await coming.stop();
@@ -102,7 +113,7 @@ async function measure(cloud: Cloud, { names, visitsPerSecond, moveEveryMs, addr
   for (const reason of reasons) console.log(reason);
   const none = { atMost: 0 };
   return [
-    count('names that moved, each to a certificate that was there before', ours.size, { atLeast: names }),
+    count('names that moved', [...ours.values()].filter(Boolean).length, { atLeast: names }),
     count('new TLS connections meanwhile', visits.length, { atLeast: names }),
     count('failed handshakes or requests', visits.length - answered.length, none),
     count('shown the certificate of the other edge after the CNAME had moved', late.length, none),
@@ -144,7 +155,6 @@ async function registerAll({ connection, dns }: Cloud, ask: Ask, hostnames: read
   await inParallel(made, async ({ id, dns_records: [record] }) => {
     if (record?.purpose !== 'validation') throw new Error(`domain ${id} has no record for its validation`);
     await dns.set(record.name, 'CNAME', [record.value]);
-    await ask('POST', `/domains/${id}/check`);
   });
   return made;
 }
