@@ -13,8 +13,8 @@ import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
 import { benchPorts, forgetCloud, STATE_DIR, withCloud } from './bench-cloud.ts';
 import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 
-// What visitors notice while the live sites of another edge move here, one after another. Each has its certificate before its CNAME
-// moves: it is validated by DNS. Every name is visited from beginning to end.
+// What visitors notice while the live sites of another edge move here, one after another. Each has its certificate before its
+// CNAME moves: it is validated by DNS. Every name is visited from beginning to end.
 
 const SIZES = {
   short: { names: 10, visitsPerSecond: 20, moveEveryMs: 500 },
