@@ -2073,11 +2073,13 @@ type Transfer struct {
 	// `completed`: only in the event `domain.transferred`, after which the domain is gone. Known values: "requested", "refused", "completed".
 	State string `json:"state"`
 
+	// When the record was first seen, and the notice began.
 	RequestedAt time.Time `json:"requested_at"`
 
 	// The end of the notice. From then on, for 30 days, the other organization may take the hostname over.
 	Until time.Time `json:"until"`
 
+	// When the holder refused.
 	RefusedAt *time.Time `json:"refused_at,omitempty"`
 
 	// Why it was refused. Known values: "owner_disagrees", "contract_runs", "zone_compromised".

@@ -4814,14 +4814,20 @@ export interface components {
         Transfer: {
             /** @description `completed`: only in the event `domain.transferred`, after which the domain is gone. */
             state: ("requested" | "refused" | "completed") | string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was first seen, and the notice began.
+             */
             requested_at: string;
             /**
              * Format: date-time
              * @description The end of the notice. From then on, for 30 days, the other organization may take the hostname over.
              */
             until: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the holder refused.
+             */
             refused_at?: string;
             /** @description Why it was refused. */
             reason?: ("owner_disagrees" | "contract_runs" | "zone_compromised") | string;

@@ -2151,9 +2151,11 @@ class Transfer(Model):
     state: TransferState | str
     """`completed`: only in the event `domain.transferred`, after which the domain is gone."""
     requested_at: datetime
+    """When the record was first seen, and the notice began."""
     until: datetime
     """The end of the notice. From then on, for 30 days, the other organization may take the hostname over."""
     refused_at: datetime | None
+    """When the holder refused."""
     reason: TransferReason | str | None
     """Why it was refused."""
 
