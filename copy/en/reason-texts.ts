@@ -128,13 +128,13 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   },
   validation_missing: {
     summary: ({ hostname }) => `A CNAME record of ${hostname} is still missing.`,
-    says: ({ hostname }) => `It is the record _acme-challenge.${hostname}.`,
+    says: ({ host }) => `It is the record ${host}.`,
     fix: ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
       `${atPlace}, add a CNAME record with ${name} and ${value}${withoutProxy}. Change nothing else until the certificate is there.`,
   },
   validation_wrong: {
     summary: ({ hostname, observed }) => `A CNAME record of ${hostname} points to ${observed}.`,
-    says: ({ hostname }) => `It is the record _acme-challenge.${hostname}.`,
+    says: ({ host }) => `It is the record ${host}.`,
     fix: ({ host, dnsForm: { atPlace, target } }) => `${atPlace}, change the value of the CNAME record ${host} to ${target}.`,
   },
   domain_not_registered: {
@@ -157,7 +157,7 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
       `Have the DNS provider of ${hostname} fix its name servers, so that they answer queries for CAA records, if only with an empty answer. The evidence says at which name they fail.`,
   },
   caa_restricted: {
-    says: () => 'One of them names it, but for another account there, or for other ways of validation than HTTP-01.',
+    says: () => 'One of them names it, but for another account there, or for another way of validation than that of the domain.',
   },
   caa_not_understood: {
     says: () =>

@@ -2,10 +2,10 @@ import { domainToUnicode } from 'node:url';
 import { livemodeOf } from '../accounts/tenant.ts';
 import { shownName } from './diagnosis/conditions.ts';
 import { diagnosisOf, renewalOf, type Said, saidNow } from './diagnosis-of.ts';
-import { type CheckTimes, diagnosisResource, errorResource } from './diagnosis-resource.ts';
+import { type CheckTimes, diagnosisResource, errorResource, recordToSet } from './diagnosis-resource.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
-import type { Revocation, ShownDomain, Validation } from './domain-row.schema.ts';
+import type { Revocation, ShownDomain, Transfer, Validation } from './domain-row.schema.ts';
 import type { CertificateFacts } from './issuance.schema.ts';
 import { validationName } from './phase.ts';
 import { isAboutValidation, withCause } from './record-fixes.ts';
@@ -81,6 +81,7 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
     ...(domain.move && { move: { from_server_id: domain.move.fromServerId, state: domain.move.state } }),
     ...(renewal && { renewal }),
     ...(domain.revocation && { revocation: revocationResource(domain, domain.revocation) }),
+    ...(domain.transfer && { transfer: transferResource(domain.transfer) }),
   };
 }
 export type DomainResource = ReturnType<typeof domainResource>;
@@ -111,7 +112,7 @@ export function cnameRecord(domain: Pictured) {
 
 /** The record by which the hostname is validated: set once, before that of its traffic. */
 function validationRecord(domain: ShownDomain, { target, state, observed }: Validation) {
-  const name = validationName(domain.url);
+  const name = validationName(domain);
   return {
     type: 'CNAME',
     name,
@@ -149,9 +150,10 @@ export function providerResource({ name, url, path, fields, wantsFullName, appen
 }
 
 /** Only while setting the record is what its owner has to do, and for the target that they would be told. */
-function setupResource({ dnsStatus, hosting, cname }: ShownDomain, { actor, fix }: ReturnType<typeof diagnosisResource>) {
+function setupResource(domain: ShownDomain & Said, { actor, fix }: ReturnType<typeof diagnosisResource>) {
+  const { dnsStatus, hosting } = domain;
   const { provider, url, cnameTarget } = hosting.setup ?? {};
-  if (provider === undefined || url === undefined || cnameTarget !== cname.target) return;
+  if (provider === undefined || url === undefined || cnameTarget !== recordToSet(domain).target) return;
   if (dnsStatus === 'validated' || actor !== 'customer' || fix.records.length === 0) return;
   // An older release has kept the name as it came.
   return { type: 'domain_connect', provider: shownName(provider), url };
@@ -164,6 +166,17 @@ function revocationResource(domain: ShownDomain, { reason, requestedAt, serialNu
     serial_number: serialNumber,
     state: isReplaced(domain) ? 'revoking' : 'renewing',
     ...(acmeError !== undefined && { acme_error: acmeError }),
+  };
+}
+
+/** What both organizations may know of it: not which one the other is. */
+export function transferResource({ requestedAt, until, refused, completedAt }: Transfer) {
+  const pending = refused ? 'refused' : 'requested';
+  return {
+    state: completedAt ? 'completed' : pending,
+    requested_at: requestedAt,
+    until,
+    ...(refused && { refused_at: refused.at, reason: refused.reason }),
   };
 }
 

@@ -32,6 +32,7 @@ export function DomainSettings({ domain }: { domain: Domain }) {
   const chosen = change.server_id ?? server_id;
   const known = servers?.data ?? [];
   const options = known.some((each) => each.id === chosen) ? known : [...known, { id: chosen, name: `Server ${chosen}` }];
+  const isByDns = (change.validation ?? domain.validation) === 'dns';
   const isMoving = chosen !== server_id;
   return (
     <>
@@ -64,6 +65,14 @@ export function DomainSettings({ domain }: { domain: Domain }) {
             onChange={(event) => setChange({ ...change, send_notifications: event.target.checked })}
           />{' '}
           Send webhooks about this domain
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isByDns}
+            onChange={(event) => setChange({ ...change, validation: event.target.checked ? 'dns' : 'http' })}
+          />{' '}
+          Validation by DNS: a record of its own proves the hostname, wherever the traffic goes
         </label>
         {save.error && <FailurePanel error={save.error} />}
         <div className="actions">
