@@ -22,7 +22,7 @@ export interface Traits {
 
 const ENOUGH = 1_000;
 /** So that some wait for an order at the same time. */
-const MORE_NAMES = 5;
+const MORE_NAMES = 3;
 const HOUR_MS = 3_600_000;
 const DAY = Date.UTC(2026, 5, 1);
 /** A little before the service counts again what organizations have. */
@@ -38,7 +38,7 @@ const orders = (count: number, windowSeconds: number): Scarce => ({
 export type ScarceName = 'orders' | 'checks' | 'requests' | 'domains';
 /** What may be scarce, and how. */
 const SCARCE: Record<ScarceName, [Scarce, ...Scarce[]]> = {
-  orders: [orders(2, 1_800), orders(4, 60), orders(8, 16)],
+  orders: [orders(2, 1_800), orders(3, 9), orders(4, 60)],
   checks: [{ settings: { dnsChecks: { processesPerOrganization: 1 } } }],
   requests: [{ settings: { rateLimits: { requestsPerMinute: 4, requestsPerHour: 8 } } }],
   domains: [{ settings: {}, domains: 2 }],
