@@ -17,6 +17,7 @@ import type { CreateDomainRequest } from './create-requests.schema.ts';
 export interface RegistrationPorts extends ClaimPorts {
   domains: DomainStore;
   claims: ClaimStore;
+  settings: Pick<Settings, 'wildcards'>;
 }
 
 /** The domain that a creation asks for, on a server that is there or about to be. */
@@ -61,6 +62,10 @@ export async function registerDomain(
     audit: { by: call.actor, after: createdFacts(domain) },
     alongside,
   };
+  if (ports.settings.wildcards) {
+    const { refuseBelowWildcard } = await import('./claim-hostname.ts');
+    await refuseBelowWildcard(domain, checkOwnership, call.now, ports);
+  }
   try {
     await ports.domains.create(domain, ports.claims.firstWrite(domain), change);
     return domain;

@@ -1,3 +1,4 @@
+import { isWildcard } from '../../../contract/domain-name.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
@@ -138,6 +139,7 @@ function withValidation(
   { validation }: UpdateDomainRequest,
   { settings: { validationZone, validationRecord }, serviceSecret }: Pick<UpdateDomainPorts, 'settings' | 'serviceSecret'>,
 ): FoundDomain {
+  if (validation === 'http' && isWildcard(domain.url)) throw validationError({ validation: [FIELD_PROBLEMS.wildcardByDns] });
   if (validation === 'http') return omit(domain, 'validation');
   if (validation === undefined || domain.validation !== undefined) return domain;
   if (validationZone === undefined) throw validationError({ validation: [FIELD_PROBLEMS.noValidationZone] });

@@ -13,7 +13,7 @@ export interface TemplateFacts extends TemplateId {
   siteDomain: string;
 }
 
-/** Which record a link is for, where the template has several (Domain Connect, "Template Definition", `groupId`). */
+/** Which of the two records a link is for, where the template has both (Domain Connect, "Template Definition", `groupId`). */
 export type RecordGroup = 'routing' | 'validation' | 'validation-persist';
 
 /**
@@ -23,24 +23,24 @@ export type RecordGroup = 'routing' | 'validation' | 'validation-persist';
 export function template(facts: TemplateFacts) {
   const { providerId, providerName, serviceId, baseTarget, validationZone, keyDomain, siteDomain } = facts;
   const routing = { type: 'CNAME', host: '@', pointsTo: `%label%.${baseTarget}`, ttl: 300 };
-  const ofValidation = { type: 'CNAME', pointsTo: `%label%.${validationZone}`, ttl: 300 };
-  const each = validationZone !== undefined && [
+  const proof = { type: 'CNAME', pointsTo: `%label%.${validationZone}`, ttl: 300 };
+  const grouped = validationZone !== undefined && [
     { ...routing, groupId: 'routing' satisfies RecordGroup },
-    { ...ofValidation, host: '_acme-challenge', groupId: 'validation' satisfies RecordGroup },
-    { ...ofValidation, host: '_validation-persist', groupId: 'validation-persist' satisfies RecordGroup },
+    { ...proof, host: '_acme-challenge', groupId: 'validation' satisfies RecordGroup },
+    { ...proof, host: '_validation-persist', groupId: 'validation-persist' satisfies RecordGroup },
   ];
   return {
     providerId,
     providerName,
     serviceId,
     serviceName: 'HTTPS for your own domain',
-    version: each ? 2 : 1,
+    version: grouped ? 2 : 1,
     description: 'Leads one hostname to the server that serves it.',
-    variableDescription: `label: the name of that server below ${baseTarget}${each ? `, or of the hostname below ${validationZone}` : ''}`,
+    variableDescription: `label: the name of that server below ${baseTarget}${grouped ? `, or of the hostname below ${validationZone}` : ''}`,
     syncPubKeyDomain: keyDomain,
     syncRedirectDomain: siteDomain,
     hostRequired: true,
-    records: each || [routing],
+    records: grouped || [routing],
   };
 }
 

@@ -83,7 +83,7 @@ beforeEach(() => {
   route53 = aZone();
   isServed = () => true;
   caa = CAA;
-  held = holdItems(dynamo, []).items;
+  held = holdItems(dynamo, [{ ...keys.domain(1), phase: 'authorizing' }]).items;
   wake.mockClear();
   log.mockClear();
   ports = {
@@ -186,6 +186,19 @@ describe('the proof of a hostname', () => {
     expect(await show('secret', 'other')).toBe(false);
     await settleAll();
     expect([await show('secret', 'other'), txt('secret')]).toEqual([true, ['"other"']]);
+  });
+
+  it('of a wildcard waits for that of its base, which has the same label, and is shown when that is gone', async () => {
+    const ofWildcard = () => proofs.show({ ...ours('secret'), domainId: 2, value: 'wild', until: addSeconds(now, 3600) }, now);
+    await show('secret');
+    await settleAll();
+    expect(await ofWildcard()).toBe(false);
+    await settleAll();
+    expect([await show('secret'), await ofWildcard(), txt('secret')]).toEqual([true, false, ['"digest"']]);
+    await proofs.withdraw(ours('secret'), now);
+    expect(await ofWildcard()).toBe(false);
+    await settleAll();
+    expect([await ofWildcard(), txt('secret')]).toEqual([true, ['"wild"']]);
   });
 
   it('is withdrawn after the order, with its row, and a repeat finds nothing to do', async () => {

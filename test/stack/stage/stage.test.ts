@@ -132,6 +132,11 @@ describe('a stage file', () => {
       /baseTargetZone: is needed with settings\.validationZone/,
     ],
     [
+      'wildcards without a validation zone',
+      withSettings({ wildcards: true }),
+      /settings\.validationZone: is needed with settings\.wildcards/,
+    ],
+    [
       'its base target as validation zone',
       withSettings({ validationZone: productionStage.settings.baseTarget }),
       /settings\.validationZone: servers have their labels below the base target/,

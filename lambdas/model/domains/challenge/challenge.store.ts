@@ -70,7 +70,11 @@ export function proofStore(table: Table, newId: () => string) {
   const wake = (organizationId: string, now: Date) =>
     outboxWrite(table, { kind: 'zone', id: newId(), createdAt: now.toISOString(), organizationId });
   return {
-    /** Has the zone show it. True once all its name servers do. A repeat writes nothing. */
+    /**
+     * Has the zone show it. True once all its name servers do. A repeat writes nothing. Neither does a step whose domain was
+     * deleted meanwhile: nobody would withdraw it. Where a wildcard and its base order at the same time, the second waits until
+     * the first is withdrawn, or its time is over: a label shows one proof.
+     */
     async show({ label, organizationId, domainId, value, until }: Proof, now: Date): Promise<boolean> {
       const row = await table.get(keys.labelRecords(label));
       const known = row && ShownProof.parse(row);
@@ -80,7 +84,10 @@ export function proofStore(table: Table, newId: () => string) {
         expression:
           'SET label = :label, organizationId = :organizationId, addresses = :none, proof = :proof, duePk = :duePk, stepDueAt = :now ' +
           'REMOVE problem ADD revision :one',
+        condition: 'attribute_not_exists(proof) OR proof.#until <= :now OR proof.domainId = :domainId',
+        names: { '#until': 'until' },
         values: {
+          ':domainId': domainId,
           ':label': label,
           ':organizationId': organizationId,
           ':none': [],
@@ -90,7 +97,13 @@ export function proofStore(table: Table, newId: () => string) {
           ':one': 1,
         },
       });
-      await table.transact([want, wake(organizationId, now)]);
+      /** Changes nothing, as a ConditionCheck, which would need a right of its own. */
+      const isNotDeleted = table.updateWrite(keys.domain(domainId), {
+        expression: 'REMOVE nothing',
+        condition: 'attribute_exists(pk) AND phase <> :removing',
+        values: { ':removing': 'removing' },
+      });
+      await wonRace(table.transact([want, isNotDeleted, wake(organizationId, now)]));
       return false;
     },
 
