@@ -112,7 +112,7 @@ async function playMove(cloud: Connection, hostname: string): Promise<DomainReso
   const edge = await otherEdge(caddy, { ...ports, acmeDirectoryUrl, acmeRootFile: acmeTlsFiles(state.pebble).root });
   const moved = await moveLiveSite(hostname, {
     ...{ address: edge.address, cnameTarget, dns: dnsClient(cloud.dns_management_url), tell },
-    ...{ dnsPort: ports.dns, httpsPort: cloud.edge_https_port, caRootFile },
+    ...{ dnsPort: ports.dns, httpsPort: cloud.edge_https_port, rootsPem: readFileSync(caRootFile, 'utf8') },
     register: (url) => api(cloud, 'POST', '/domains', { url, server_id: cloud.server_id, validation: 'dns' }),
     check: ({ id }) => api(cloud, 'POST', `/domains/${id}/check`),
     waitFor: (domain, what, isReached) => waitFor(cloud, domain, what, isReached),

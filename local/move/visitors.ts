@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
-import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
 
@@ -20,7 +19,7 @@ export interface VisitorsPorts {
   dnsPort: number;
   httpsPort: number;
   /** PEM of the roots that they trust. */
-  caRootFile: string;
+  rootsPem: string;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -29,10 +28,10 @@ const TIMEOUT_MS = 10_000;
  * Visitors of a web site who know nothing of each other: each looks the name up, opens a connection, checks the certificate and
  * asks for the page, once. Nothing is tried again.
  */
-export function visitors({ dnsPort, httpsPort, caRootFile }: VisitorsPorts) {
+export function visitors({ dnsPort, httpsPort, rootsPem }: VisitorsPorts) {
   const resolver = new Resolver();
   resolver.setServers([`127.0.0.1:${dnsPort}`]);
-  const secureContext = createSecureContext({ ca: readFileSync(caRootFile) });
+  const secureContext = createSecureContext({ ca: rootsPem });
 
   /** `name`: what leads there, if not the hostname itself. */
   async function visit(hostname: string, name = hostname): Promise<Visit> {
@@ -48,9 +47,9 @@ export function visitors({ dnsPort, httpsPort, caRootFile }: VisitorsPorts) {
   return {
     visit,
     /** One begins every so many milliseconds, however long the others take. `stop` waits for those that are under way. */
-    comeEvery(milliseconds: number, nextHostname: () => string) {
+    comeEvery(milliseconds: number, hostnameOf: (number: number) => string) {
       const visits: Promise<Visit>[] = [];
-      const timer = setInterval(() => visits.push(visit(nextHostname())), milliseconds);
+      const timer = setInterval(() => visits.push(visit(hostnameOf(visits.length))), milliseconds);
       return {
         stop(): Promise<Visit[]> {
           clearInterval(timer);

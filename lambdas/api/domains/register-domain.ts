@@ -75,7 +75,7 @@ export async function registerDomain(
     if (earlier) return earlier;
     // Read when it is needed: few creations meet another's claim.
     const { writesToClaim } = await import('./claim-hostname.ts');
-    const writes = await writesToClaim(domain, error.claim, checkOwnership, call.now, ports);
+    const writes = await writesToClaim(domain, error.claim, checkOwnership, call, ports);
     await ports.domains.create(domain, writes.claim, { ...change, alongside: [...alongside, ...writes.alongside] });
     return domain;
   }

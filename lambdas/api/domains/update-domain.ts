@@ -1,8 +1,9 @@
 import { isWildcard } from '../../../contract/domain-name.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
+import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { beginAttempt, inNextAttempt } from '../../lifecycle/request.ts';
+import { withTransferRefused } from '../../lifecycle/requests/domain-requests.ts';
 import { moveRequested } from '../../lifecycle/requests/move-request.ts';
 import { type AllowedServers, requireServer } from '../../model/accounts/api-key.ts';
 import type { ProofStore } from '../../model/domains/challenge/challenge.store.ts';
@@ -95,7 +96,8 @@ async function decide(
   call: Call,
   ports: UpdateDomainPorts,
 ): Promise<{ domain: Domain; change: Change; isNewServer: boolean }> {
-  const changed = withValidation(withUpdate(domain, body), body, ports);
+  const refused = withRefusal(domain, body, call.now);
+  const changed = withValidation(withUpdate(refused, body), body, ports);
   const updated = { ...changed, updatedAt: timeOf(domain, call.now).toISOString() };
   const { server_id: serverId = domain.serverId } = body;
   if (serverId === domain.serverId) {
@@ -107,7 +109,8 @@ async function decide(
       const { domain: next, ...change } = beginAttempt(inNextAttempt(updated), what, time);
       return { domain: next, change, isNewServer: false };
     }
-    return { domain: updated, change: { timeline: 'domain.updated', events: ['domain.updated'] }, isNewServer: false };
+    const timeline = body.refuse_transfer ? 'domain.transfer_refused' : 'domain.updated';
+    return { domain: updated, change: { timeline, events: ['domain.updated'] }, isNewServer: false };
   }
   const move = await moveTo(serverId, updated, call, ports);
   return { ...move, change: { ...move.change, events: ['domain.updated', ...move.change.events] } };
@@ -120,6 +123,13 @@ function withUpdate<D extends FoundDomain>(domain: D, { send_notifications: noti
     ...(notify !== undefined && { sendNotifications: notify }),
     ...(metadata && { metadata: mergeMetadata(domain.metadata, metadata) }),
   };
+}
+
+function withRefusal(domain: FoundDomain, { refuse_transfer: reason }: UpdateDomainRequest, now: Date): FoundDomain {
+  if (reason === undefined) return domain;
+  const refused = withTransferRefused(domain, reason, now);
+  if (!refused) throw new AppError('conflict', ERROR_MESSAGES.conflict.noTransfer);
+  return refused;
 }
 
 function isOtherValidation({ validation }: Domain, after: Domain): boolean {
@@ -156,8 +166,9 @@ function mergeMetadata(present: Record<string, string>, change: MetadataChange):
 }
 
 /** What a PATCH can change about a domain, as the API calls it. */
-function changeableFields({ serverId, sendNotifications, metadata, validation }: Domain) {
-  return { server_id: serverId, send_notifications: sendNotifications, metadata, validation: validation ? 'dns' : 'http' };
+function changeableFields({ serverId, sendNotifications, metadata, validation, transfer }: Domain) {
+  const base = { server_id: serverId, send_notifications: sendNotifications, metadata, validation: validation ? 'dns' : 'http' };
+  return transfer?.refused ? { ...base, refuse_transfer: transfer.refused.reason } : base;
 }
 
 interface MovePorts extends ServerByNumberPorts {

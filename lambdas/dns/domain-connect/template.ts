@@ -13,7 +13,7 @@ export interface TemplateFacts extends TemplateId {
   siteDomain: string;
 }
 
-/** Which of the two records a link is for, where the template has both (Domain Connect, "Template Definition", `groupId`). */
+/** Which record a link is for, where the template has several (Domain Connect, "Template Definition", `groupId`). */
 export type RecordGroup = 'routing' | 'validation' | 'validation-persist';
 
 /**

@@ -44,6 +44,8 @@ export function claimStateOf(claim: Claim | undefined, wanted: Pick<Domain, 'id'
 export interface OwnershipObservation {
   /** Its CNAME passes a label of the organization that asks, or it shows that organization's TXT record. */
   isProven: boolean;
+  /** It shows that record. */
+  isRecordShown: boolean;
   leadsTo: { kind: 'organization'; organizationId: string } | { kind: 'elsewhere' } | { kind: 'unknown' };
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { acmeTlsFiles } from '../../../local/machine/acme-tls.ts';
@@ -18,7 +19,7 @@ describe('a live site of another edge', () => {
     onTestFinished(edge.stop);
     const { made, failed, byOther, byUs, lateByOther } = await moveLiveSite(newHostname('live'), {
       ...{ address: edge.address, cnameTarget, dns, tell: () => undefined },
-      ...{ dnsPort: ports.dns, httpsPort: connection.edge_https_port, caRootFile },
+      ...{ dnsPort: ports.dns, httpsPort: connection.edge_https_port, rootsPem: readFileSync(caRootFile, 'utf8') },
       register: async (url) => {
         const body = { url, server_id: connection.server_id, validation: 'dns' };
         return (await api<DomainResource>('POST', '/domains', { body })).body;

@@ -83,7 +83,10 @@ beforeEach(() => {
   route53 = aZone();
   isServed = () => true;
   caa = CAA;
-  held = holdItems(dynamo, [{ ...keys.domain(1), phase: 'authorizing' }]).items;
+  held = holdItems(
+    dynamo,
+    [1, 2].map((id) => ({ ...keys.domain(id), phase: 'authorizing' })),
+  ).items;
   wake.mockClear();
   log.mockClear();
   ports = {

@@ -73,7 +73,8 @@ export function proofStore(table: Table, newId: () => string) {
     /**
      * Has the zone show it. True once all its name servers do. A repeat writes nothing. Neither does a step whose domain was
      * deleted meanwhile: nobody would withdraw it. Where a wildcard and its base order at the same time, the second waits until
-     * the first is withdrawn, or its time is over: a label shows one proof.
+     * the first is withdrawn, or its time is over: a label shows one proof. One that stands, of a former domain of the hostname,
+     * is taken over.
      */
     async show({ label, organizationId, domainId, value, until }: Proof, now: Date): Promise<boolean> {
       const row = await table.get(keys.labelRecords(label));
@@ -84,10 +85,11 @@ export function proofStore(table: Table, newId: () => string) {
         expression:
           'SET label = :label, organizationId = :organizationId, addresses = :none, proof = :proof, duePk = :duePk, stepDueAt = :now ' +
           'REMOVE problem ADD revision :one',
-        condition: 'attribute_not_exists(proof) OR proof.#until <= :now OR proof.domainId = :domainId',
-        names: { '#until': 'until' },
+        condition: 'attribute_not_exists(proof) OR proof.#until <= :now OR proof.domainId = :domainId OR proof.#value = :value',
+        names: { '#until': 'until', '#value': 'value' },
         values: {
           ':domainId': domainId,
+          ':value': value,
           ':label': label,
           ':organizationId': organizationId,
           ':none': [],

@@ -280,7 +280,11 @@ describe('a lost race', () => {
 
 describe('422', () => {
   it.each([
-    ['an empty body', {}, { body: ['must have at least one of server_id, send_notifications, metadata, validation'] }],
+    [
+      'an empty body',
+      {},
+      { body: ['must have at least one of server_id, send_notifications, metadata, validation, refuse_transfer'] },
+    ],
     ['url', { url: 'other.customer.com' }, { url: [expect.stringContaining('cannot be changed')] }],
     ['url, even the same', { url: 'shop.customer.com', server_id: 1 }, { url: [expect.stringContaining('cannot be changed')] }],
     ['an unknown field', { colour: 'red' }, { colour: ['is not a known field'] }],
