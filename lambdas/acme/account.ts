@@ -4,7 +4,7 @@ import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { AcmeAccountReads, AcmeAccountStore, StoredAccount } from './account.store.ts';
 import type { Challenge, Directory } from './answer.schema.ts';
 import type { AcmeResult } from './answer.ts';
-import { isProblem, malformedAnswer, refusedAccount } from './problem.ts';
+import { isProblem, notOffered, refusedAccount } from './problem.ts';
 
 /** The public half of a P-256 key, in the order of names that a thumbprint needs (RFC 7638, section 3.2). */
 export function publicJwk(key: KeyObject): { crv: string; kty: string; x: string; y: string } {
@@ -175,10 +175,10 @@ export function persistentRecord(challenge: Challenge, account: AcmeAccount, { m
   const isSound = issuers.length <= MOST_ISSUERS && issuers.every((name) => ISSUER_NAME.test(name));
   const known = meta?.caaIdentities;
   const [issuer] = issuers.filter((name) => known === undefined || known.includes(name)).toSorted();
-  if (!isSound || issuer === undefined) return toMalformed('names no issuer that it is known by');
+  if (!isSound || issuer === undefined) return toUnanswerable('names no issuer that it is known by');
   const uri = accountUri(challenge.accounturi, account, meta?.accountHashPrefix);
   const value = `${issuer}; accounturi=${uri}`;
-  if (uri === undefined || !ACCOUNT_URI.test(uri) || value.length > LONGEST_TEXT) return toMalformed('names another account');
+  if (uri === undefined || !ACCOUNT_URI.test(uri) || value.length > LONGEST_TEXT) return toUnanswerable('names another account');
   return { kind: 'ok', value };
 }
 
@@ -195,6 +195,6 @@ function accountUri(told: string | undefined, { key, url }: AcmeAccount, hashPre
     .digest('base64url')}`;
 }
 
-function toMalformed(what: string): AcmeResult<string> {
-  return { kind: 'problem', problem: malformedAnswer(`The dns-persist-01 challenge of the CA ${what}.`) };
+function toUnanswerable(why: string): AcmeResult<string> {
+  return { kind: 'problem', problem: notOffered('dns-persist-01', ` that can be answered: it ${why}`) };
 }

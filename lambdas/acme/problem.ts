@@ -156,8 +156,9 @@ const OWN_PROBLEMS = {
 /** Another CA may offer it, and this one later. */
 const NOT_OFFERED = 'urn:certificate-provisioning-service:error:challengeNotOffered';
 
-export function notOffered(challengeType: string): AcmeProblem {
-  return { type: NOT_OFFERED, detail: `The CA offers no ${challengeType} challenge.` };
+/** `why`: of a challenge that is there, and that nobody can answer. */
+export function notOffered(challengeType: string, why = ''): AcmeProblem {
+  return { type: NOT_OFFERED, detail: `The CA offers no ${challengeType} challenge${why}.` };
 }
 
 export function isNotOffered({ type }: AcmeProblem): boolean {

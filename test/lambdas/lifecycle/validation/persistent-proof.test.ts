@@ -50,9 +50,12 @@ describe('an order of a hostname whose record stands', () => {
     expect(issuance.withdrawn).toEqual([]);
   });
 
-  it('is placed at another CA where one does not offer the challenge, which is no fault of that CA', async () => {
+  it.each([
+    ['does not offer the challenge', undefined],
+    ['names no issuer in it', { issuerDomainNames: [] }],
+  ])('is placed at another CA where one %s, which is no fault of that CA', async (_, offered) => {
     const issuance = await standing();
-    issuance.ca.standing = undefined;
+    issuance.ca.standing = offered;
     issuance.remembersTrouble = true;
     issuance.fallbacks.push({ name: 'Second CA', ca: new InMemoryCa() });
     issuance.isProofServed = true;
