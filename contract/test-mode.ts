@@ -17,18 +17,12 @@ const OTHER_STORIES = [
   'server-offline',
 ] as const;
 
-/** Of hostnames that are validated by DNS: in test mode the record of a story stands for both. */
-const WITHOUT_STORY = ['ready_to_switch', 'validation_missing', 'validation_wrong'] as const;
-type WithoutStory = (typeof WITHOUT_STORY)[number];
-
-export type StoryName = Dashed<Exclude<DiagnosisCode | DiagnosisReason, WithoutStory>> | (typeof OTHER_STORIES)[number];
+export type StoryName = Dashed<DiagnosisCode | DiagnosisReason> | (typeof OTHER_STORIES)[number];
 
 /** As the label before the suffix has them. */
 export const STORY_NAMES: readonly StoryName[] = [
   ...OTHER_STORIES,
-  ...[...DIAGNOSIS_CODES, ...DIAGNOSIS_REASONS]
-    .filter((code) => !(WITHOUT_STORY as readonly string[]).includes(code))
-    .map((code) => code.replaceAll('_', '-') as StoryName),
+  ...[...DIAGNOSIS_CODES, ...DIAGNOSIS_REASONS].map((code) => code.replaceAll('_', '-') as StoryName),
 ];
 
 /** The story of a hostname in test mode; undefined where it has none: it is not below the suffix, or says another word. */

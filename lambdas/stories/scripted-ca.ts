@@ -1,6 +1,7 @@
 import type { CertificateAuthority } from '../acme/acme.gateway.ts';
 import type { Order } from '../acme/answer.schema.ts';
 import type { AcmeResult } from '../acme/answer.ts';
+import { challengeTypeOf } from '../acme/challenge.ts';
 import { malformedAnswer } from '../acme/problem.ts';
 import type { CaWatch } from '../lifecycle/ca-health/watch-ca.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -39,10 +40,10 @@ export function scriptedCa(at: () => Moment, issue: Issue): CertificateAuthority
     getAuthorization: async (url) =>
       ok({
         status: 'pending',
-        challenges: [{ type: 'http-01', status: 'pending', token: `magic-${at().domain.id}`, url: `${url}/challenge` }],
+        challenges: [{ ...challengeOf(at()), status: 'pending', token: `magic-${at().domain.id}`, url: `${url}/challenge` }],
       }),
     keyAuthorization: async (token) => ok(`${token}.magic`),
-    answerChallenge: async (url) => ok({ type: 'http-01', status: 'processing', url }),
+    answerChallenge: async (url) => ok({ ...challengeOf(at()), status: 'processing', url }),
     getOrder: async (url) => ok(orderAt(url, at())),
     async finalize(url) {
       const order = url.replace('/finalize/', '/order/');
@@ -56,6 +57,10 @@ export function scriptedCa(at: () => Moment, issue: Issue): CertificateAuthority
     },
     revokeCertificate: async () => ok(''),
   };
+}
+
+function challengeOf({ domain }: Moment) {
+  return { type: challengeTypeOf(domain) };
 }
 
 function orderAt(url: string, at: Moment): Order {

@@ -7,7 +7,7 @@ import type { ExpectedCname } from '../dns/look-at-cname.ts';
 import type { DnsFinding, DnsObservation, DomainObservation, DryRunObservation } from '../lifecycle/observation.ts';
 import { unreachableDiagnosis } from '../lifecycle/preparation-transition.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
-import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { Domain, Validation } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
 import { silenceDueAt, silentMachines, withSilent } from '../model/servers/server.ts';
@@ -39,12 +39,11 @@ export function scriptedWorld(at: () => Moment) {
     tlsPeer: async () => peerAt(at()),
     tlsPeers: async () => [peerAt(at())],
   };
-  /** Of a hostname that is validated by DNS, the story's record is both. */
   const lookAtCname = async (domain: Domain, now: Date): Promise<DnsObservation> => {
     const dns = dnsAt({ domain, now });
-    return domain.validation ? { ...dns, validation: dns } : dns;
+    return domain.validation ? { ...dns, validation: validationAt({ domain, now }, domain.validation) } : dns;
   };
-  const lookAtValidation = async (domain: Domain, _: unknown, now: Date) => dnsAt({ domain, now });
+  const lookAtValidation = async (domain: Domain, validation: Validation, now: Date) => validationAt({ domain, now }, validation);
   const lookAtCaa = async () => [caaAt(at())];
   const preflight = async (domain: Domain, now: Date) => pathAt({ domain, now });
   const settings = { edgeHttpsPort: HTTPS_PORT, agent: { silentAfterSeconds: SILENT_AFTER_SECONDS } };
@@ -93,6 +92,14 @@ function dnsAt(at: Moment): DnsObservation {
   return withEvidence(worldOf(at).dns?.(at) ?? { kind: 'cname-matched' }, at);
 }
 
+function validationAt(at: Moment, { target }: Validation): DnsObservation {
+  const { domain, now } = at;
+  const finding = worldOf(at).validation?.(at);
+  if (!finding) return dnsAt(at);
+  const record = { url: `_acme-challenge.${domain.url}`, cname: { target } };
+  return withEvidence(finding, { domain: record, now });
+}
+
 /** Of a name that moves: the new server's label, and no other. */
 function ownTargetAt(at: Moment): DnsObservation {
   const { move } = at.domain;
@@ -105,11 +112,17 @@ function ownTargetAt(at: Moment): DnsObservation {
   );
 }
 
-function withEvidence(finding: DnsFinding, { domain, now }: Moment): DnsObservation {
+/** What a CNAME record is to be. */
+interface CnameRecord {
+  url: string;
+  cname: { target: string };
+}
+
+function withEvidence(finding: DnsFinding, { domain, now }: { domain: CnameRecord; now: Date }): DnsObservation {
   return { ...finding, evidence: [evidence('dns', `CNAME ${domain.url}`, answerTo(finding, domain), now, 'ns1.magic.test')] };
 }
 
-function answerTo(finding: DnsFinding, { cname }: Domain): string {
+function answerTo(finding: DnsFinding, { cname }: CnameRecord): string {
   switch (finding.kind) {
     case 'cname-matched':
       return cname.target;

@@ -9,6 +9,7 @@ import { ageSeconds, type Moment, type Story, wasServed } from './story.ts';
 /** Of the block for documentation (RFC 5737). */
 const OTHER_ADDRESS = '203.0.113.7';
 const NEGATIVE_CACHE_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
 
 type Of<Kind> = Omit<Extract<DnsFinding, { kind: Kind }>, 'kind' | 'actualTarget'>;
 
@@ -150,7 +151,35 @@ const DNS_STORIES = {
   },
 } as const satisfies Partial<Record<StoryName, Story>>;
 
-const DAY_SECONDS = 86_400;
+const isSwitched = (at: Moment) => ageSeconds(at) >= 30 * DAY_SECONDS;
+
+/** The CNAME of the hostname still leads to the provider that is to be left. */
+function validatedByDns(says: string, end: Story['end'], validation: DnsFinding): Story {
+  const world: Story['world'] = {
+    dns: (at) => (isSwitched(at) ? undefined : { kind: 'cname-elsewhere', actualTarget: toProvider() }),
+    validation: () => validation,
+  };
+  return { says: `Register it with \`"validation": "dns"\`: ${says}`, validation: 'dns', end, world };
+}
+
+const VALIDATION_STORIES = {
+  'ready-to-switch': validatedByDns(
+    'the certificate is ready, and visitors are led elsewhere for a month. Then the domain becomes active.',
+    { code: 'ready_to_switch', phase: 'awaiting-dns' },
+    { kind: 'cname-matched' },
+  ),
+  'validation-missing': validatedByDns(
+    'the record of the validation is missing.',
+    { code: 'cname_not_found', reason: 'validation_missing', phase: 'awaiting-dns' },
+    { kind: 'cname-missing' },
+  ),
+  'validation-wrong': validatedByDns(
+    'the record of the validation leads to another provider.',
+    { code: 'invalid_cname_target', reason: 'validation_wrong', phase: 'awaiting-dns' },
+    { kind: 'cname-elsewhere', actualTarget: 'shop.validation.hosting-provider.example' },
+  ),
+} as const satisfies Partial<Record<StoryName, Story>>;
+
 const active: Story = {
   says: 'All goes well. The certificate is renewed every sixty days.',
   end: { code: 'ok', phase: 'active' },
@@ -168,6 +197,7 @@ export const STORIES: Record<StoryName, Story> = {
   active,
   ok: active,
   ...DNS_STORIES,
+  ...VALIDATION_STORIES,
   ...CERTIFICATE_STORIES,
   'moves-away': {
     says: 'A day after the domain became active, its record points to something else.',

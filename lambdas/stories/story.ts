@@ -29,6 +29,8 @@ export type Machines = 'none' | readonly (string | undefined)[];
  */
 export interface World {
   dns?: (at: Moment) => DnsFinding | undefined;
+  /** The same of the record by which the hostname is validated by DNS. Absent: what is so of the CNAME is so of this record. */
+  validation?: (at: Moment) => DnsFinding;
   caa?: (at: Moment) => CaaTrouble | undefined;
   /** What stands in the way of the challenge. */
   path?: (at: Moment) => PathTrouble | undefined;
@@ -52,6 +54,8 @@ export interface World {
 export interface Story {
   /** What happens, for docs/guides/test-mode.md. */
   says: string;
+  /** How its domain has to be registered; absent: by either. */
+  validation?: 'dns';
   end: {
     code: DiagnosisCode;
     reason?: DiagnosisReason;
@@ -101,5 +105,10 @@ export function wasServed({ domain }: Moment): boolean {
 
 /** Somebody has called `retry`: whoever was to mend something has mended it. */
 export function isMended({ domain }: Moment): boolean {
-  return domain.dnsStartedAt > domain.createdAt;
+  return domain.dnsStartedAt > domain.createdAt && !isReadyToSwitch(domain);
+}
+
+/** Its wait for the CNAME began with its certificate, without a `retry`. */
+function isReadyToSwitch(domain: Domain): boolean {
+  return domain.phase === 'awaiting-dns' && domain.issued !== undefined;
 }

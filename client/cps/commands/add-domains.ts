@@ -36,14 +36,20 @@ export const add = defineCommand({
     server: { kind: 'integer', says: 'the server that serves them; needed where you have several', value: 'id' },
     file: { kind: 'text', says: 'a file with a hostname in each line; - is standard input', value: 'path', isForPeople: true },
     metadata: { kind: 'texts', says: 'what to keep with them, as key=value; may be repeated', value: 'key=value' },
+    validation: {
+      kind: 'text',
+      says: 'dns: the certificate is there before the traffic moves, by a record of its own; http unless given',
+      value: 'http|dns',
+    },
     quiet: { kind: 'flag', says: 'send nothing about them to your webhooks' },
   },
   examples: [
     'cps domains add shop.customer.com',
     'cps domains add shop.customer.com --server 2 --metadata tenant_id=t_42',
+    'cps domains add shop.customer.com --validation dns',
     'cps domains add --file names.txt --json > result.json',
   ],
-  async run(context, { hosts, server, file, metadata, quiet }) {
+  async run(context, { hosts, server, file, metadata, validation, quiet }) {
     const names = [...new Set([...hosts, ...(file ? await linesOf(file, context) : [])].map(hostnameOf).filter(Boolean))];
     if (names.length === 0)
       throw usageFailure('No hostname was given.', 'cps domains add shop.customer.com, or --file names.txt');
@@ -52,6 +58,8 @@ export const add = defineCommand({
       server_id: server ?? (await onlyServer(api)),
       metadata: readMetadata(metadata),
       send_notifications: !quiet,
+      // The API says which words there are.
+      ...(validation !== undefined && { validation: validation as 'http' | 'dns' }),
     };
     const [first] = names;
     // A list is answered as a list, however long it is.

@@ -149,6 +149,16 @@ describe.skipIf(!CHROMIUM)('the tabs of a domain', () => {
     await page.context().close();
   });
 
+  it('settings have its certificate made before its traffic moves', async () => {
+    dashboard.answers.set('PATCH /domains/*', ({ body }) => ({ body: { ...DOMAINS[1], ...(body as object) } }));
+    const { page } = await open('/live/domains/2?tab=settings');
+    await page.getByRole('checkbox', { name: 'Validation by DNS' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    expect(asked('PATCH /domains/2').map(({ body }) => body)).toEqual([{ validation: 'dns' }]);
+    await page.context().close();
+  });
+
   it('settings send what was changed and nothing else; links can be ended', async () => {
     dashboard.answers.set('PATCH /domains/*', ({ body }) => ({ body: { ...DOMAINS[1], ...(body as object) } }));
     dashboard.answers.set('DELETE /domains/*/portal-link', { body: { ended: true } });

@@ -190,6 +190,19 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await page.context().close();
   });
 
+  it('a hostname can be added so that its certificate comes before its traffic', async () => {
+    const created = { index: 0, status: 'created', domain: aDomain(70, 'shop.new.test') };
+    dashboard.answers.set('POST /domains/bulk', { body: { data: [created], summary: { created: 1, failed: 0 } } });
+    const { page } = await open('/live/domains/new');
+    await page.getByRole('textbox').fill('shop.new.test');
+    await page.getByRole('checkbox', { name: /validation by DNS/ }).check();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('1 of 1 added').waitFor();
+    const domains = [{ url: 'shop.new.test', server_id: 1, validation: 'dns' }];
+    expect(asked('POST /domains/bulk').map(({ body }) => body)).toEqual([{ domains }]);
+    await page.context().close();
+  });
+
   it('in test mode a magic name is chosen by what it meets, and added', async () => {
     const created = (index: number, url: string) => ({ index, status: 'created', domain: aDomain(70 + index, url) });
     dashboard.answers.set('POST /domains/bulk', ({ body }) => {

@@ -46,6 +46,12 @@ describe('cps domains add', () => {
     expect(stdout).toContain('cps domains watch shop.customer.com');
   });
 
+  it('has the certificate made before the traffic moves, if it is told to', async () => {
+    site.on((request) => (is(request, 'POST /api/domains') ? { status: 201, body: domain() } : undefined));
+    await cps(['domains', 'add', 'shop.customer.com', '--validation', 'dns'], desk());
+    expect(site.received.at(-1)?.body).toMatchObject({ url: 'shop.customer.com', validation: 'dns' });
+  });
+
   it('asks for the server where there are several', async () => {
     site.on((request) =>
       is(request, 'GET /api/servers')

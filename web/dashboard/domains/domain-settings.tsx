@@ -32,6 +32,7 @@ export function DomainSettings({ domain }: { domain: Domain }) {
   const chosen = change.server_id ?? server_id;
   const known = servers?.data ?? [];
   const options = known.some((each) => each.id === chosen) ? known : [...known, { id: chosen, name: `Server ${chosen}` }];
+  const isByDns = (change.validation ?? (hasProof(domain) ? 'dns' : 'http')) === 'dns';
   const isMoving = chosen !== server_id;
   return (
     <>
@@ -65,6 +66,14 @@ export function DomainSettings({ domain }: { domain: Domain }) {
           />{' '}
           Send webhooks about this domain
         </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isByDns}
+            onChange={(event) => setChange({ ...change, validation: event.target.checked ? 'dns' : 'http' })}
+          />{' '}
+          Validation by DNS: a record of its own proves the hostname, wherever the traffic goes
+        </label>
         {save.error && <FailurePanel error={save.error} />}
         <div className="actions">
           <Action submits isMain needs="domains.write" isBusy={save.isPending || Object.keys(change).length === 0}>
@@ -81,6 +90,10 @@ export function DomainSettings({ domain }: { domain: Domain }) {
       </Action>
     </>
   );
+}
+
+function hasProof({ dns_records }: Domain): boolean {
+  return dns_records.some(({ purpose }) => purpose === 'validation');
 }
 
 function Metadata({ metadata }: Pick<Domain, 'metadata'>) {

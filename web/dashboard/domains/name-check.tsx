@@ -34,9 +34,10 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
   // A server without a machine serves nobody.
   const usual = servers?.data.find(({ status }) => status === 'online') ?? servers?.data[0];
   const serverId = server ?? usual?.id ?? FIRST_SERVER;
+  const [isByDns, setIsByDns] = useState(false);
   const later = useDeferredValue(useLater(text, PAUSE_MS));
   const names = namesIn(later);
-  const { add, added } = useAdd(serverId, setText);
+  const { add, added } = useAdd({ server_id: serverId, ...(isByDns && { validation: 'dns' }) }, setText);
   return (
     <section className={isBare ? 'name-check' : 'name-check box'} aria-label={heading} tabIndex={-1}>
       {!isBare && <h2>{heading}</h2>}
@@ -74,6 +75,11 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
             </select>
           </label>
         )}
+        <label className="check">
+          <input type="checkbox" checked={isByDns} onChange={(event) => setIsByDns(event.target.checked)} /> Certificate before
+          the traffic moves: validation by DNS
+        </label>
+        {isByDns && <p className="small">The record of the validation is shown once they are added. It is set first.</p>}
         <NamePreviews names={names} serverId={serverId} />
         <LeftOut words={leftOutOf(later)} />
         {add.error && <FailurePanel error={add.error} />}
@@ -114,8 +120,10 @@ interface Added {
   names: string[];
 }
 
+type Common = Pick<Schemas['CreateDomainRequest'], 'server_id' | 'validation'>;
+
 /** In packs, each item created or refused on its own. Where a pack fails, the field keeps what is left. */
-function useAdd(serverId: number, setText: (text: string) => void) {
+function useAdd(common: Common, setText: (text: string) => void) {
   const queries = useQueryClient();
   const [added, setAdded] = useState<Added>();
   const add = useMutation({
@@ -123,7 +131,7 @@ function useAdd(serverId: number, setText: (text: string) => void) {
       const results: Result[] = [];
       try {
         for (let start = 0; start < names.length; start += PACK) {
-          const domains = names.slice(start, start + PACK).map((url) => ({ url, server_id: serverId }));
+          const domains = names.slice(start, start + PACK).map((url) => ({ url, ...common }));
           results.push(...(await createPack(domains)).map((result) => ({ ...result, index: result.index + start })));
         }
       } finally {
@@ -143,7 +151,7 @@ function useAdd(serverId: number, setText: (text: string) => void) {
 }
 
 /** Where none could be created, the answer is an error that has each item. */
-async function createPack(domains: { url: string; server_id: number }[]): Promise<Result[]> {
+async function createPack(domains: (Common & { url: string })[]): Promise<Result[]> {
   try {
     return (await answerOf(client.POST('/domains/bulk', { body: { domains } }))).data;
   } catch (error) {

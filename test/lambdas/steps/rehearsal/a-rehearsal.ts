@@ -14,12 +14,14 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
 import { type PlayPorts, playDomain } from '../../../../lambdas/steps/rehearsal/play-domain.ts';
 import { openTestCa } from '../../../../lambdas/steps/rehearsal/test-ca.gateway.ts';
+import { STORIES } from '../../../../lambdas/stories/stories.ts';
 import { aDomain, NOW } from '../../a-domain.ts';
 import { domains, itemsUnder, log, table, tableHolds } from '../../api/api-caller.ts';
 
 export const TENANT = testTenantOf('org_A');
 const issue = await openTestCa();
 /** Keys take milliseconds each, and no story is about them. */
+const VALIDATION_TARGET = 'zyxwvutsrqponmlk.validation.service.net';
 const key = await newKeyAndCsr('any.magic.test');
 
 export const ports: PlayPorts = {
@@ -48,6 +50,7 @@ export async function aRehearsal(story: StoryName) {
     organizationId: TENANT,
     url: `shop.${story}.magic.test`,
     cname: { target: 'abcdefghijklmnop.cname.service.net', host: `shop.${story}` },
+    ...(STORIES[story].validation && { validation: { target: VALIDATION_TARGET, state: 'missing' } }),
   });
   const server = unclaimedServer(TENANT, 1, 'abcdefghijklmnop', NOW);
   const items = tableHolds({ ...keys.server(TENANT, 1), ...server });

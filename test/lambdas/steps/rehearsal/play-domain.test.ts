@@ -140,6 +140,17 @@ describe('a domain of test mode', () => {
     expect(await domains.get(id)).toMatchObject({ phase: 'active', sslStatus: 'active' });
   });
 
+  it('that is ready for its visitors becomes active when they are led to it, with the certificate that it has', async () => {
+    const { play, row, events } = await aRehearsal('ready-to-switch');
+    await play();
+    const ready = await row();
+    await play(later(20 * DAY));
+    expect(diagnosisOf(await row()).diagnosis.code).toBe('ready_to_switch');
+    await play(later(31 * DAY));
+    expect(await row()).toMatchObject({ phase: 'active', served: { certificate: 'issued' in ready && ready.issued } });
+    expect(events().filter((event) => event === 'certificate.requested')).toHaveLength(1);
+  });
+
   it('that meets somebody else’s write reads it, and goes on', async () => {
     const { play, row, id } = await aRehearsal('active');
     const issue = vi.fn(async (...asked: Parameters<typeof ports.issue>) => {
