@@ -5,16 +5,16 @@ import { publicKeyRecords, template } from '../../lambdas/dns/domain-connect/tem
 import { deployedCa, type Session } from './connect.ts';
 import { readPublicKey } from './public-key.gateway.ts';
 
-type Deployed = Pick<Settings, 'baseTarget' | 'siteUrl' | 'domainConnect'>;
+type Deployed = Pick<Settings, 'baseTarget' | 'siteUrl' | 'domainConnect' | 'validationZone'>;
 
 const TTL_SECONDS = 300;
 
 /** What the deployer registers with DNS providers, as its file has it. Throws where the stage has no template. */
 export function templateToRegister(settings: Deployed) {
-  const { baseTarget, siteUrl } = settings;
+  const { baseTarget, siteUrl, validationZone } = settings;
   const setUp = setUpOf(settings);
   if (siteUrl === undefined) throw new Error('the deployed stage has no settings.siteUrl, where providers lead back to');
-  return template({ ...setUp, baseTarget, siteDomain: new URL(siteUrl).hostname });
+  return template({ ...setUp, baseTarget, validationZone, siteDomain: new URL(siteUrl).hostname });
 }
 
 /** The records by which DNS providers verify our links, as lines of a zone file; `publicKey`: as SubjectPublicKeyInfo, in DER. */

@@ -157,7 +157,7 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
       `Have the DNS provider of ${hostname} fix its name servers, so that they answer queries for CAA records, if only with an empty answer. The evidence says at which name they fail.`,
   },
   caa_restricted: {
-    says: () => 'One of them names it, but for another account there, or for other ways of validation than HTTP-01.',
+    says: () => 'One of them names it, but for another account there, or for another way of validation than that of the domain.',
   },
   caa_not_understood: {
     says: () =>

@@ -122,7 +122,7 @@ function decideOnBoth(before: Awaiting, domain: Awaiting, observation: DnsObserv
   }
   const waitSeconds = waitUntil(time.now, dnsPause(domain.dnsDeadlineAt, time), domain.dnsDeadlineAt);
   const finding = domain.issued ? READY : validationFinding(validation);
-  const isKnown = isFoundBefore(before, finding) && isDeepStrictEqual(before.validation, domain.validation);
+  const isKnown = !observation.setup && isFoundBefore(before, finding) && isDeepStrictEqual(before.validation, domain.validation);
   if (isKnown) return stays(before, waitSeconds);
   const evidence = [...observation.evidence, ...validation.evidence];
   const error = domain.issued ? undefined : validationError(domain, validation);

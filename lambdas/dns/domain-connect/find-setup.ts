@@ -6,6 +6,7 @@ import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { labelOf } from '../cname-chain.ts';
 import type { Discovered } from './discover-provider.ts';
+import type { RecordGroup } from './template.ts';
 
 /** What the template needs to be applied, and where its owner goes afterwards. */
 export interface Application {
@@ -16,6 +17,8 @@ export interface Application {
   host: string;
   /** The variable of our template. */
   label: string;
+  /** Absent: the template has one record. */
+  groupId?: RecordGroup;
   redirectUri: string;
 }
 
@@ -31,8 +34,8 @@ interface Signer {
  * target of their own: over the query as it stands, without `sig` and `key` (Domain Connect, "Digitally Sign Requests").
  */
 export async function applyLink(application: Application, { keyHost, sign }: Signer): Promise<string> {
-  const { applyUrl, zone, host, label, redirectUri } = application;
-  const query = encodeFields({ domain: zone, host, label, redirect_uri: redirectUri });
+  const { applyUrl, zone, host, label, groupId, redirectUri } = application;
+  const query = encodeFields({ domain: zone, host, label, ...(groupId && { groupId }), redirect_uri: redirectUri });
   const signature = Buffer.from(await sign(Buffer.from(query))).toString('base64');
   return `${applyUrl}?${query}&${encodeFields({ sig: signature, key: keyHost })}`;
 }
@@ -53,6 +56,7 @@ export interface SetupPorts {
   portalOf: (organizationId: string, hostname: string) => Promise<string>;
   signer: Signer;
   baseTarget: string;
+  validationZone?: string | undefined;
   log: Log;
 }
 
@@ -69,11 +73,12 @@ const FIRST_PAUSE_SECONDS = 3_600;
  * check. What goes wrong is an answer too: the record can be set by hand.
  */
 export function findSetup(ports: SetupPorts): FindSetup {
-  return async (domain, { kind, hosting }, now) => {
+  return async (domain, seen, now) => {
     const { url, organizationId } = domain;
-    const cnameTarget = domain.cname.target;
+    const { hosting } = seen;
+    const { kind, cnameTarget, ...ofRecord } = recordToSet(domain, seen, ports);
     const before = domain.hosting.setup;
-    const label = labelOf(cnameTarget, ports.baseTarget);
+    const label = labelOf(cnameTarget, ofRecord.parent);
     if (kind !== 'cname-missing' && kind !== 'cname-elsewhere') return;
     if (!hosting || !isSettable(domain, hosting) || label === undefined) return;
     const asked = { at: now.toISOString(), zone: hosting.zone, cnameTarget };
@@ -87,7 +92,7 @@ export function findSetup(ports: SetupPorts): FindSetup {
       const { applyUrl, provider } = found;
       const redirectUri = await ports.portalOf(organizationId, url);
       const host = url.slice(0, -`.${asked.zone}`.length);
-      const link = await applyLink({ applyUrl, zone: asked.zone, host, label, redirectUri }, ports.signer);
+      const link = await applyLink({ applyUrl, zone: asked.zone, host, label, ...ofRecord.group, redirectUri }, ports.signer);
       return { ...asked, provider, url: link };
     } catch (cause) {
       ports.log('warn', 'whether the DNS provider sets the record itself could not be found out', { domainId: domain.id, cause });
@@ -99,6 +104,25 @@ export function findSetup(ports: SetupPorts): FindSetup {
 /** A zone's own name can have no CNAME record (RFC 1034, section 3.6.2), and few providers take a star from a template. */
 function isSettable(domain: Domain, hosting: DnsHosting): boolean {
   return shownHosting(domain, hosting) !== undefined && domain.url !== hosting.zone && !isWildcard(domain.url);
+}
+
+/** The record that comes next. A hostname that is validated by DNS needs that of the validation first. */
+function recordToSet(
+  domain: Domain,
+  seen: DnsObservation,
+  { baseTarget, validationZone }: Pick<SetupPorts, 'baseTarget' | 'validationZone'>,
+) {
+  const { validation, cname } = domain;
+  const hasCertificate = 'issued' in domain && domain.issued !== undefined;
+  if (validation && !hasCertificate && validationZone !== undefined)
+    return {
+      kind: seen.validation?.kind,
+      cnameTarget: validation.target,
+      parent: validationZone,
+      group: { groupId: 'validation' as const },
+    };
+  const group = validationZone !== undefined && { groupId: 'routing' as const };
+  return { kind: seen.kind, cnameTarget: cname.target, parent: baseTarget, group };
 }
 
 function withoutAnswer(asked: DnsSetup, before: DnsSetup | undefined): DnsSetup {

@@ -5,30 +5,43 @@ export interface TemplateFacts extends TemplateId {
   providerName: string;
   /** Below which every server's label lies. */
   baseTarget: string;
+  /** Below which the labels of hostnames lie that are validated by DNS. Absent: there are none. */
+  validationZone?: string | undefined;
   /** Below which the records with the public key lie. */
   keyDomain: string;
   /** The name of the site that has the portal: many providers lead back to no other, though each link is signed. */
   siteDomain: string;
 }
 
+/** Which of the two records a link is for, where the template has both (Domain Connect, "Template Definition", `groupId`). */
+export type RecordGroup = 'routing' | 'validation';
+
 /**
  * What the deployer registers with DNS providers (Domain Connect, "Template Definition"). Only the label is left open, so that a
  * link leads a hostname to nobody else's servers, whoever has made it.
  */
 export function template(facts: TemplateFacts) {
-  const { providerId, providerName, serviceId, baseTarget, keyDomain, siteDomain } = facts;
+  const { providerId, providerName, serviceId, baseTarget, validationZone, keyDomain, siteDomain } = facts;
+  const routing = { type: 'CNAME', host: '@', pointsTo: `%label%.${baseTarget}`, ttl: 300 };
+  const both = validationZone !== undefined && [
+    { ...routing, groupId: 'routing' satisfies RecordGroup },
+    {
+      groupId: 'validation' satisfies RecordGroup,
+      ...{ type: 'CNAME', host: '_acme-challenge', pointsTo: `%label%.${validationZone}`, ttl: 300 },
+    },
+  ];
   return {
     providerId,
     providerName,
     serviceId,
     serviceName: 'HTTPS for your own domain',
-    version: 1,
+    version: both ? 2 : 1,
     description: 'Leads one hostname to the server that serves it.',
-    variableDescription: `label: the name of that server below ${baseTarget}`,
+    variableDescription: `label: the name of that server below ${baseTarget}${both ? `, or of the hostname below ${validationZone}` : ''}`,
     syncPubKeyDomain: keyDomain,
     syncRedirectDomain: siteDomain,
     hostRequired: true,
-    records: [{ type: 'CNAME', host: '@', pointsTo: `%label%.${baseTarget}`, ttl: 300 }],
+    records: both || [routing],
   };
 }
 

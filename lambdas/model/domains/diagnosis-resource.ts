@@ -73,7 +73,7 @@ export function diagnosisResource(
 }
 
 /** The record that the sentences are about. */
-function recordToSet(domain: Diagnosed): { name: string; target: string } {
+export function recordToSet(domain: Diagnosed): { name: string; target: string } {
   const { url, cname, validation } = domain;
   const isFirst = validation && isValidationFirst(domain);
   return isFirst ? { name: validationName(url), target: validation.target } : { name: url, target: cname.target };

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { livemodeOf } from '../accounts/tenant.ts';
 import { shownName } from './diagnosis/conditions.ts';
 import { diagnosisOf, renewalOf, type Said, saidNow } from './diagnosis-of.ts';
-import { type CheckTimes, diagnosisResource, errorResource } from './diagnosis-resource.ts';
+import { type CheckTimes, diagnosisResource, errorResource, recordToSet } from './diagnosis-resource.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { Revocation, ShownDomain, Validation } from './domain-row.schema.ts';
@@ -149,9 +149,10 @@ export function providerResource({ name, url, path, fields, wantsFullName, appen
 }
 
 /** Only while setting the record is what its owner has to do, and for the target that they would be told. */
-function setupResource({ dnsStatus, hosting, cname }: ShownDomain, { actor, fix }: ReturnType<typeof diagnosisResource>) {
+function setupResource(domain: ShownDomain & Said, { actor, fix }: ReturnType<typeof diagnosisResource>) {
+  const { dnsStatus, hosting } = domain;
   const { provider, url, cnameTarget } = hosting.setup ?? {};
-  if (provider === undefined || url === undefined || cnameTarget !== cname.target) return;
+  if (provider === undefined || url === undefined || cnameTarget !== recordToSet(domain).target) return;
   if (dnsStatus === 'validated' || actor !== 'customer' || fix.records.length === 0) return;
   // An older release has kept the name as it came.
   return { type: 'domain_connect', provider: shownName(provider), url };

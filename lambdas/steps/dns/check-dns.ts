@@ -27,7 +27,6 @@ export function checkDns(ports: CheckDnsPorts): CheckDns {
       const observation = await lookAtBoth(ports, domain, now);
       const proves = domain.validation ? observation.validation : observation;
       const proven = proves?.kind === 'cname-matched' && { alongside: [ports.claims.validatedWrite(domain, now)] };
-      if (observation.kind === 'cname-matched') return { observation, ...proven };
       const setup = await ports.findSetup?.(domain, observation, now);
       return { observation: { ...observation, ...(setup && { setup }) }, ...proven };
     },

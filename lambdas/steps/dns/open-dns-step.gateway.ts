@@ -50,7 +50,7 @@ interface Opened {
 
 /** Undefined if the stage has no template with providers. */
 export function openFindSetup(environment: NodeJS.ProcessEnv, { settings, log, portals }: Opened): FindSetup | undefined {
-  const { domainConnect, siteUrl, nameServers, allowLoopback, baseTarget } = settings;
+  const { domainConnect, siteUrl, nameServers, allowLoopback, baseTarget, validationZone } = settings;
   if (!domainConnect || siteUrl === undefined) return undefined;
   const limits = { timeoutMs: ONE_ANSWER_MS, maxBytes: MOST_BYTES };
   const { trustedRootPem } = domainConnect;
@@ -65,6 +65,7 @@ export function openFindSetup(environment: NodeJS.ProcessEnv, { settings, log, p
     },
     signer: { keyHost: DOMAIN_CONNECT_KEY_HOST, sign: kmsSigner(requireVariable(environment, 'domainConnectKeyId')) },
     baseTarget,
+    validationZone,
     log,
   });
 }

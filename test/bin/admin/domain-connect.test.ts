@@ -23,6 +23,15 @@ it('the template to register names the stage’s own ids, target and site, and l
   });
 });
 
+it('the template of a stage with a validation zone has both records, each in a group that a link names', () => {
+  const { records, version, variableDescription } = templateToRegister({ ...settings, validationZone: 'proof.service.net' });
+  expect(records).toEqual([
+    { type: 'CNAME', host: '@', pointsTo: '%label%.cname.service.net', ttl: 300, groupId: 'routing' },
+    { type: 'CNAME', host: '_acme-challenge', pointsTo: '%label%.proof.service.net', ttl: 300, groupId: 'validation' },
+  ]);
+  expect([version, variableDescription]).toEqual([2, expect.stringContaining('proof.service.net')]);
+});
+
 it('the records with the public key are lines of a zone file, each within one string of TXT, and hold the key whole', async () => {
   const { records } = await keyRecords(settings, async () => der);
   const values = records.map(({ value }) => /^"p=(\d),a=RS256,d=(.+)"$/.exec(value) ?? []);

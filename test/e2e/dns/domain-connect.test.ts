@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { template } from '../../../lambdas/dns/domain-connect/template.ts';
 import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
+import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { guardedRead } from '../../../lambdas/shared/net/http-read.gateway.ts';
 import { acmeTlsFiles } from '../../../local/machine/acme-tls.ts';
 import { stateDir as layoutOf } from '../../../local/machine/state-dir.ts';
 import { recursiveServers } from '../../../local/name-servers/addresses.ts';
 import { aProvider } from '../../lambdas/dns/domain-connect/a-provider.ts';
-import { connection, createDomain, diagnosedAs, dns, isActive, ports, stateDir, until } from '../cloud.ts';
+import { api, connection, createDomain, diagnosedAs, dns, isActive, ports, stateDir, until } from '../cloud.ts';
 import { admin } from '../operator.ts';
 
 const PROVIDER = 'domainconnect.provider.test';
@@ -49,6 +50,25 @@ it('a domain whose DNS provider has our template is set up by one confirmation t
   expect(provider.records.get(url)).toBe(`CNAME ${connection.cname_target}`);
   expect(await until(id, isActive)).not.toHaveProperty('dns_setup');
   expect(provider.requests.filter((each) => each.includes('/settings'))).toHaveLength(1);
+});
+
+it('a live site whose hostname is validated by DNS is moved by two confirmations at its provider, the second once it is ready', async () => {
+  await using provider = await aProviderOfTheZone();
+  const url = `live.${zone}`;
+  await dns.set(url, 'CNAME', ['edge.elsewhere.test']);
+  const server_id = connection.server_id;
+  const { body: made } = await api<DomainResource>('POST', '/domains', { body: { url, server_id, validation: 'dns' } });
+  const offered = ({ dns_setup }: DomainResource, group: string) => dns_setup?.url.includes(`groupId=${group}`) === true;
+  const setUp = async (group: string) => {
+    const { dns_setup } = await until(made.id, (seen) => offered(seen, group));
+    expect(await browse(dns_setup?.url ?? '')).toMatchObject({ kind: 'answer', status: 302 });
+  };
+  await setUp('validation');
+  expect([...provider.records]).toEqual([[`_acme-challenge.${url}`, `CNAME ${made.dns_records[0]?.value}`]]);
+  await until(made.id, diagnosedAs('ready_to_switch'));
+  await setUp('routing');
+  expect(provider.records.get(url)).toBe(`CNAME ${connection.cname_target}`);
+  await until(made.id, isActive);
 });
 
 it('a domain whose DNS gives no answer at first is offered the set-up of its provider when a later check misses the record', async () => {

@@ -32,7 +32,7 @@ export function DomainSettings({ domain }: { domain: Domain }) {
   const chosen = change.server_id ?? server_id;
   const known = servers?.data ?? [];
   const options = known.some((each) => each.id === chosen) ? known : [...known, { id: chosen, name: `Server ${chosen}` }];
-  const isByDns = (change.validation ?? (hasProof(domain) ? 'dns' : 'http')) === 'dns';
+  const isByDns = (change.validation ?? domain.validation) === 'dns';
   const isMoving = chosen !== server_id;
   return (
     <>
@@ -90,10 +90,6 @@ export function DomainSettings({ domain }: { domain: Domain }) {
       </Action>
     </>
   );
-}
-
-function hasProof({ dns_records }: Domain): boolean {
-  return dns_records.some(({ purpose }) => purpose === 'validation');
 }
 
 function Metadata({ metadata }: Pick<Domain, 'metadata'>) {

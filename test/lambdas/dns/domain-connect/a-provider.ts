@@ -6,6 +6,7 @@ import { receiverOnLoopback } from '../../shared/net/receiver-on-loopback.ts';
 import { selfSigned } from '../../shared/net/self-signed.ts';
 
 type Template = ReturnType<typeof template>;
+type TemplateRecord = Template['records'][number] & { groupId?: string };
 
 export interface Provider extends AsyncDisposable {
   /** With its port, as the _domainconnect record has it. */
@@ -79,7 +80,7 @@ export async function aProvider({
     const fields = new URLSearchParams(query);
     const [domain, name, back = ''] = ['domain', 'host', 'redirect_uri'].map((field) => fields.get(field) ?? '');
     if (domain !== zone || !name || !(await isSigned(query, asked, resolve))) return void response.writeHead(400).end();
-    for (const { type, host: at, pointsTo } of asked.records) {
+    for (const { type, host: at, pointsTo } of recordsIn(asked, fields.get('groupId'))) {
       const value = pointsTo.replace(/%(\w+)%/g, (_, variable: string) => fields.get(variable) ?? '');
       const owner = at === '@' ? `${name}.${zone}` : `${at}.${name}.${zone}`;
       records.set(owner, `${type} ${value}`);
@@ -93,6 +94,12 @@ export async function aProvider({
 
   const close = () => server[Symbol.asyncDispose]();
   return { host: `${host}/dc`, rootPem: tls.cert, records, requests: server.requests, [Symbol.asyncDispose]: close };
+}
+
+/** Without a group, all of the template. */
+function recordsIn({ records }: Template, groups: string | null): TemplateRecord[] {
+  const all: TemplateRecord[] = records;
+  return groups === null ? all : all.filter(({ groupId }) => groupId === undefined || groups.split(',').includes(groupId));
 }
 
 /** By the key below the domain that the template names, over the query as it came, without `sig` and `key`. */

@@ -3,10 +3,10 @@ import type { Discovered } from '../../../../lambdas/dns/domain-connect/discover
 import { findSetup } from '../../../../lambdas/dns/domain-connect/find-setup.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { toValidated } from '../../../../lambdas/lifecycle/dns-transition.ts';
-import type { Unmatched } from '../../../../lambdas/lifecycle/observation.ts';
+import type { DnsObservation, Unmatched } from '../../../../lambdas/lifecycle/observation.ts';
 import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { checkDns } from '../../../../lambdas/steps/dns/check-dns.ts';
-import { aDomain, NOW, timings } from '../../a-domain.ts';
+import { aDomain, issued, NOW, timings } from '../../a-domain.ts';
 import { decideOnDns } from '../../lifecycle/said-decisions.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
 
@@ -17,11 +17,11 @@ const OFFER: Discovered = { kind: 'offered', provider: 'Example Domains', applyU
 const NO_OFFER: Discovered = { kind: 'not-offered', why: 'the zone has no _domainconnect record' };
 const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
 
-function asking(answer: () => Promise<Discovered> = async () => OFFER) {
+function asking(answer: () => Promise<Discovered> = async () => OFFER, validationZone?: string) {
   const discover = vi.fn(answer);
   const log = vi.fn();
   const find = findSetup({
-    ...{ discover, log, baseTarget: 'cname.service.net' },
+    ...{ discover, log, baseTarget: 'cname.service.net', validationZone },
     portalOf: async (organizationId, hostname) => `https://site.example/portal/${organizationId}?hostname=${hostname}`,
     signer: { keyHost: '_dck1', sign: async () => Buffer.from('signed') },
   });
@@ -134,23 +134,32 @@ describe('whether a DNS provider sets the record automatically', () => {
     expect(await lookedAt(waiting, asking())).toHaveProperty('hosting.setup.url');
   });
 
+  it.each<[string, Partial<DomainIn<'awaiting-dns'>>, Record<string, string>]>([
+    ['for the proof first', {}, { label: 'proofproofproof1', groupId: 'validation' }],
+    ['for the visitors once the certificate is there', { issued }, { label: LABEL, groupId: 'routing' }],
+  ])('is asked %s where the CA reads DNS', async (_, more, expected) => {
+    const target = 'proofproofproof1.proof.service.net';
+    const byDns = { ...domain, validation: { target, state: 'missing' as const }, ...more };
+    const { find } = asking(async () => OFFER, 'proof.service.net');
+    const setup = await find(byDns, { ...MISSING, validation: MISSING }, NOW);
+    expect(Object.fromEntries(new URL(setup?.url ?? '').searchParams)).toMatchObject({ host: 'shop', ...expected });
+    const proven: DnsObservation = { ...MISSING, validation: { kind: 'cname-matched', evidence: [] } };
+    expect((await find(byDns, proven, NOW)) === undefined).toBe(expected.groupId === 'validation');
+  });
+
   it('is no longer offered when the record is there', async () => {
     const row = await lookedAt(domain, asking());
     expect(toValidated(row, [], NOW)).not.toHaveProperty('hosting.setup');
   });
 
-  it('is looked up by the step check-dns only where DNS is not right yet', async () => {
-    const find = vi.fn(asking().find);
-    const gather = (known: Record<string, string[]>) =>
-      checkDns({
-        openDnsReader: () => recursiveReader(resolverKnowing(known)),
-        servers: { ownerOfLabel: async () => undefined },
-        claims: { validatedWrite: () => ({ Update: undefined }) },
-        ...{ baseTarget: 'cname.service.net', findSetup: find },
-      }).gather(domain, { now: NOW, timings });
-    await gather({ [`CNAME ${domain.url}`]: [domain.cname.target] });
-    expect(find).not.toHaveBeenCalled();
-    await gather({});
-    expect(find).toHaveBeenCalledOnce();
+  it('is in what the step check-dns has seen', async () => {
+    const setup = { at: NOW.toISOString(), zone: 'customer.com', cnameTarget: domain.cname.target };
+    const step = checkDns({
+      openDnsReader: () => recursiveReader(resolverKnowing({})),
+      servers: { ownerOfLabel: async () => undefined },
+      claims: { validatedWrite: () => ({ Update: undefined }) },
+      ...{ baseTarget: 'cname.service.net', findSetup: async () => setup },
+    });
+    expect(await step.gather(domain, { now: NOW, timings })).toMatchObject({ observation: { kind: 'cname-missing', setup } });
   });
 });

@@ -31,6 +31,16 @@ describe('the one-click set-up of a domain in the API', () => {
     ['the record is not the trouble', { diagnosis: { code: 'dns_validation_failed', reason: 'servers_silent', evidence: [] } }],
   ])('is not offered where %s', (_, over) => expect(shown(over)).not.toHaveProperty('dns_setup'));
 
+  it('is that of the record which comes first where the hostname is validated by DNS', () => {
+    const target = 'proofproofproof1.proof.service.net';
+    const diagnosis: Diagnosis = { code: 'cname_not_found', reason: 'validation_missing', evidence: [] };
+    const byDns: Overrides = { validation: { target, state: 'missing' }, diagnosis };
+    expect(shown(byDns)).not.toHaveProperty('dns_setup');
+    expect(shown({ ...byDns, hosting: { setup: { ...OFFERED, cnameTarget: target } } }).dns_setup).toMatchObject({
+      url: OFFERED.url,
+    });
+  });
+
   it('is for whoever is shown the record, and for nobody to whom it is not theirs to mend', () => {
     const domain = shown() as PublicView;
     const { dns_setup } = domain;
