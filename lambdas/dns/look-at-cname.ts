@@ -62,12 +62,13 @@ const NOBODYS_LABEL = { ownerOfLabel: async () => undefined };
 export async function lookAtValidation(
   { openDnsReader }: Pick<CnamePorts, 'openDnsReader'>,
   { url, organizationId }: Pick<Domain, 'url' | 'organizationId'>,
-  { target }: Pick<Validation, 'target'>,
+  validation: Validation,
   now: Date,
   budgetMs?: number,
 ): Promise<DnsObservation> {
+  const { target } = validation;
   const baseTarget = target.slice(target.indexOf('.') + 1);
-  const record = { url: validationName(url), organizationId, cname: { target } };
+  const record = { url: validationName({ url, validation }), organizationId, cname: { target } };
   return lookAtCname({ openDnsReader, servers: NOBODYS_LABEL, baseTarget }, record, now, budgetMs);
 }
 

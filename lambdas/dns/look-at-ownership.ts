@@ -53,7 +53,8 @@ export function looksAtOwnership({ resolveWithin, servers, baseTarget, serviceSe
       lookForProof(resolve, { organizationId, hostname, serviceSecret }, now),
     ]);
     const passesOwnLabel = leadsTo.kind === 'organization' && leadsTo.organizationId === organizationId;
-    return { isProven: passesOwnLabel || proof === 'shown', leadsTo };
+    const isRecordShown = proof === 'shown';
+    return { isProven: passesOwnLabel || isRecordShown, isRecordShown, leadsTo };
   };
 }
 

@@ -101,11 +101,6 @@ export function findSetup(ports: SetupPorts): FindSetup {
   };
 }
 
-/** A zone's own name can have no CNAME record (RFC 1034, section 3.6.2), and few providers take a star from a template. */
-function isSettable(domain: Domain, hosting: DnsHosting): boolean {
-  return shownHosting(domain, hosting) !== undefined && domain.url !== hosting.zone && !isWildcard(domain.url);
-}
-
 /** The record that comes next. A hostname that is validated by DNS needs that of the validation first. */
 function recordToSet(
   domain: Domain,
@@ -119,10 +114,15 @@ function recordToSet(
       kind: seen.validation?.kind,
       cnameTarget: validation.target,
       parent: validationZone,
-      group: { groupId: 'validation' as const },
+      group: { groupId: validation.stands ? ('validation-persist' as const) : ('validation' as const) },
     };
   const group = validationZone !== undefined && { groupId: 'routing' as const };
   return { kind: seen.kind, cnameTarget: cname.target, parent: baseTarget, group };
+}
+
+/** A zone's own name can have no CNAME record (RFC 1034, section 3.6.2), and few providers take a star from a template. */
+function isSettable(domain: Domain, hosting: DnsHosting): boolean {
+  return shownHosting(domain, hosting) !== undefined && domain.url !== hosting.zone && !isWildcard(domain.url);
 }
 
 function withoutAnswer(asked: DnsSetup, before: DnsSetup | undefined): DnsSetup {

@@ -265,7 +265,7 @@ describe('the record by which a hostname is validated', () => {
   const target = 'secretlabel.validation.example';
   const record = 'CNAME _acme-challenge.shop.customer.com';
   const lookAt = (known: Record<string, string[] | DnsAnswer>) =>
-    lookAtValidation({ openDnsReader: () => recursiveReader(resolverKnowing(known)) }, domain, { target }, now);
+    lookAtValidation({ openDnsReader: () => recursiveReader(resolverKnowing(known)) }, domain, { target, state: 'missing' }, now);
 
   it.each<[string, Record<string, string[] | DnsAnswer>, object]>([
     ['leads to its own label', { [record]: [target] }, { kind: 'cname-matched' }],

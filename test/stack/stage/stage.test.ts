@@ -141,6 +141,11 @@ describe('a stage file', () => {
       withSettings({ validationZone: productionStage.settings.baseTarget }),
       /settings\.validationZone: servers have their labels below the base target/,
     ],
+    [
+      'a record of the validation without its zone',
+      withSettings({ validationRecord: 'validation-persist' }),
+      /settings\.validationRecord: has no effect without settings\.validationZone/,
+    ],
     ['a name server without a port', withSettings({ nameServers: ['1.1.1.1'] }), /settings\.nameServers\.0: .*1\.1\.1\.1:53/],
     [
       'a contact that no CA takes',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import type { Claim } from '../../../../lambdas/model/domains/claim.store.ts';
-import { claimRecord, validationTarget } from '../../../../lambdas/model/domains/claim.ts';
+import { claimRecord, newValidation } from '../../../../lambdas/model/domains/claim.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
@@ -31,7 +31,7 @@ describe('a wildcard', () => {
     const { status, json, held } = await post({ ...valid, url: '*.Shop.Customer.com.' });
     expect(status).toBe(201);
     expect(DomainResource.parse(json)).toEqual(json);
-    const value = validationTarget('org_A', 'shop.customer.com', { serviceSecret, validationZone });
+    const { target: value } = newValidation('org_A', 'shop.customer.com', { serviceSecret, validationZone });
     expect(json).toMatchObject({
       url: WILDCARD,
       dns_records: [
@@ -40,6 +40,12 @@ describe('a wildcard', () => {
       ],
     });
     expect(json).not.toHaveProperty('url_unicode');
+    // Where new hostnames are told the record that stands, it has another label, for which no order of a wildcard waits.
+    const persist = { serviceSecret, validationZone, validationRecord: 'validation-persist' } as const;
+    expect(newValidation('org_A', WILDCARD, persist)).toEqual({ target: value, state: 'missing' });
+    expect(newValidation('org_A', 'shop.customer.com', persist)).toEqual({
+      ...{ target: expect.not.stringContaining(value), state: 'missing', stands: true },
+    });
     expect(held.get(`HOST#${WILDCARD}|CLAIM`)).toMatchObject({ organizationId: 'org_A', state: 'held' });
   });
 
