@@ -178,6 +178,6 @@ export function localStage(settings: Settings, issuer: string): Stage {
 
 /** Labels of servers without an address of their own lead to this machine, and hostnames may be validated by DNS. */
 export function withZone(stage: Stage, hostedZoneId: string): Stage {
-  const settings = { ...stage.settings, validationZone: VALIDATION_ZONE };
+  const settings = { ...stage.settings, validationZone: VALIDATION_ZONE, wildcards: true };
   return { ...stage, settings, baseTargetZone: { hostedZoneId, addresses: ['127.0.0.1'] } };
 }

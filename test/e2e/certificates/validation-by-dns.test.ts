@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
 import { recursiveServers } from '../../../local/name-servers/addresses.ts';
 import { api, connection, diagnosedAs, dns, isActive, newHostname, ports, until } from '../cloud.ts';
+import { newOrganization } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { served } from '../served.ts';
 
@@ -14,6 +15,9 @@ const proofsAt = async (name: string) =>
 interface Made {
   id: number;
   dns_records: { purpose: string; name: string; value: string; state: string }[];
+}
+interface Refusal {
+  error: { details: { claim: { type: 'TXT'; name: string; value: string } } };
 }
 const createByDns = async (url: string) => {
   const { body } = await api<Made>('POST', '/domains', { body: { url, server_id: connection.server_id, validation: 'dns' } });
@@ -61,5 +65,39 @@ describe.concurrent('a live site whose hostname is validated by DNS', () => {
     expect(await until(id, ({ diagnosis }) => diagnosis.reason === 'validation_wrong')).toMatchObject({
       dns_records: [{ state: 'wrong', observed: other.record.value }, { state: 'missing' }],
     });
+  });
+});
+
+describe.concurrent('a wildcard', () => {
+  it('is served at any name below, while an order of its base that came at the same time has its certificate too', async () => {
+    const base = newHostname('wild');
+    const [{ id, record }, ofBase] = await Promise.all([createByDns(`*.${base}`), createByDns(base)]);
+    expect(record).toEqual(ofBase.record);
+    expect(record.name).toBe(`_acme-challenge.${base}`);
+    await dns.set(record.name, 'CNAME', [record.value]);
+    const ready = await Promise.all([id, ofBase.id].map((each) => until(each, diagnosedAs('ready_to_switch'))));
+    expect(ready[0]).toMatchObject({ dns_records: [{ state: 'ok' }, { name: `*.${base}`, state: 'missing' }] });
+
+    for (const name of [`*.${base}`, base]) await dns.set(name, 'CNAME', [connection.cname_target]);
+    const [wildcard, plain] = await Promise.all([id, ofBase.id].map((each) => until(each, isActive)));
+    for (const label of ['one', 'two'].map((each) => `${each}${Date.now().toString(36)}`))
+      expect((await served(`${label}.${base}`)).fingerprintSha256).toBe(wildcard?.certificate?.fingerprint_sha256);
+    expect((await served(base)).fingerprintSha256).toBe(plain?.certificate?.fingerprint_sha256);
+    await vi.waitFor(async () => expect(await proofsAt(record.value)).toEqual([]), IN_TIME);
+  });
+
+  it('in use keeps names below it from whoever proves nothing, and gives them to whoever does', async () => {
+    const base = newHostname('held');
+    const { id, record } = await createByDns(`*.${base}`);
+    await dns.set(record.name, 'CNAME', [record.value]);
+    await dns.set(`*.${base}`, 'CNAME', [connection.cname_target]);
+    await until(id, isActive);
+    const { key } = await newOrganization('domains.read,domains.write');
+    const ask = () => api<Refusal>('POST', '/domains', { body: { url: `a.${base}`, server_id: 1 }, key });
+    const refused = await ask();
+    expect([refused.status, refused.body.error.details.claim.name]).toEqual([422, `_cps-claim.a.${base}`]);
+    const { claim } = refused.body.error.details;
+    await dns.set(claim.name, claim.type, [claim.value]);
+    expect((await ask()).status).toBe(201);
   });
 });

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { stateDir } from '../../../local/machine/state-dir.ts';
 import { handBack, processTable, takeOver } from '../../../local/processes/process-table.ts';
-import { api, createDomain, dns, isActive, newHostname, until } from '../cloud.ts';
+import { api, createDomain, diagnosedAs, dns, isActive, newHostname, until } from '../cloud.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { callDoctor } from './web-servers/agent-program.ts';
 import { get, startLoad } from './web-servers/load.ts';
@@ -74,6 +76,19 @@ async function onDisk({ place, target }: Machine): Promise<string[]> {
   return Promise.all(files.map((file) => readFile(join(place.agentFolder, file), 'utf8')));
 }
 
+const anyLabel = () => `a${randomBytes(6).toString('hex')}`;
+
+/** Validated by DNS, from its creation until it is active. */
+async function activeWildcard(base: string, { server_id, cname_target }: DomainResource) {
+  const url = `*.${base}`;
+  const { status, body } = await api<DomainResource>('POST', '/domains', { body: { url, server_id, validation: 'dns' } });
+  expect(status).toBe(201);
+  await dns.set(`_acme-challenge.${base}`, 'CNAME', [body.dns_records[0]?.value ?? '']);
+  await until(body.id, diagnosedAs('ready_to_switch'));
+  await dns.set(url, 'CNAME', [cname_target]);
+  return until(body.id, isActive);
+}
+
 describe('each recipe', () => {
   it.concurrent.each(names)(
     "%s, as its recipe says, serves a customer's domain, and the doctor finds nothing wrong",
@@ -81,6 +96,27 @@ describe('each recipe', () => {
       const { domain, target, doctorOptions } = machine(name);
       expect(await get(target)).toEqual({ fingerprintSha256: domain.certificate?.fingerprint_sha256, body: `${domain.url}\n` });
       expect(await callDoctor(false, ...doctorOptions)).toEqual([]);
+    },
+  );
+});
+
+describe('each recipe with a wildcard', () => {
+  it.concurrent.each(names)(
+    'has any name below it served with %s, and one that has a certificate of its own with that',
+    async (name) => {
+      const { domain, target } = machine(name);
+      const base = newHostname(`wild-${name}`);
+      const wildcard = await activeWildcard(base, domain);
+      const own = `own.${base}`;
+      await dns.set(own, 'CNAME', [domain.cname_target]);
+      const { id } = await createDomain(own, domain.server_id);
+      const certificates = [wildcard, wildcard, await until(id, isActive)].map((each) => each.certificate?.fingerprint_sha256);
+      const below = [anyLabel(), anyLabel(), 'own'].map((label) => `${label}.${base}`);
+      const patience = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
+      for (const [at, hostname] of below.entries())
+        await vi.waitFor(async () => {
+          expect(await get({ ...target, hostname })).toEqual({ fingerprintSha256: certificates[at], body: `${hostname}\n` });
+        }, patience);
     },
   );
 });

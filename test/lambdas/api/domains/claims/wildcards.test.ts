@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
-import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
-import type { Claim } from '../../../../lambdas/model/domains/claim.store.ts';
-import { claimRecord, newValidation } from '../../../../lambdas/model/domains/claim.ts';
-import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
-import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain } from '../../a-domain.ts';
-import { settings } from '../../settings.ts';
-import { apiCaller, DOMAIN_ID, itemOf, serviceSecret, table, tableHolds } from '../api-caller.ts';
-import { aDistribution } from '../servers/servers-api.ts';
-import { claimItem, creationPorts, type Known, OWN_TARGET, places, quarantined, unproven, validated } from './a-creation.ts';
+import { createDomain } from '../../../../../lambdas/api/domains/create-domain.ts';
+import { updateDomain } from '../../../../../lambdas/api/domains/update-domain.ts';
+import type { Claim } from '../../../../../lambdas/model/domains/claim.store.ts';
+import { claimRecord, newValidation } from '../../../../../lambdas/model/domains/claim.ts';
+import { DomainResource } from '../../../../../lambdas/model/domains/domain-resource.schema.ts';
+import { domainResource } from '../../../../../lambdas/model/domains/domain-resource.ts';
+import { certificateStore } from '../../../../../lambdas/model/servers/certificate.store.ts';
+import { managedTenantStore } from '../../../../../lambdas/model/servers/managed-tenant.store.ts';
+import { keys } from '../../../../../lambdas/shared/table/keys.ts';
+import { aDomain, NOW } from '../../../a-domain.ts';
+import { settings } from '../../../settings.ts';
+import { apiCaller, DOMAIN_ID, itemOf, serviceSecret, table, tableHolds } from '../../api-caller.ts';
+import { aDistribution } from '../../servers/servers-api.ts';
+import { claimItem, creationPorts, type Known, OWN_TARGET, places, quarantined, unproven, validated } from '../a-creation.ts';
 
 const WILDCARD = '*.shop.customer.com';
 const BELOW = 'a.shop.customer.com';
@@ -64,6 +65,22 @@ describe('a wildcard', () => {
   it('is refused at a CloudFront distribution', async () => {
     const { status, json } = await post({ ...valid, server_id: 5 }, { items: [aDistribution(5, { managed: true })] });
     expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['validation']]);
+  });
+
+  it('that has no validation record yet is told which one to set, without a star', () => {
+    const found = { code: 'cname_not_found' as const, reason: 'validation_missing' as const, evidence: [] };
+    const { diagnosis } = domainResource(
+      aDomain('awaiting-dns', {
+        url: WILDCARD,
+        cname: { target: OWN_TARGET, host: '*.shop' },
+        validation: { target: 'label.validation.service.net', state: 'missing' },
+        conditions: { obstacle: { since: NOW.toISOString(), found } },
+      }),
+    );
+    expect(diagnosis.summary).toContain('It is the record _acme-challenge.shop.');
+    expect(diagnosis.fix.records).toMatchObject([
+      { name: '_acme-challenge.shop.customer.com', value: 'label.validation.service.net' },
+    ]);
   });
 
   it('cannot go back to HTTP', async () => {

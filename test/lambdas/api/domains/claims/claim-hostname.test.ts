@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
-import { deleteDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
-import { type Claim, claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, HOUR, iso, later, NOW, SECOND, timings } from '../../a-domain.ts';
-import { noSuchName, servfail } from '../../shared/net/answers.ts';
-import { apiCaller, clock, DOMAIN_ID, domains, itemsUnder, table, tableHolds } from '../api-caller.ts';
+import { createDomain } from '../../../../../lambdas/api/domains/create-domain.ts';
+import { deleteDomain } from '../../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { type Claim, claimStore } from '../../../../../lambdas/model/domains/claim.store.ts';
+import { keys } from '../../../../../lambdas/shared/table/keys.ts';
+import { aDomain, HOUR, iso, later, NOW, SECOND, timings } from '../../../a-domain.ts';
+import { noSuchName, servfail } from '../../../shared/net/answers.ts';
+import { apiCaller, clock, DOMAIN_ID, domains, itemsUnder, table, tableHolds } from '../../api-caller.ts';
 import {
   claimItem,
   claimKey,
@@ -24,7 +24,7 @@ import {
   showingProof,
   unproven,
   validated,
-} from './a-creation.ts';
+} from '../a-creation.ts';
 
 const DAY = 24 * HOUR;
 const loserKey = `DOMAIN#${FOREIGN_ID}|DOMAIN`;
