@@ -211,11 +211,11 @@ type APIError struct {
 	// For people, in English; it may be worded differently in a later version.
 	Message string `json:"message"`
 
-	// What belongs to this `code`. `insufficient_permissions`: `required_permission`, `api_key_permissions`. `api_key_restricted`: `restriction`, `address`, `server_id`, `allowed_server_ids`. `resource_not_found`: `domain_id`, `server_id`, `webhook_id`. `validation_error`: `errors`, `existing_domain_id`, `claim`, `items`. `quota_exceeded`: `resource`, `limit`, `used`. `rate_limit_exceeded`: `limit`, `remaining`, `reset_at`.
+	// What belongs to this `code`. `insufficient_permissions`: `required_permission`, `api_key_permissions`. `api_key_restricted`: `restriction`, `address`, `server_id`, `allowed_server_ids`. `resource_not_found`: `domain_id`, `server_id`, `webhook_id`. `validation_error`: `errors`, `existing_domain_id`, `claim`, `transfer`, `items`. `quota_exceeded`: `resource`, `limit`, `used`. `rate_limit_exceeded`: `limit`, `remaining`, `reset_at`.
 	Details *APIErrorDetails `json:"details,omitempty"`
 }
 
-// APIErrorDetails: what belongs to this `code`. `insufficient_permissions`: `required_permission`, `api_key_permissions`. `api_key_restricted`: `restriction`, `address`, `server_id`, `allowed_server_ids`. `resource_not_found`: `domain_id`, `server_id`, `webhook_id`. `validation_error`: `errors`, `existing_domain_id`, `claim`, `items`. `quota_exceeded`: `resource`, `limit`, `used`. `rate_limit_exceeded`: `limit`, `remaining`, `reset_at`.
+// APIErrorDetails: what belongs to this `code`. `insufficient_permissions`: `required_permission`, `api_key_permissions`. `api_key_restricted`: `restriction`, `address`, `server_id`, `allowed_server_ids`. `resource_not_found`: `domain_id`, `server_id`, `webhook_id`. `validation_error`: `errors`, `existing_domain_id`, `claim`, `transfer`, `items`. `quota_exceeded`: `resource`, `limit`, `used`. `rate_limit_exceeded`: `limit`, `remaining`, `reset_at`.
 type APIErrorDetails struct {
 	// What the operation needs. Known values: the constants Permission….
 	RequiredPermission string `json:"required_permission,omitempty"`
@@ -249,6 +249,8 @@ type APIErrorDetails struct {
 
 	// The record that proves the hostname to be yours: publish it and repeat the request.
 	Claim *APIErrorDetailsClaim `json:"claim,omitempty"`
+
+	Transfer *Transfer `json:"transfer,omitempty"`
 
 	// Of a bulk request: what became of each item.
 	Items []FailedItem `json:"items,omitempty"`
@@ -1010,6 +1012,8 @@ type Domain struct {
 	Renewal *Renewal `json:"renewal,omitempty"`
 
 	Revocation *Revocation `json:"revocation,omitempty"`
+
+	Transfer *Transfer `json:"transfer,omitempty"`
 
 	// Only in the answer to the request that is warned of: it was carried out, but probably not meant so.
 	Warnings []Warning `json:"warnings,omitempty"`
@@ -2064,6 +2068,24 @@ type TimeToActiveReportTotalWaits struct {
 	ServiceSeconds int64 `json:"service_seconds"`
 }
 
+// Transfer: another organization has proven, with a TXT record, that the hostname is its own.
+type Transfer struct {
+	// `completed`: only in the event `domain.transferred`, after which the domain is gone. Known values: "requested", "refused", "completed".
+	State string `json:"state"`
+
+	// When the record was first seen, and the notice began.
+	RequestedAt time.Time `json:"requested_at"`
+
+	// The end of the notice. From then on, for 30 days, the other organization may take the hostname over.
+	Until time.Time `json:"until"`
+
+	// When the holder refused.
+	RefusedAt *time.Time `json:"refused_at,omitempty"`
+
+	// Why it was refused. Known values: "owner_disagrees", "contract_runs", "zone_compromised".
+	Reason string `json:"reason,omitempty"`
+}
+
 // Warning: what was done, but probably not meant.
 type Warning struct {
 	// `server_created`: the `server_id` that was sent has made the server. Known values: "server_created".
@@ -2282,7 +2304,7 @@ type WebhooksReportDataDay struct {
 
 // CreateDomainRequest is the body of a request.
 type CreateDomainRequest struct {
-	// A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
+	// A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`.
 	URL string `json:"url"`
 
 	// The id of the server on which the certificate is installed. One that does not exist yet comes into being where the deployment allows it.
@@ -2417,7 +2439,7 @@ type LookAtDNSOfManyRequest struct {
 
 // LookAtDNSRequest is the body of a request.
 type LookAtDNSRequest struct {
-	// A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
+	// A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`.
 	URL string `json:"url"`
 
 	// The id of the server on which the certificate is installed.
@@ -2566,6 +2588,9 @@ type UpdateDomainRequest struct {
 
 	// `http`: the certificate authority asks the server, so that the CNAME record comes first. `dns`: it reads a record of its own, the first of `dns_records`, so that the certificate comes before the traffic. One of: "http", "dns".
 	Validation *string `json:"validation,omitzero"`
+
+	// Refuses the transfer that `transfer` shows, and says why. `owner_disagrees`: the owner of the hostname wants to stay with you; `contract_runs`: a contract binds it to you; `zone_compromised`: somebody else than the owner has set the TXT record. The other organization is told this word, and nothing else of you. One of: "owner_disagrees", "contract_runs", "zone_compromised".
+	RefuseTransfer *string `json:"refuse_transfer,omitzero"`
 
 	// Merged with what is there; null removes a key. At most 20 keys may be left.
 	Metadata map[string]*string `json:"metadata,omitzero"`

@@ -18,7 +18,7 @@ export interface paths {
         put?: never;
         /**
          * Create a domain
-         * @description Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`. A `server_id` that is not known makes an unclaimed server, unless the deployment forbids it; `warnings` says so. A hostname that is a domain of yours already is refused with `details.existing_domain_id`; one that is not available, with `details.claim`: the record that proves that it is yours. Publish it and repeat the request.
+         * @description Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`. A `server_id` that is not known makes an unclaimed server, unless the deployment forbids it; `warnings` says so. A hostname that is a domain of yours already is refused with `details.existing_domain_id`; one that is not available, with `details.claim`: the record that proves that it is yours. Publish it and repeat the request. If another organization serves the hostname, it then has 72 hours’ notice: the 422 has `details.transfer` in place of `details.claim`. Repeat the request after `until`, with the record still there.
          *
          *     Permission: `domains.write`.
          */
@@ -1292,11 +1292,9 @@ export interface webhooks {
         put?: never;
         /**
          * domain.transfer_requested
-         * @description Is sent when another organization proves with a TXT record that your hostname is to become its own.
+         * @description Is sent when another organization proves with a TXT record that your hostname is to become its own. `data.domain.transfer.until`, 72 hours later, is when it may take it.
          *
-         *     Ask your customer. If it is a mistake, have the TXT record removed within 72 hours.
-         *
-         *     This version does not send it yet.
+         *     Ask your customer. If it is a mistake, have the TXT record removed, or refuse: `PATCH /domains/{id}` with `refuse_transfer`. If not, do nothing: the hostname is served here until it is served there.
          */
         post: operations["onDomainTransferRequestedEvent"];
         delete?: never;
@@ -1316,11 +1314,9 @@ export interface webhooks {
         put?: never;
         /**
          * domain.transferred
-         * @description Is sent when a hostname has moved to another organization.
+         * @description Is sent when another organization has taken a hostname, after its notice. `domain.deleted` is sent with it.
          *
-         *     Stop serving the hostname.
-         *
-         *     This version does not send it yet.
+         *     Forget the domain, but keep serving its content until its visitors are led elsewhere. Its certificate stays on your servers until it is served there, or ends.
          */
         post: operations["onDomainTransferredEvent"];
         delete?: never;
@@ -1778,7 +1774,7 @@ export interface components {
             code: ("invalid_request" | "invalid_api_key" | "insufficient_permissions" | "api_key_restricted" | "resource_not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "validation_error" | "idempotency_key_reused" | "quota_exceeded" | "rate_limit_exceeded" | "internal_error" | "service_unavailable") | string;
             /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
-            /** @description What belongs to this `code`. `insufficient_permissions`: `required_permission`, `api_key_permissions`. `api_key_restricted`: `restriction`, `address`, `server_id`, `allowed_server_ids`. `resource_not_found`: `domain_id`, `server_id`, `webhook_id`. `validation_error`: `errors`, `existing_domain_id`, `claim`, `items`. `quota_exceeded`: `resource`, `limit`, `used`. `rate_limit_exceeded`: `limit`, `remaining`, `reset_at`. */
+            /** @description What belongs to this `code`. `insufficient_permissions`: `required_permission`, `api_key_permissions`. `api_key_restricted`: `restriction`, `address`, `server_id`, `allowed_server_ids`. `resource_not_found`: `domain_id`, `server_id`, `webhook_id`. `validation_error`: `errors`, `existing_domain_id`, `claim`, `transfer`, `items`. `quota_exceeded`: `resource`, `limit`, `used`. `rate_limit_exceeded`: `limit`, `remaining`, `reset_at`. */
             details?: {
                 /** @description What the operation needs. */
                 required_permission?: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read") | string;
@@ -1826,6 +1822,7 @@ export interface components {
                     /** @description What the record has to hold. */
                     value: string;
                 };
+                transfer?: components["schemas"]["Transfer"];
                 /** @description Of a bulk request: what became of each item. */
                 items?: components["schemas"]["FailedItem"][];
                 /** @description What there are too many of. */
@@ -2614,7 +2611,7 @@ export interface components {
         };
         CreateDomainRequest: {
             /**
-             * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
+             * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`.
              * @example shop.customer.com
              */
             url: string;
@@ -2646,7 +2643,7 @@ export interface components {
             /** @description The domains to create, each as in a request of its own. */
             domains: {
                 /**
-                 * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
+                 * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`.
                  * @example shop.customer.com
                  */
                 url: string;
@@ -3075,6 +3072,7 @@ export interface components {
             move?: components["schemas"]["Move"];
             renewal?: components["schemas"]["Renewal"];
             revocation?: components["schemas"]["Revocation"];
+            transfer?: components["schemas"]["Transfer"];
             /** @description Only in the answer to the request that is warned of: it was carried out, but probably not meant so. */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -3731,7 +3729,7 @@ export interface components {
         };
         LookAtDnsRequest: {
             /**
-             * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
+             * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`.
              * @example shop.customer.com
              */
             url: string;
@@ -4812,6 +4810,28 @@ export interface components {
                 p50_seconds?: number;
             }[];
         };
+        /** @description Another organization has proven, with a TXT record, that the hostname is its own. */
+        Transfer: {
+            /** @description `completed`: only in the event `domain.transferred`, after which the domain is gone. */
+            state: ("requested" | "refused" | "completed") | string;
+            /**
+             * Format: date-time
+             * @description When the record was first seen, and the notice began.
+             */
+            requested_at: string;
+            /**
+             * Format: date-time
+             * @description The end of the notice. From then on, for 30 days, the other organization may take the hostname over.
+             */
+            until: string;
+            /**
+             * Format: date-time
+             * @description When the holder refused.
+             */
+            refused_at?: string;
+            /** @description Why it was refused. */
+            reason?: ("owner_disagrees" | "contract_runs" | "zone_compromised") | string;
+        };
         UpdateDomainRequest: {
             /**
              * Format: int64
@@ -4825,6 +4845,11 @@ export interface components {
              * @enum {string}
              */
             validation?: "http" | "dns";
+            /**
+             * @description Refuses the transfer that `transfer` shows, and says why. `owner_disagrees`: the owner of the hostname wants to stay with you; `contract_runs`: a contract binds it to you; `zone_compromised`: somebody else than the owner has set the TXT record. The other organization is told this word, and nothing else of you.
+             * @enum {string}
+             */
+            refuse_transfer?: "owner_disagrees" | "contract_runs" | "zone_compromised";
             /** @description Merged with what is there; null removes a key. At most 20 keys may be left. */
             metadata?: {
                 [key: string]: string | null;

@@ -167,6 +167,10 @@ export const DIAGNOSIS_STAGES = ['dns', 'certificate', 'renewal', 'move', 'move_
 export type DiagnosisStage = (typeof DIAGNOSIS_STAGES)[number];
 
 /** Who has to act on a diagnosis; `nobody` means that waiting is enough. */
+/** Why a holder refuses to let a hostname go to another organization, which is told the code, and no word of the holder's. */
+export const TRANSFER_REFUSALS = ['owner_disagrees', 'contract_runs', 'zone_compromised'] as const;
+export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number];
+
 export const ACTORS = ['customer', 'integrator', 'service', 'nobody'] as const;
 export type Actor = (typeof ACTORS)[number];
 /** Somebody whom a domain waits for. */

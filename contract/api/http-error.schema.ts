@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { HttpErrorCode, SignInErrorCode } from './error-codes.ts';
 import { PERMISSIONS } from './operations.ts';
-import { Id, Instant } from './wire.schema.ts';
+import { Id, Instant, TransferResource } from './wire.schema.ts';
 
 /**
  * Codes of the public API; agents' credentials are a matter of the routes below /edge/v1, sign-in one of those below /app.
@@ -33,6 +33,7 @@ const ValidationDetails = z.strictObject({
       .strictObject({ type: z.literal('TXT'), name: z.string(), value: z.string() })
       .check(z.describe('The record that proves the hostname to be yours: publish it and repeat the request.')),
   ),
+  transfer: z.optional(TransferResource),
   items: z.optional(z.array(FailedItem).check(z.describe('Of a bulk request: what became of each item.'))),
 });
 

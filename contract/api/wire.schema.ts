@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { TRANSFER_REFUSALS } from './error-codes.ts';
 
 // What every capability's answers are made of. They are written for tests and for the OpenAPI document: no endpoint parses with
 // them.
@@ -12,6 +13,22 @@ export const Id = z.int().check(z.minimum(1));
 
 /** Of every resource that has an id of its own, and of every event. */
 export const Livemode = z.boolean().check(z.describe('False for test data, which only keys of test mode reach.'));
+
+export const TransferResource = z
+  .strictObject({
+    state: z
+      .enum(['requested', 'refused', 'completed'])
+      .check(z.describe('`completed`: only in the event `domain.transferred`, after which the domain is gone.')),
+    requested_at: Instant.check(z.describe('When the record was first seen, and the notice began.')),
+    until: Instant.check(
+      z.describe('The end of the notice. From then on, for 30 days, the other organization may take the hostname over.'),
+    ),
+    refused_at: z.optional(Instant.check(z.describe('When the holder refused.'))),
+    reason: z.optional(z.enum(TRANSFER_REFUSALS)).check(z.describe('Why it was refused.')),
+  })
+  .check(
+    z.meta({ id: 'Transfer', description: 'Another organization has proven, with a TXT record, that the hostname is its own.' }),
+  );
 
 /** One page of a list; `next_cursor` is null on the last. */
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {

@@ -45,6 +45,8 @@ export const TIMELINE_TITLES: Record<string, string> = {
   'domain.suspected': 'DNS looks wrong: to be confirmed',
   'domain.move_requested': 'Move to another server requested',
   'domain.claim_lost': 'Another account has proven the name',
+  'domain.transfer_requested': 'Another account asks for the name',
+  'domain.transfer_refused': 'Transfer refused',
   'certificate.issued': 'Certificate issued',
   'certificate.installed': 'Certificate installed',
   'certificate.renewed': 'Certificate renewed',

@@ -60,6 +60,7 @@ export const ERROR_MESSAGES = {
     notRetryable: 'Only a domain whose dns_status or ssl_status is error, and that is not served, can be retried.',
     notRenewable:
       'Only a domain whose dns_status is validated and whose ssl_status is active can be renewed, while it is neither being renewed nor moved to another server.',
+    noTransfer: 'No other organization asks for this hostname: there is no transfer to refuse.',
     notRevocable:
       'Only a certificate that is served and valid can be revoked (ssl_status is active), and one at a time: `revocation` shows one that is under way.',
     otherCertificateAuthority:
@@ -159,8 +160,11 @@ export const FIELD_PROBLEMS = {
   eventNotInLog: 'is not in the log, which has the last 30 days; begin again without it',
   registered: 'is a domain of yours already: details.existing_domain_id is its id',
   notAvailable: 'is not available; to prove that it is yours, publish this record',
-  heldByAnother:
-    'is proven to be yours, but another account serves it, and a hostname does not move between accounts yet; when that account has deleted it, repeat this request, with your DNS records as they are now',
+  transferRequested: (until: string) =>
+    `is proven to be yours, but another account serves it, and has been notified; if it does not refuse, repeat this request after ${until}, with the TXT record still there, and the hostname moves to you`,
+  transferRefused:
+    'is proven to be yours, but the account that serves it has refused to let it go; details.transfer.reason says why: settle it with the owner of the hostname',
+  transferNotToday: 'is proven to be yours, but another account serves it, and was notified today; repeat this request tomorrow',
   sameAsItem: (index: number) => `is the same as in domains[${index}]`,
   unknownServer: 'is not a server of this organization',
   otherDistribution:
@@ -169,6 +173,8 @@ export const FIELD_PROBLEMS = {
     'is a CloudFront distribution, which takes no hostname without a certificate: let the domain get its first one at another server, and move it with PATCH /domains/{id} then, or use a server whose config.managed is true',
   noValidationZone:
     'cannot be dns here: this deployment has no validation zone. Leave it out, or ask the administrator to name a settings.validationZone in the stage (docs/operate/stage.md)',
+  wildcardByDns:
+    'must be "dns" for a wildcard: a certificate authority proves one by DNS only. Give "validation": "dns", or one domain for each hostname',
   dnsAtCloudFront: 'cannot be dns for a CloudFront distribution yet; leave it out, or use a server of another type',
   serverIdTaken: 'is the id of another server',
   otherEvent: 'is not the event of this delivery',

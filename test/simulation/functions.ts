@@ -214,6 +214,7 @@ export function openFunctions(outside: Outside) {
     'revoke-certificate': revokeCertificate({ ...stepPorts, caOf: () => authority, revocations: revocationStore(table) }),
     'remove-domain': removeDomain({
       domains,
+      claims,
       servers,
       certificateWrites: certificates,
       installerWrites: installers,

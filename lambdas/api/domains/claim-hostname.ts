@@ -1,12 +1,19 @@
+import { isWildcard, wildcardOver } from '../../../contract/domain-name.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
 import { claimLost } from '../../lifecycle/request.ts';
+import { handedOver, transferRequested, transferStateOf } from '../../lifecycle/requests/domain-requests.ts';
 import type { Claim, Claimant, ClaimStore } from '../../model/domains/claim.store.ts';
 import { claimRecord, claimStateOf, decideOnClaim, type OwnershipObservation } from '../../model/domains/claim.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { transferResource } from '../../model/domains/domain-resource.ts';
+import type { Transfer } from '../../model/domains/domain-row.schema.ts';
+import { type Actor, auditEntry } from '../../shared/audit/audit.schema.ts';
 import { type AppError, validationError } from '../../shared/errors/app-error.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Write } from '../../shared/table/table.store.ts';
+import type { Call } from '../pipeline/api-route.ts';
 
 /** Reads DNS once, however often it is called. */
 export type OwnershipCheck = () => Promise<OwnershipObservation>;
@@ -29,7 +36,12 @@ export interface ClaimPorts {
   domains: DomainStore;
   lookAtOwnership: LookAtOwnership;
   serviceSecret: ServiceSecret;
+  timings: Timings;
+  newId: (prefix: 'aud') => string;
 }
+
+/** Who asks, and when. */
+type Asking = Pick<Call, 'actor' | 'caller' | 'now'>;
 
 /**
  * What has to be written for a domain to get its hostname from the claim that was found: the claim itself, and what becomes of
@@ -39,25 +51,87 @@ export async function writesToClaim(
   domain: Claimant,
   found: Claim | undefined,
   checkOwnership: OwnershipCheck,
-  now: Date,
+  asking: Asking,
   ports: ClaimPorts,
 ): Promise<{ claim: Write; alongside: Write[] }> {
+  const { now } = asking;
   const claim = ports.claims.takeWrite(domain, found);
   const claimState = claimStateOf(found, domain, now);
   if (!found || claimState === 'free') return { claim, alongside: [] };
   if (claimState === 'registered') throw isRegistered(found.domainId);
-  if (claimState === 'validated') throw await isHeld(domain, checkOwnership, ports);
+  if (claimState === 'validated') return takeFromHolder(domain, found, checkOwnership, asking, ports);
   if (claimState !== 'lapsed') await proveOwnership(domain, found, claimState, checkOwnership, now, ports);
   return { claim, alongside: await lossWrites(found, now, ports) };
 }
 
 /**
- * A proof does not take what another organization serves: asking for one that is there would go on for ever. Whoever shows it may
- * know why; anybody else is answered as for every other reason, and as late.
+ * Throws the 422 of a claimed name for one below a wildcard that another organization has in use, unless it is proven. That takes
+ * nothing from the wildcard: the name has a record of its own then. Names that an organization had before stay its own.
  */
-async function isHeld(domain: Claimant, checkOwnership: OwnershipCheck, { serviceSecret }: ClaimPorts): Promise<AppError> {
-  const { isProven } = await checkOwnership();
-  return isProven ? validationError({ url: [FIELD_PROBLEMS.heldByAnother] }) : isNotAvailable(domain, serviceSecret);
+export async function refuseBelowWildcard(
+  domain: Claimant,
+  checkOwnership: OwnershipCheck,
+  now: Date,
+  { claims, serviceSecret }: Pick<ClaimPorts, 'claims' | 'serviceSecret'>,
+): Promise<void> {
+  const { url, organizationId } = domain;
+  if (isWildcard(url)) return;
+  const over = await claims.get(wildcardOver(url), organizationId);
+  if (claimStateOf(over, domain, now) !== 'validated') return;
+  const own = await claims.get(url, organizationId);
+  if (own?.organizationId === organizationId || (await checkOwnership()).isProven) return;
+  throw isNotAvailable(domain, serviceSecret);
+}
+
+/**
+ * What another organization serves moves after three days' notice, if its holder has not refused, and if the record is there
+ * still. Whoever shows that record may know how it stands; anybody else is answered as for every other reason, and as late.
+ */
+async function takeFromHolder(
+  domain: Claimant,
+  found: Claim,
+  checkOwnership: OwnershipCheck,
+  call: Asking,
+  { claims, domains, serviceSecret, timings, newId }: ClaimPorts,
+): Promise<{ claim: Write; alongside: Write[] }> {
+  const { isRecordShown } = await checkOwnership();
+  const holder = isRecordShown ? await domains.get(found.domainId) : undefined;
+  if (holder?.organizationId !== found.organizationId) throw isNotAvailable(domain, serviceSecret);
+  const { organizationId } = domain;
+  const { now } = call;
+  const state = transferStateOf(holder, organizationId, now);
+  switch (state.kind) {
+    case 'due': {
+      const { domain: removing, ...change } = handedOver(holder, state.transfer, { now, timings });
+      const audit = { by: BY_SERVICE, before: { url: holder.url } };
+      return {
+        claim: claims.transferWrite(domain, found),
+        alongside: domains.replaceWrites(holder, removing, { ...change, audit }),
+      };
+    }
+    case 'none': {
+      const { domain: notified, transfer, ...change } = transferRequested(holder, organizationId, now);
+      const { until } = transfer;
+      const resource = { type: 'organization', id: organizationId } as const;
+      const asked = auditEntry(call, newId('aud'), { action: change.timeline, resource, after: { url: domain.url, until } });
+      const audit = { by: BY_SERVICE, after: { until } };
+      await domains.replace(holder, notified, { ...change, audit, alongside: [claims.auditWrite(asked)] });
+      throw isInNotice(transfer, FIELD_PROBLEMS.transferRequested(transfer.until));
+    }
+    case 'requested':
+      throw isInNotice(state.transfer, FIELD_PROBLEMS.transferRequested(state.transfer.until));
+    case 'refused':
+      throw isInNotice(state.transfer, FIELD_PROBLEMS.transferRefused);
+    case 'not-today':
+      throw validationError({ url: [FIELD_PROBLEMS.transferNotToday] });
+  }
+}
+
+/** The holder is not told who asks. */
+const BY_SERVICE: Actor = { type: 'service' };
+
+function isInNotice(transfer: Transfer, problem: string): AppError {
+  return validationError({ url: [problem] }, { transfer: transferResource(transfer) });
 }
 
 /** Throws the 422 unless DNS, or the time since it was seen to have changed, ends the other's claim. */

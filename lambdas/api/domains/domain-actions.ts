@@ -116,7 +116,7 @@ async function retry(
     counted,
     await ports.claims.get(domain.url, domain.organizationId),
     checkOwnership,
-    call.now,
+    call,
     ports,
   );
   const response = { status: 200, json: domainResource(counted) };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ACTORS, DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
+import { ACTORS, DIAGNOSIS_CODES, TRANSFER_REFUSALS } from '../../../contract/api/error-codes.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { REVOCATION_REASONS, ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
@@ -57,7 +57,7 @@ export const ValidationMethod = oneOf(['http', 'dns']).check(
   ),
 );
 
-const CHANGEABLE = ['server_id', 'send_notifications', 'metadata', 'validation'] as const;
+const CHANGEABLE = ['server_id', 'send_notifications', 'metadata', 'validation', 'refuse_transfer'] as const;
 
 /** The body of PATCH /domains/{id}. What is wrong with it as a whole is told under `body`. */
 export const UpdateDomainRequest = z
@@ -66,6 +66,13 @@ export const UpdateDomainRequest = z
     server_id: z.optional(ServerId),
     send_notifications: z.optional(z.boolean()),
     validation: z.optional(ValidationMethod),
+    refuse_transfer: z
+      .optional(oneOf(TRANSFER_REFUSALS))
+      .check(
+        z.describe(
+          'Refuses the transfer that `transfer` shows, and says why. `owner_disagrees`: the owner of the hostname wants to stay with you; `contract_runs`: a contract binds it to you; `zone_compromised`: somebody else than the owner has set the TXT record. The other organization is told this word, and nothing else of you.',
+        ),
+      ),
     metadata: z
       .optional(MetadataChange)
       .check(z.describe('Merged with what is there; null removes a key. At most 20 keys may be left.')),

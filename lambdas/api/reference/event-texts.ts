@@ -42,14 +42,15 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
     whatToDo: 'Withdraw the warning to your customer.',
   },
   'domain.transfer_requested': {
-    sentWhen: 'when another organization proves with a TXT record that your hostname is to become its own.',
-    whatToDo: 'Ask your customer. If it is a mistake, have the TXT record removed within 72 hours.',
-    isNotSentYet: true,
+    sentWhen:
+      'when another organization proves with a TXT record that your hostname is to become its own. `data.domain.transfer.until`, 72 hours later, is when it may take it.',
+    whatToDo:
+      'Ask your customer. If it is a mistake, have the TXT record removed, or refuse: `PATCH /domains/{id}` with `refuse_transfer`. If not, do nothing: the hostname is served here until it is served there.',
   },
   'domain.transferred': {
-    sentWhen: 'when a hostname has moved to another organization.',
-    whatToDo: 'Stop serving the hostname.',
-    isNotSentYet: true,
+    sentWhen: 'when another organization has taken a hostname, after its notice. `domain.deleted` is sent with it.',
+    whatToDo:
+      'Forget the domain, but keep serving its content until its visitors are led elsewhere. Its certificate stays on your servers until it is served there, or ends.',
   },
   'certificate.requested': {
     sentWhen:

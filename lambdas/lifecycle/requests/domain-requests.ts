@@ -1,23 +1,27 @@
+import type { TransferRefusal } from '../../../contract/api/error-codes.ts';
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { withOnly } from '../../model/domains/diagnosis/conditions.ts';
-import type { Domain, Revocation, RevocationReason } from '../../model/domains/domain-row.schema.ts';
+import type { Domain, Revocation, RevocationReason, Transfer } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
 import { toRenewalDue } from '../../model/domains/renewal-time.ts';
 import { revocationOf } from '../../model/domains/revocation.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { beginRenewal } from '../obstacle.ts';
-import { beginAttempt, type Changed, inNextAttempt, type Requested } from '../request.ts';
+import { beginAttempt, type Changed, changeInPlace, inNextAttempt, type Requested } from '../request.ts';
 import { serversToRetireFrom } from '../retirement-transition.ts';
 import { withCnameFound } from '../transition.ts';
 
 /** Deletes a domain in any phase. Its certificates on servers and its row are removed after the answer. */
 export function removalRequested(domain: Domain, time: Timed): Requested {
   if (domain.phase === 'removing') return { kind: 'unchanged', domain };
+  return beginAttempt(toRemoving(domain), { timeline: 'domain.deleted', events: ['domain.deleted'] }, time);
+}
+
+function toRemoving(domain: Domain): Domain {
   const retireFrom = serversToRetireFrom(domain, [domain.serverId, domain.move?.fromServerId]);
-  const removing = inNextAttempt<Domain>({ ...withoutPhase(domain), phase: 'removing', retireFrom });
-  return beginAttempt(removing, { timeline: 'domain.deleted', events: ['domain.deleted'] }, time);
+  return inNextAttempt<Domain>({ ...withoutPhase(domain), phase: 'removing', retireFrom });
 }
 
 /** Somebody asks for another certificate, while the present one is served. */
@@ -71,4 +75,53 @@ export function revokeRequested(domain: Domain, reason: RevocationReason, time: 
     return { ...beginRenewal(revoked, requested, time), revocation };
   const due = toRenewalDue(revoked, time.now);
   return { kind: 'changed', domain: due, timeline: requested, events: [], startExecution: false, revocation };
+}
+
+const DAY_SECONDS = 86_400;
+const NOTICE_SECONDS = 3 * DAY_SECONDS;
+/** So long after its notice, what nobody has taken or asked for again is forgotten: a refusal, too. */
+const KEPT_SECONDS = 30 * DAY_SECONDS;
+
+/** How the request of an organization for the hostname of this domain stands. */
+export type TransferState =
+  | { kind: 'none' }
+  /** Its notice has begun, is over, or was refused. */
+  | { kind: 'requested' | 'due' | 'refused'; transfer: Transfer }
+  /** The holder was notified of another organization's today: one notice a day is enough. */
+  | { kind: 'not-today' };
+
+export function transferStateOf({ transfer }: Pick<Domain, 'transfer'>, organizationId: string, now: Date): TransferState {
+  const at = now.toISOString();
+  if (!transfer || addSeconds(new Date(transfer.until), KEPT_SECONDS) <= at) return { kind: 'none' };
+  if (transfer.organizationId !== organizationId) {
+    return addSeconds(new Date(transfer.requestedAt), DAY_SECONDS) <= at ? { kind: 'none' } : { kind: 'not-today' };
+  }
+  if (transfer.refused) return { kind: 'refused', transfer };
+  return { kind: transfer.until <= at ? 'due' : 'requested', transfer };
+}
+
+/** The holder is given notice. The request of another organization, which has shown its proof before, is over. */
+export function transferRequested(holder: Domain, organizationId: string, now: Date): Changed & { transfer: Transfer } {
+  const transfer = { organizationId, requestedAt: now.toISOString(), until: addSeconds(now, NOTICE_SECONDS) };
+  const notified = { ...holder, transfer };
+  return { ...changeInPlace(notified, 'domain.transfer_requested', ['domain.transfer_requested'], now), transfer };
+}
+
+/** Undefined where nobody asks for the hostname. Whoever has refused may say another reason. */
+export function withTransferRefused<D extends Domain>(domain: D, reason: TransferRefusal, now: Date): D | undefined {
+  const { transfer } = domain;
+  return transfer && { ...domain, transfer: { ...transfer, refused: { at: now.toISOString(), reason } } };
+}
+
+/**
+ * The other organization takes the hostname, in the same transaction. This domain is removed, and goes on serving until that
+ * one's is served (remove-domain.ts): visitors see no gap.
+ */
+export function handedOver(holder: Domain, transfer: Transfer, time: Timed): Changed {
+  const completed = { ...transfer, completedAt: time.now.toISOString() };
+  return beginAttempt(
+    { ...toRemoving(holder), transfer: completed },
+    { timeline: 'domain.transferred', events: ['domain.transferred', 'domain.deleted'] },
+    time,
+  );
 }

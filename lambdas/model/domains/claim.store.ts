@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
+import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
@@ -72,6 +74,12 @@ function claimReads(table: TableReads) {
       return table.putWrite(itemOf(domain, former), former ? isStill(former) : { expression: isNobodys });
     },
 
+    /** Takes it from a validated domain whose notice is over. It was proven twice, three days apart: so it is held for good. */
+    transferWrite(domain: Claimant, former: Claim): Write {
+      const validated = { ...domain, cname: { ...domain.cname, everValidated: true } };
+      return table.putWrite(itemOf(validated), isStill(former));
+    },
+
     /** For the transaction that validates a domain: from then on the hostname is held for good. */
     validatedWrite({ organizationId, id, url }: Holder, now: Date): Write {
       return table.updateWrite(keyOf({ url, organizationId }), {
@@ -110,6 +118,9 @@ export function claimStore(table: Table) {
   return {
     ...claimReads(table),
 
+    /** For the transaction that notifies its holder: that another organization has asked for it. */
+    auditWrite: (asked: AuditEntry): Write => auditWrite(table, asked),
+
     /**
      * Remembers since when the CNAME of a hostname in quarantine is gone; undefined: it is back. Somebody else's newer write
      * stays.
@@ -134,14 +145,16 @@ function keyOf({ url, organizationId }: Pick<Holder, 'url' | 'organizationId'>):
 }
 
 function itemOf({ url, organizationId, id: domainId, cname, updatedAt, dnsDeadlineAt }: Claimant, former?: Claim) {
-  const before = former?.organizationId === organizationId ? former.validatedAt : undefined;
+  const own = former?.organizationId === organizationId ? former : undefined;
+  const before = own?.validatedAt;
+  const isHeldForGood = cname.everValidated || (own?.state === 'held' && own.holdsUntil === undefined);
   const validatedAt = before ?? (cname.everValidated ? updatedAt : undefined);
   const claim: Claim = {
     organizationId,
     domainId,
     state: 'held',
     ...(validatedAt !== undefined && { validatedAt }),
-    ...(!cname.everValidated && { holdsUntil: dnsDeadlineAt }),
+    ...(!isHeldForGood && { holdsUntil: dnsDeadlineAt }),
   };
   return { ...keyOf({ url, organizationId }), ...claim };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { WARNING_CODES } from '../../../contract/api/error-codes.ts';
-import { Day, deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
+import { Day, deletedSchema, Id, Instant, Livemode, pageOf, TransferResource } from '../../../contract/api/wire.schema.ts';
 import { DiagnosisResource, DomainErrorResource } from './diagnosis-resource.schema.ts';
 import { REVOCATION_REASONS } from './domain-row.schema.ts';
 
@@ -187,6 +187,7 @@ export const DomainResource = z
     move: z.optional(MoveResource),
     renewal: z.optional(RenewalResource),
     revocation: z.optional(RevocationResource),
+    transfer: z.optional(TransferResource),
     warnings: z.optional(
       z
         .array(WarningResource)

@@ -5,7 +5,7 @@ import { diagnosisOf, renewalOf, type Said, saidNow } from './diagnosis-of.ts';
 import { type CheckTimes, diagnosisResource, errorResource, recordToSet } from './diagnosis-resource.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
-import type { Revocation, ShownDomain, Validation } from './domain-row.schema.ts';
+import type { Revocation, ShownDomain, Transfer, Validation } from './domain-row.schema.ts';
 import type { CertificateFacts } from './issuance.schema.ts';
 import { validationName } from './phase.ts';
 import { isAboutValidation, withCause } from './record-fixes.ts';
@@ -81,6 +81,7 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
     ...(domain.move && { move: { from_server_id: domain.move.fromServerId, state: domain.move.state } }),
     ...(renewal && { renewal }),
     ...(domain.revocation && { revocation: revocationResource(domain, domain.revocation) }),
+    ...(domain.transfer && { transfer: transferResource(domain.transfer) }),
   };
 }
 export type DomainResource = ReturnType<typeof domainResource>;
@@ -111,7 +112,7 @@ export function cnameRecord(domain: Pictured) {
 
 /** The record by which the hostname is validated: set once, before that of its traffic. */
 function validationRecord(domain: ShownDomain, { target, state, observed }: Validation) {
-  const name = validationName(domain.url);
+  const name = validationName(domain);
   return {
     type: 'CNAME',
     name,
@@ -165,6 +166,17 @@ function revocationResource(domain: ShownDomain, { reason, requestedAt, serialNu
     serial_number: serialNumber,
     state: isReplaced(domain) ? 'revoking' : 'renewing',
     ...(acmeError !== undefined && { acme_error: acmeError }),
+  };
+}
+
+/** What both organizations may know of it: not which one the other is. */
+export function transferResource({ requestedAt, until, refused, completedAt }: Transfer) {
+  const pending = refused ? 'refused' : 'requested';
+  return {
+    state: completedAt ? 'completed' : pending,
+    requested_at: requestedAt,
+    until,
+    ...(refused && { refused_at: refused.at, reason: refused.reason }),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ACTORS, DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
+import { ACTORS, DIAGNOSIS_CODES, TRANSFER_REFUSALS } from '../../../contract/api/error-codes.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import { Conditions, Evidence, StoredReason } from './diagnosis/diagnosis.schema.ts';
 import { CertificateFacts, FinalizedIssuance, OrderedIssuance, PreparedIssuance, RequestedIssuance } from './issuance.schema.ts';
@@ -100,8 +100,10 @@ const Cname = storedObject({
 });
 export type Cname = z.infer<typeof Cname>;
 
-/** Of a hostname that is validated by DNS: the record at `_acme-challenge.<hostname>` that its owner sets once. */
+/** Of a hostname that is validated by DNS: the record that its owner sets once, at the name in phase.ts. */
 const Validation = storedObject({
+  /** It was told with the name of the record that stands (dns-persist-01), and keeps it. */
+  stands: z.optional(z.literal(true)),
   /** Where its CNAME has to lead: `<secret label>.<validation zone>`. */
   target: z.string(),
   /** As the last check that could tell has seen it. */
@@ -137,6 +139,19 @@ const Execution = storedObject({
   run: z.optional(storedObject({ attempt: z.int(), id: z.string() })),
 });
 export type Execution = z.infer<typeof Execution>;
+
+/** Another organization has shown the record that proves the hostname to be its own, and wants it. */
+const Transfer = storedObject({
+  /** Which one: for us, never for the holder. */
+  organizationId: z.string(),
+  requestedAt: instant,
+  /** The end of the notice: from then on it may take the hostname. */
+  until: instant,
+  refused: z.optional(storedObject({ at: instant, reason: z.enum(TRANSFER_REFUSALS) })),
+  /** When it has taken it. */
+  completedAt: z.optional(instant),
+});
+export type Transfer = z.infer<typeof Transfer>;
 
 /** What the API shows of a domain: the list indexes project it, and events carry it. */
 const shown = {
@@ -180,6 +195,7 @@ const shown = {
       state: z.enum(['installing', 'awaiting_dns']),
     }),
   ),
+  transfer: z.optional(Transfer),
   /** Of the domain's variant (below). Lists written before it was shown do not have it. */
   phase: z.optional(z.string()),
 };

@@ -82,6 +82,20 @@ export const CHECKED_DOMAIN = domainResource(CHECKED_ROW, {
 });
 export const ACTIVE_DOMAIN = domainResource(ACTIVE_ROW);
 
+const TRANSFER = {
+  organizationId: 'org_01KAH1B6M3R8Y2N7P4S9T0V5W1',
+  requestedAt: '2026-11-25T10:02:44.310Z',
+  until: '2026-11-28T10:02:44.310Z',
+};
+/** Another organization has proven that the hostname is its own. */
+export const ASKED_FOR_DOMAIN = domainResource({ ...ACTIVE_ROW, updatedAt: TRANSFER.requestedAt, transfer: TRANSFER });
+export const TRANSFERRED_DOMAIN = domainResource({
+  ...ACTIVE_ROW,
+  phase: 'removing',
+  updatedAt: '2026-11-28T11:20:09.771Z',
+  transfer: { ...TRANSFER, completedAt: '2026-11-28T11:20:09.771Z' },
+});
+
 /** Somebody has asked for the revocation of its certificate. */
 export const REVOKED_DOMAIN = domainResource({
   ...ACTIVE_ROW,

@@ -5,7 +5,14 @@ import type { Finding } from '../domains/diagnosis/conditions.ts';
 import type { ConditionType, DomainError, ObservedCondition } from '../domains/diagnosis/diagnosis.schema.ts';
 import { domainResource } from '../domains/domain-resource.ts';
 import type { ShownDomain } from '../domains/domain-row.schema.ts';
-import { ACTIVE_DOMAIN, ACTIVE_ROW, PENDING_DOMAIN, PENDING_ROW } from './domain-examples.ts';
+import {
+  ACTIVE_DOMAIN,
+  ACTIVE_ROW,
+  ASKED_FOR_DOMAIN,
+  PENDING_DOMAIN,
+  PENDING_ROW,
+  TRANSFERRED_DOMAIN,
+} from './domain-examples.ts';
 import { KEY, MACHINE, SERVER } from './server-examples.ts';
 
 const AT = ACTIVE_ROW.updatedAt;
@@ -106,8 +113,8 @@ const SUBJECTS: Record<EventName, Subject> = {
   'domain.validation_failed': { domain: TIMED_OUT },
   'domain.dns_changed': { domain: DNS_GONE },
   'domain.dns_restored': { domain: ACTIVE_DOMAIN },
-  'domain.transfer_requested': { domain: ACTIVE_DOMAIN },
-  'domain.transferred': { domain: ACTIVE_DOMAIN },
+  'domain.transfer_requested': { domain: ASKED_FOR_DOMAIN },
+  'domain.transferred': { domain: TRANSFERRED_DOMAIN },
   'certificate.requested': { domain: VALIDATED },
   'certificate.installed': { domain: ACTIVE_DOMAIN },
   'certificate.issued': { domain: ACTIVE_DOMAIN },

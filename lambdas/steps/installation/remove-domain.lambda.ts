@@ -1,4 +1,5 @@
 import { challengeStore, proofStore } from '../../model/domains/challenge/challenge.store.ts';
+import { claimStore } from '../../model/domains/claim.store.ts';
 import { installersOf } from '../../model/servers/installers.store.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
@@ -11,6 +12,7 @@ const { certificates, servers, installers } = installersOf(table, newId);
 export const handler = handle(
   removeDomain({
     domains,
+    claims: claimStore(table),
     servers,
     certificateWrites: certificates,
     installerWrites: installers,

@@ -68,7 +68,10 @@ export function rehearsedSteps(
   const removal = { servers, certificateWrites: ports.certificates, installerWrites: installers };
   const ca = scriptedCa(at, ports.issue);
   const cas = certificateAuthorities([{ name: TEST_CA_NAME, ca, ...ALWAYS_SERVING }], () => 0, neverPaused, clock);
-  const challenges = { 'http-01': { put: async () => {} }, 'dns-01': { show: async () => true, withdraw: async () => {} } };
+  const challenges = {
+    'http-01': { put: async () => {} },
+    'dns-01': { show: async () => true, leave: async () => {}, withdraw: async () => {} },
+  };
   const downloads = { cas, clock, certificates, formers: ports.formers, countIssued: async () => [] };
   const grantSlot = async () => ({ kind: 'slot-granted', grantedAt: clock().toISOString(), spends: [] }) as const;
   const slots = { exemptsReplacements: false, offer: grantSlot, offerAnother: grantSlot, stillQueued: neverQueued };
@@ -101,7 +104,7 @@ export function rehearsedSteps(
     'verify-move': runStep(verifyMove(looking, announcing), stepPorts),
     'retire-certificate': runStep(retireCertificate(removal), stepPorts),
     'revoke-certificate': revokeCertificate({ ...stepPorts, caOf: () => ca, revocations: ports.revocations }),
-    'remove-domain': removeDomain({ ...stepPorts, ...removal, challenges, domains }),
+    'remove-domain': removeDomain({ ...stepPorts, ...removal, claims: NO_CLAIMS, challenges, domains }),
   };
 }
 
@@ -143,6 +146,8 @@ function nobodyWaits(clock: () => Date) {
   return { toldAt: async () => clock().toISOString(), list: async () => {}, markTold: async () => {} };
 }
 
+/** No hostname moves between organizations of test mode. */
+const NO_CLAIMS = { get: async () => undefined };
 const NO_TENANTS = { markAnnounced: async () => {}, retire: async () => undefined };
 /** The CA of test mode issues for servers at CloudFront, too (`isManagedAt`). */
 const NO_CLOUDFRONT = {

@@ -1,10 +1,31 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+/** @module-tag waits */
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
+import { omit } from '../../../lambdas/shared/rows/omit.ts';
+import { age, ago } from '../age.ts';
 import { api, connection, createDomain, createWithCname, dns, isActive, type Key, newHostname, until } from '../cloud.ts';
-import { newOrganization } from '../operator.ts';
+import { domains, newOrganization } from '../operator.ts';
+import { PATIENCE_SECONDS } from '../patience.ts';
+import { served } from '../served.ts';
+
+const IN_TIME = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
 
 interface Refusal {
-  error: { code: string; details: { errors: Record<string, string[]>; claim?: { type: string; name: string; value: string } } };
+  error: {
+    code: string;
+    details: {
+      errors: Record<string, string[]>;
+      claim?: { type: string; name: string; value: string };
+      transfer?: { state: string; until: string; reason?: string };
+    };
+  };
+}
+const TOLD = ['domain.transfer_requested', 'domain.updated', 'domain.transferred', 'domain.deleted'];
+const OTHERS = new Set(['domain.created', 'domain.validated']);
+/** What its organization was told of a domain since its certificate. */
+async function eventsOf(id: number): Promise<string[]> {
+  const { body } = await api<{ data: { event: string }[] }>('GET', `/events?domain_id=${id}`);
+  return body.data.map(({ event }) => event).filter((event) => event.startsWith('domain.') && !OTHERS.has(event));
 }
 const post = (url: string, key: Key, serverId = 1) =>
   api<DomainResource & Refusal>('POST', '/domains', { body: { url, server_id: serverId }, key });
@@ -32,16 +53,32 @@ describe('a hostname', () => {
     }
   });
 
-  it('of an active domain is refused to the caller who shows the TXT record, without asking for it again', async () => {
-    const held = await createWithCname('proven');
-    await until(held.id, ({ dns_status }) => dns_status === 'validated');
+  it('of an active domain moves to the caller who shows the TXT record, after 72 hours in which its holder may refuse', async () => {
+    const held = await until((await createWithCname('proven')).id, isActive);
     const { name = '', value = '' } = (await post(held.url, stranger)).body.error.details.claim ?? {};
     await dns.set(name, 'TXT', [value]);
-    const { status, body } = await post(held.url, stranger);
-    expect([status, body.error.details]).toEqual([
-      422,
-      { errors: { url: [expect.stringMatching(/^is proven to be yours, but another account serves it/)] } },
-    ]);
+    const asked = await post(held.url, stranger);
+    expect([asked.status, asked.body.error.details]).toMatchObject([422, { transfer: { state: 'requested' } }]);
+    expect(asked.body.error.details).not.toHaveProperty('claim');
+    const refusal = await api('PATCH', `/domains/${held.id}`, { body: { refuse_transfer: 'contract_runs' } });
+    expect(refusal.body.transfer).toMatchObject({ state: 'refused', reason: 'contract_runs' });
+    expect((await post(held.url, stranger)).body.error.details.transfer).toMatchObject({ reason: 'contract_runs' });
+
+    await age(held.id, ({ transfer }) => ({ transfer: transfer && { ...omit(transfer, 'refused'), until: ago(0) } }));
+    const facts = (await domains.get(held.id))?.served ?? expect.fail('it is not served');
+    const taken = await post(held.url, stranger);
+    expect(taken.status).toBe(201);
+    expect((await api('GET', `/domains/${held.id}`)).status).toBe(404);
+    await vi.waitFor(async () => expect(await eventsOf(held.id)).toEqual(TOLD), IN_TIME);
+    expect((await post(held.url, connection)).body.error.details).toHaveProperty('claim');
+
+    // The visitors are led to the former holder still, which goes on.
+    await vi.waitFor(async () => expect((await domains.get(held.id))?.execution.resumeAt).toBeDefined(), IN_TIME);
+    expect((await served(held.url)).fingerprintSha256).toBe(held.certificate?.fingerprint_sha256);
+    const isServed = { dnsStatus: 'validated', sslStatus: 'active', served: { ...facts, since: ago(1) } } as const;
+    await age(taken.body.id, () => ({ ...isServed, phase: 'active' }));
+    await vi.waitFor(async () => expect(await domains.get(held.id)).toBeUndefined(), IN_TIME);
+    await vi.waitFor(() => expect(served(held.url)).rejects.toThrow(), IN_TIME);
   });
 
   it('that was never validated goes to the caller who shows the TXT record, in one POST', async () => {

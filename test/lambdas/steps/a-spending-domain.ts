@@ -231,7 +231,7 @@ export class ASpendingDomain {
         watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing, clock: () => clock.now, log: () => {} }),
     });
     const { url, cname } = aDomain('awaiting-dns');
-    const byDns = this.#byDns && { [`CNAME ${validationName(url)}`]: [this.#byDns.target] };
+    const byDns = this.#byDns && { [`CNAME ${validationName({ url })}`]: [this.#byDns.target] };
     const openDnsReader = () => recursiveReader(resolverKnowing(byDns ?? { [`CNAME ${url}`]: [cname.target] }));
     const ports = { ...AT_NO_PRICE, domains, clock: () => clock.now, log, restoreEpoch: 0 };
     const dns = checkDns({ openDnsReader, servers, claims, baseTarget: 'cname.service.net' });

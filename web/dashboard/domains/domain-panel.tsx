@@ -1,11 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { domainQuery } from '../api/domains.ts';
+import { answerOf, client } from '../api/client.ts';
+import { type Domain, domainQuery } from '../api/domains.ts';
 import { isGone } from '../api/failure.ts';
+import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { useReturnToRow } from '../parts/hooks/panel.ts';
 import { Icon } from '../parts/icons.tsx';
+import { Moment } from '../parts/instant.tsx';
+import { notify } from '../parts/notices.tsx';
 import { Skeleton } from '../parts/page.tsx';
 import { Hostname } from '../parts/text/text.tsx';
 import { DomainActions } from './domain-actions.tsx';
@@ -74,10 +78,56 @@ function KnownDomain({ id }: { id: number }) {
       {domain && (
         <>
           <VerdictCard domain={domain} />
+          {domain.transfer && <TransferNotice id={id} transfer={domain.transfer} />}
           <DomainActions domain={domain} onChange={() => setOpenedAt(Date.now())} />
           <DomainTabs domain={domain} />
         </>
       )}
     </>
+  );
+}
+
+const REFUSALS = {
+  owner_disagrees: 'The owner wants to stay here',
+  contract_runs: 'A contract binds it',
+  zone_compromised: 'Somebody else has set the record',
+} as const;
+type Refusal = keyof typeof REFUSALS;
+
+/** Another account has proven that the hostname is its own, and takes it when the notice is over, unless it is refused. */
+function TransferNotice({ id, transfer }: { id: number; transfer: NonNullable<Domain['transfer']> }) {
+  const queries = useQueryClient();
+  const [reason, setReason] = useState<Refusal>('owner_disagrees');
+  const refuse = useMutation({
+    mutationFn: () => answerOf(client.PATCH('/domains/{id}', { params: { path: { id } }, body: { refuse_transfer: reason } })),
+    onSuccess: (after) => {
+      queries.setQueryData(['domain', id], after);
+      notify('Refused');
+    },
+  });
+  if (transfer.state === 'refused')
+    return <p className="card">Another account asked for this name, and you have refused. It may ask again in a month.</p>;
+  return (
+    <div className="card" data-transfer>
+      <p className="title">Another account asks for this name</p>
+      <p>
+        It has shown a TXT record in the zone of your customer. From <Moment at={transfer.until} /> on it may take the name,
+        unless you refuse. Ask your customer.
+      </p>
+      <label className="field">
+        <span>Reason to refuse</span>
+        <select value={reason} onChange={(event) => setReason(event.target.value as Refusal)}>
+          {Object.entries(REFUSALS).map(([code, words]) => (
+            <option key={code} value={code}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      {refuse.error && <FailurePanel error={refuse.error} />}
+      <Action needs="domains.write" isBusy={refuse.isPending} onPress={() => refuse.mutate()}>
+        Refuse
+      </Action>
+    </div>
   );
 }

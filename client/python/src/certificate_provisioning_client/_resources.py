@@ -23,7 +23,7 @@ class Domains(Resource):
     ) -> models.Domain:
         """Create a domain.
 
-        Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`. A `server_id` that is not known makes an unclaimed server, unless the deployment forbids it; `warnings` says so. A hostname that is a domain of yours already is refused with `details.existing_domain_id`; one that is not available, with `details.claim`: the record that proves that it is yours. Publish it and repeat the request.
+        Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`. A `server_id` that is not known makes an unclaimed server, unless the deployment forbids it; `warnings` says so. A hostname that is a domain of yours already is refused with `details.existing_domain_id`; one that is not available, with `details.claim`: the record that proves that it is yours. Publish it and repeat the request. If another organization serves the hostname, it then has 72 hours’ notice: the 422 has `details.transfer` in place of `details.claim`. Repeat the request after `until`, with the record still there.
 
         Permission: `domains.write`.
         """
@@ -157,6 +157,7 @@ class Domains(Resource):
         server_id: int | None = None,
         send_notifications: bool | None = None,
         validation: models.CreateDomainValidation | None = None,
+        refuse_transfer: models.TransferReason | None = None,
         metadata: Mapping[str, str | None] | None = None,
         timeout: float | None = None,
     ) -> models.Domain:
@@ -170,7 +171,7 @@ class Domains(Resource):
             models.Domain,
             "PATCH",
             f"/api/domains/{segment(id)}",
-            body=present({"server_id": server_id, "send_notifications": send_notifications, "validation": validation, "metadata": metadata}),
+            body=present({"server_id": server_id, "send_notifications": send_notifications, "validation": validation, "refuse_transfer": refuse_transfer, "metadata": metadata}),
             timeout=timeout,
         )
 

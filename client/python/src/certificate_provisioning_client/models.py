@@ -162,6 +162,9 @@ __all__ = [
     "TimeToActiveReportHistogram",
     "TimeToActiveReportTotal",
     "TimeToActiveReportTotalWaits",
+    "Transfer",
+    "TransferReason",
+    "TransferState",
     "UpdateServerConfig",
     "Warning",
     "WarningCode",
@@ -456,6 +459,16 @@ RevocationState = Literal[
     "renewing",
     "revoking",
 ]
+TransferState = Literal[
+    "requested",
+    "refused",
+    "completed",
+]
+TransferReason = Literal[
+    "owner_disagrees",
+    "contract_runs",
+    "zone_compromised",
+]
 WarningCode = Literal[
     "server_created",
 ]
@@ -639,11 +652,11 @@ class ApiError(Model):
     message: str
     """For people, in English; it may be worded differently in a later version."""
     details: ApiErrorDetails | None
-    """What belongs to this `code`. `insufficient_permissions`: `required_permission`, `api_key_permissions`. `api_key_restricted`: `restriction`, `address`, `server_id`, `allowed_server_ids`. `resource_not_found`: `domain_id`, `server_id`, `webhook_id`. `validation_error`: `errors`, `existing_domain_id`, `claim`, `items`. `quota_exceeded`: `resource`, `limit`, `used`. `rate_limit_exceeded`: `limit`, `remaining`, `reset_at`."""
+    """What belongs to this `code`. `insufficient_permissions`: `required_permission`, `api_key_permissions`. `api_key_restricted`: `restriction`, `address`, `server_id`, `allowed_server_ids`. `resource_not_found`: `domain_id`, `server_id`, `webhook_id`. `validation_error`: `errors`, `existing_domain_id`, `claim`, `transfer`, `items`. `quota_exceeded`: `resource`, `limit`, `used`. `rate_limit_exceeded`: `limit`, `remaining`, `reset_at`."""
 
 
 class ApiErrorDetails(Model):
-    """What belongs to this `code`. `insufficient_permissions`: `required_permission`, `api_key_permissions`. `api_key_restricted`: `restriction`, `address`, `server_id`, `allowed_server_ids`. `resource_not_found`: `domain_id`, `server_id`, `webhook_id`. `validation_error`: `errors`, `existing_domain_id`, `claim`, `items`. `quota_exceeded`: `resource`, `limit`, `used`. `rate_limit_exceeded`: `limit`, `remaining`, `reset_at`."""
+    """What belongs to this `code`. `insufficient_permissions`: `required_permission`, `api_key_permissions`. `api_key_restricted`: `restriction`, `address`, `server_id`, `allowed_server_ids`. `resource_not_found`: `domain_id`, `server_id`, `webhook_id`. `validation_error`: `errors`, `existing_domain_id`, `claim`, `transfer`, `items`. `quota_exceeded`: `resource`, `limit`, `used`. `rate_limit_exceeded`: `limit`, `remaining`, `reset_at`."""
 
     required_permission: Permission | str | None
     """What the operation needs."""
@@ -667,6 +680,7 @@ class ApiErrorDetails(Model):
     """Your own domain that has this hostname already."""
     claim: ApiErrorDetailsClaim | None
     """The record that proves the hostname to be yours: publish it and repeat the request."""
+    transfer: Transfer | None
     items: list[FailedItem] | None
     """Of a bulk request: what became of each item."""
     resource: str | None
@@ -1269,6 +1283,7 @@ class Domain(Model):
     move: Move | None
     renewal: Renewal | None
     revocation: Revocation | None
+    transfer: Transfer | None
     warnings: list[Warning] | None
     """Only in the answer to the request that is warned of: it was carried out, but probably not meant so."""
 
@@ -2130,6 +2145,21 @@ class TimeToActiveReportTotalWaits(Model):
     """For this service."""
 
 
+class Transfer(Model):
+    """Another organization has proven, with a TXT record, that the hostname is its own."""
+
+    state: TransferState | str
+    """`completed`: only in the event `domain.transferred`, after which the domain is gone."""
+    requested_at: datetime
+    """When the record was first seen, and the notice began."""
+    until: datetime
+    """The end of the notice. From then on, for 30 days, the other organization may take the hostname over."""
+    refused_at: datetime | None
+    """When the holder refused."""
+    reason: TransferReason | str | None
+    """Why it was refused."""
+
+
 class Warning(Model):
     """What was done, but probably not meant."""
 
@@ -2302,7 +2332,7 @@ class WebhooksReportDataDay(Model):
 
 class _CreateDomainRequestRequired(TypedDict):
     url: str
-    """A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode."""
+    """A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`."""
     server_id: int
     """The id of the server on which the certificate is installed. One that does not exist yet comes into being where the deployment allows it."""
 

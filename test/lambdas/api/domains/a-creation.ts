@@ -42,6 +42,7 @@ export function creationPorts(known: Known = {}, changes: Partial<Ports> = {}) {
     serverLists: serverListStore(table),
     lookAtOwnership: looksAtOwnership({ resolveWithin: () => resolve, servers, baseTarget: settings.baseTarget, serviceSecret }),
     settings,
+    timings: settings.timings,
     serviceSecret,
     newDomainId: () => DOMAIN_ID,
     newLabel: () => 'newlabel',

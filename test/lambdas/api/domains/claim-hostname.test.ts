@@ -100,19 +100,6 @@ describe("a hostname that is another organization's", () => {
     expect((await post(lapsed)).asked).toEqual([]);
   });
 
-  it.each([
-    ['the TXT record', { ...cnameTo(FOREIGN_TARGET), ...showingProof }],
-    ['a CNAME to a label of the caller', cnameTo(OWN_TARGET)],
-  ])('that is served there and proven by %s does not move yet: the 422 says so, and asks for no record', async (_, known) => {
-    const { json } = await post(validated, known);
-    expect(json.error.details).toEqual({
-      errors: {
-        url: [expect.stringMatching(/^is proven to be yours, but another account serves it.*when that account has deleted it/)],
-      },
-    });
-    expect(JSON.stringify(json)).not.toMatch(/org_B|99|cps-claim/);
-  });
-
   it('whoever does not get a hostname gets the same 422, byte for byte, whether it is held, unproven or in quarantine, and nothing of the holder', async () => {
     const bodies: string[] = [];
     for (const claim of [validated, unproven, quarantined, gone(DAY), again(HOUR), again(0)])

@@ -8,6 +8,7 @@ import { EVENT_TEXTS } from '../../../../lambdas/api/reference/event-texts.ts';
 import type { CaRefusal } from '../../../../lambdas/lifecycle/issuance-observation.ts';
 import type { DnsObservation, InstallationObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
+import { handedOver, transferRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
@@ -57,6 +58,7 @@ const refusal: CaRefusal = {
 };
 const waiting = aDomain('awaiting-dns');
 const active = aDomain('active');
+const transfer = { organizationId: 'org_B', requestedAt: NOW.toISOString(), until: NOW.toISOString() };
 const dnsGone = { ...active, dnsStatus: 'error' as const };
 const installing = aDomain('installing');
 const ordering = aDomain('ordering');
@@ -101,8 +103,8 @@ const CAUSES: Record<
   'domain.validation_failed': () => written(waiting, decideOnDns(waiting, missing, { now: later(DAY), timings })),
   'domain.dns_changed': () => written(active, checkRequested(active, missing, 'integrator', { now: NOW, timings })),
   'domain.dns_restored': () => written(dnsGone, checkRequested(dnsGone, matched, 'integrator', { now: NOW, timings })),
-  'domain.transfer_requested': 'not sent yet',
-  'domain.transferred': 'not sent yet',
+  'domain.transfer_requested': () => written(active, transferRequested(active, 'org_B', NOW)),
+  'domain.transferred': () => written(active, handedOver(active, transfer, { now: NOW, timings })),
   'certificate.requested': () => written(ordering, decideOnOrder(ordering, ordered, { now: NOW, timings })),
   'certificate.installed': () => written(installing, decideOnInstallation(installing, seen, { now: NOW, timings })),
   'certificate.issued': () => written(installing, decideOnInstallation(installing, seen, { now: NOW, timings })),

@@ -9,6 +9,7 @@ import type { Acme } from '../../../../lambdas/lifecycle/ca-budget/order-limits.
 import type { CaWatch } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep, type Step, type StepPorts } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { challengeStore, ProofStore } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
+import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { evidence } from '../../../../lambdas/model/domains/diagnosis/conditions.ts';
 import type { Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
@@ -145,7 +146,7 @@ export function renewalSteps(
     ),
     'retire-certificate': run(retireCertificate(retiring)),
     'revoke-certificate': revokeCertificate({ ...stores, ...ports, caOf: () => ca }),
-    'remove-domain': removeDomain({ ...retiring, ...ports, challenges: stores.challenges, domains }),
+    'remove-domain': removeDomain({ ...retiring, ...ports, claims: claimStore(table), challenges: stores.challenges, domains }),
   };
 }
 
