@@ -47,8 +47,8 @@ export function visitors({ dnsPort, httpsPort, rootsPem }: VisitorsPorts) {
   return {
     visit,
     /**
-     * So many begin in a second, however long the others take, and on a busy machine some at once. `stop` waits for those that are
-     * under way.
+     * So many begin in a second, however long the others take, and on a busy machine some at once. `stop` waits for those that
+     * are under way.
      */
     come(perSecond: number, hostnameOf: (number: number) => string) {
       const visits: Promise<Visit>[] = [];
