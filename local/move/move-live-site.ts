@@ -29,7 +29,7 @@ export interface Moved {
   lateByOther: number;
 }
 
-const VISIT_EVERY_MS = 50;
+const VISITS_PER_SECOND = 20;
 const QUIET_MS = 2_000;
 
 /** A live site of another edge moves here, as docs/guides/moving-a-live-site.md says, while visitors come all the time. */
@@ -38,13 +38,13 @@ export async function moveLiveSite(hostname: string, ports: MovePorts): Promise<
   const elsewhere = `edge.${newHostname()}`;
   await dns.set(elsewhere, 'A', [ports.address]);
   await dns.set(hostname, 'CNAME', [elsewhere]);
-  const { visit, comeEvery } = visitors(ports);
+  const { visit, come } = visitors(ports);
   const first = await visit(hostname); // has the other edge get its certificate
   if (first.failed !== undefined) throw new Error(`the other edge does not serve ${hostname}: ${first.failed}`);
   tell('a live site', `${hostname} CNAME ${elsewhere}: another edge, at ${ports.address}`);
   tell('certificate served', `${first.fingerprintSha256}, the other edge’s own`);
-  const coming = comeEvery(VISIT_EVERY_MS, () => hostname);
-  tell('visitors', `${1000 / VISIT_EVERY_MS} new TLS connections a second from now on, each with a look at the DNS`);
+  const coming = come(VISITS_PER_SECOND, () => hostname);
+  tell('visitors', `${VISITS_PER_SECOND} new TLS connections a second from now on, each with a look at the DNS`);
   let movedAt = Number.POSITIVE_INFINITY;
   let active: DomainResource;
   let visits: Visit[];

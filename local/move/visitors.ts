@@ -46,10 +46,17 @@ export function visitors({ dnsPort, httpsPort, rootsPem }: VisitorsPorts) {
 
   return {
     visit,
-    /** One begins every so many milliseconds, however long the others take. `stop` waits for those that are under way. */
-    comeEvery(milliseconds: number, hostnameOf: (number: number) => string) {
+    /**
+     * So many begin in a second, however long the others take, and on a busy machine some at once. `stop` waits for those that
+     * are under way.
+     */
+    come(perSecond: number, hostnameOf: (number: number) => string) {
       const visits: Promise<Visit>[] = [];
-      const timer = setInterval(() => visits.push(visit(hostnameOf(visits.length))), milliseconds);
+      const beganAt = performance.now();
+      const timer = setInterval(() => {
+        const due = ((performance.now() - beganAt) / 1000) * perSecond;
+        while (visits.length < due) visits.push(visit(hostnameOf(visits.length)));
+      }, 1000 / perSecond);
       return {
         stop(): Promise<Visit[]> {
           clearInterval(timer);

@@ -41,7 +41,7 @@ export async function isAwaited(result: StepResult, input: DnsStepInput, started
   const { outcome, domain, isTurnedAway } = result;
   if (!domain) return false;
   const now = ports.clock();
-  const { domainId, attempt, timings, epoch } = input;
+  const { domainId, attempt, timings, epoch, run } = input;
   const { organizationId } = domain;
   const { lastCheck } = domain.execution;
   const quiet = quietAfter(result, domain, input.quiet);
@@ -53,6 +53,7 @@ export async function isAwaited(result: StepResult, input: DnsStepInput, started
     epoch,
     organizationId,
     checkAt,
+    ...(run !== undefined && { run }),
     ...(lastCheck && { lastCheckAt: lastCheck.at }),
     ...(quiet && { quiet }),
     ...(!isTurnedAway && isQuick(domain, startedAt, now) && { isQuick: true }),

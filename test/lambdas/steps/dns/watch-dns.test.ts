@@ -65,6 +65,14 @@ describe('a domain whose CNAME is not there', () => {
     expect(world.checks.length).toBeLessThan(60);
   });
 
+  it('is checked from the queue, too, where its execution had its certificate first, and was begun as an Express one', async () => {
+    const world = new AWatchedDomain(withoutWaits);
+    world.row = aDomain('awaiting-dns', { execution: { attempt: 2, restarts: 0, run: { attempt: 2, id: 'run_1' } } });
+    await world.begin();
+    for (let check = 1; check <= 3; check += 1) await world.takeNext();
+    expect([world.checks.length, world.messages.length]).toEqual([4, 1]);
+  });
+
   it('waits on in its execution while the queue takes nothing', async () => {
     const world = new AWatchedDomain(withoutWaits);
     world.queueRefuses = true;
