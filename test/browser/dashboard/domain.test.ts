@@ -189,7 +189,9 @@ describe.skipIf(!CHROMIUM)('a domain whose hostname another account asks for', (
   };
 
   it('says until when, and is kept with a reason', async () => {
-    fillAccount(dashboard, [aDomain(1, 'shop.acme.test', { code: 'ok', actor: 'nobody' }, { dns_status: 'validated', transfer })]);
+    fillAccount(dashboard, [
+      aDomain(1, 'shop.acme.test', { code: 'ok', actor: 'nobody' }, { dns_status: 'validated', transfer }),
+    ]);
     dashboard.answers.set('PATCH /domains/*', {
       body: aDomain(1, 'shop.acme.test', { code: 'ok', actor: 'nobody' }, { transfer: { ...transfer, state: 'refused' } }),
     });
