@@ -14,6 +14,33 @@ export function isBelow(name: string, above: string): boolean {
   return above === '' ? name !== '' : name.endsWith(`.${above}`);
 }
 
+const WILDCARD = '*.';
+
+/** Whether a hostname stands for every name one label below its base: `*.shop.customer.com`. */
+export function isWildcard(hostname: string): boolean {
+  return hostname.startsWith(WILDCARD);
+}
+
+/** Below which a wildcard stands; any other hostname itself. */
+export function baseOf(hostname: string): string {
+  return isWildcard(hostname) ? hostname.slice(WILDCARD.length) : hostname;
+}
+
+/** The one wildcard that a name is covered by. */
+export function wildcardOver(name: string): string {
+  return `${WILDCARD}${name.slice(name.indexOf('.') + 1)}`;
+}
+
+/** By which DNS and TLS are asked about a hostname: for a wildcard a name below it that nobody has set, another one each time. */
+export function nameToAsk(hostname: string, now: Date): string {
+  return isWildcard(hostname) ? `cps-${now.getTime().toString(36)}.${baseOf(hostname)}` : hostname;
+}
+
+/** Where a `*` may not stand: names of files, and of what is created at AWS. No hostname has an underscore. */
+export function nameWithoutStar(hostname: string): string {
+  return hostname.replace('*', '_wildcard');
+}
+
 /** The name itself and every name above it but the root: `a.b.c`, `b.c`, `c`. */
 export function namesUpwards(name: string): string[] {
   const labels = name.split('.');
@@ -56,4 +83,14 @@ const HOSTNAME = new RegExp(`^(?=.{1,${LONGEST_HOSTNAME}}$)(${LABEL}\\.)+${LABEL
 /** Two labels or more of letters, digits and hyphens. The agent makes file names of hostnames: `..`, `/` and NUL are in none. */
 export function isHostname(name: string): boolean {
   return HOSTNAME.test(name);
+}
+
+/** What a certificate is for: a hostname, or a wildcard. */
+export function isHostnameOrWildcard(name: string): boolean {
+  return isHostname(baseOf(name));
+}
+
+/** Undoes `nameWithoutStar`. */
+export function nameWithStar(name: string): string {
+  return name.replace(/^_wildcard(?=\.)/, '*');
 }

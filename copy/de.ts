@@ -4,7 +4,7 @@ import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Bitten Sie den DNS-Anbieter von ${hostname}, die Zone neu zu signieren.`;
 
-const ofValidation: Says = ({ hostname }) => `Es geht um den Eintrag _acme-challenge.${hostname}.`;
+const ofValidation: Says = ({ host }) => `Es geht um den Eintrag ${host}.`;
 
 const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
   `Legen Sie ${atPlace} einen CNAME-Eintrag mit ${name} und ${value} an${withoutProxy}. Löschen Sie A- und AAAA-Einträge desselben Namens. Der Eintrag wird in wenigen Minuten erkannt.`;

@@ -4,7 +4,7 @@ import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Pida al proveedor de DNS de ${hostname} que firme de nuevo la zona.`;
 
-const ofValidation: Says = ({ hostname }) => `Se trata del registro _acme-challenge.${hostname}.`;
+const ofValidation: Says = ({ host }) => `Se trata del registro ${host}.`;
 
 const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
   `${atPlace}, añada un registro CNAME con ${name} y ${value}${withoutProxy}. Elimine los registros A y AAAA del mismo nombre. Lo detectamos en unos minutos.`;

@@ -4,7 +4,7 @@ import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Demandez au fournisseur DNS de ${hostname} de signer à nouveau la zone.`;
 
-const ofValidation: Says = ({ hostname }) => `Il s’agit de l’enregistrement _acme-challenge.${hostname}.`;
+const ofValidation: Says = ({ host }) => `Il s’agit de l’enregistrement ${host}.`;
 
 const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
   `${atPlace}, ajoutez un enregistrement CNAME avec ${name} et ${value}${withoutProxy}. Supprimez les enregistrements A et AAAA du même nom. Nous le détectons en quelques minutes.`;

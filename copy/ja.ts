@@ -4,7 +4,7 @@ import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `${hostname} のDNSプロバイダーに、ゾーンの再署名を依頼してください。`;
 
-const ofValidation: Says = ({ hostname }) => `_acme-challenge.${hostname} のレコードです。`;
+const ofValidation: Says = ({ host }) => `${host} のレコードです。`;
 
 const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
   `${atPlace}、CNAMEレコードを${withoutProxy}追加してください（${name}、${value}）。同じ名前のAレコードとAAAAレコードは削除してください。数分で確認できます。`;

@@ -4,7 +4,7 @@ import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Peça ao provedor de DNS de ${hostname} que assine a zona novamente.`;
 
-const ofValidation: Says = ({ hostname }) => `Trata-se do registro _acme-challenge.${hostname}.`;
+const ofValidation: Says = ({ host }) => `Trata-se do registro ${host}.`;
 
 const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
   `${atPlace}, adicione um registro CNAME com ${name} e ${value}${withoutProxy}. Exclua os registros A e AAAA do mesmo nome. Nós o detectamos em poucos minutos.`;

@@ -51,9 +51,11 @@ function unseenSentences(domain: Told): { summary: string; fix: string } {
   };
 }
 
-function factsOf({ url: hostname, dns_records, dns_provider, dns_status, ssl_status }: Told) {
-  const { value: cnameTarget = NOT_RECORDED } = routingRecord(dns_records) ?? {};
-  const host = routingRecord(dns_records)?.host || hostname;
+function factsOf({ url: hostname, dns_records, dns_provider, dns_status, ssl_status, diagnosis }: Told) {
+  const ofValidation = diagnosis.reason?.startsWith('validation_') && dns_records.find(({ purpose }) => purpose === 'validation');
+  const record = ofValidation || routingRecord(dns_records);
+  const { value: cnameTarget = NOT_RECORDED } = record ?? {};
+  const host = record?.host || hostname;
   const { name = '', form } = dns_provider ?? {};
   const known = dns_provider && {
     name,

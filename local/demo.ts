@@ -5,12 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { Command, Option } from 'commander';
 import type { DomainResource } from '../lambdas/model/domains/domain-resource.ts';
-import { type Connection, runningConnection } from './connection.ts';
+import { type Connection, runningCloud, runningConnection } from './connection.ts';
 import { dnsClient } from './dns-client.ts';
+import { acmeTlsFiles } from './machine/acme-tls.ts';
 import { NODE, PROJECT } from './machine/environment.ts';
 import { columns, withHangingIndent } from './machine/layout.ts';
 import { newHostname } from './machine/new-hostname.ts';
 import { shortenedTimes } from './machine/shortened-times.ts';
+import { startFolder, stateDir } from './machine/state-dir.ts';
+import { installPythonTools, locateTools } from './machine/tools.ts';
+import { moveLiveSite } from './move/move-live-site.ts';
+import { otherEdge } from './move/other-edge.ts';
 import { fetchServed } from './served-certificate.ts';
 import { START_TIMINGS, START_WEBHOOKS } from './stage.ts';
 
@@ -44,14 +49,18 @@ const program = new Command('npm run demo --')
     '--renewal',
     'then makes its renewal due, two months early, and waits for the service to renew it by itself: a minute and a half',
   )
+  .option(
+    '--move',
+    'has the domain be a live site of another edge first, which moves here without one failed request: under a minute',
+  )
   .addOption(new Option('--brand <name>', 'gives the portal the look of an example brand').choices(BRANDS))
   .parse();
 
 try {
-  const { hostname, renewal, brand } = program.opts<{ hostname: string; renewal?: true; brand?: string }>();
+  const { hostname, renewal, move, brand } = program.opts<{ hostname: string; renewal?: true; move?: true; brand?: string }>();
   const cloud = runningConnection();
   tell('times are shorter here', SHORTER);
-  const active = await play(cloud, hostname);
+  const active = await (move ? playMove(cloud, hostname) : play(cloud, hostname));
   if (renewal) await playRenewal(cloud, active);
   if (brand !== undefined) await api(cloud, 'PUT', '/organization/theme', themeOf(brand));
   const { url } = await api<{ url: string }>(cloud, 'POST', `/domains/${active.id}/portal-link`);
@@ -91,6 +100,30 @@ async function play(cloud: Connection, hostname: string): Promise<DomainResource
       `\n${hostname} is served with the certificate that the API names; it is to be renewed on ${active.renews_on}.`,
     ),
   );
+  return active;
+}
+
+/** From a web site at another edge to the same one here: its visitors are asked whether they noticed. */
+async function playMove(cloud: Connection, hostname: string): Promise<DomainResource> {
+  const { ports } = runningCloud();
+  const state = stateDir(startFolder());
+  const { caddy } = locateTools(await installPythonTools({ logs: state.logs, signal: undefined }), '');
+  const { acme_directory_url: acmeDirectoryUrl, ca_root_file: caRootFile, cname_target: cnameTarget } = cloud;
+  const edge = await otherEdge(caddy, { ...ports, acmeDirectoryUrl, acmeRootFile: acmeTlsFiles(state.pebble).root });
+  const moved = await moveLiveSite(hostname, {
+    ...{ address: edge.address, cnameTarget, dns: dnsClient(cloud.dns_management_url), tell },
+    ...{ dnsPort: ports.dns, httpsPort: cloud.edge_https_port, rootsPem: readFileSync(caRootFile, 'utf8') },
+    register: (url) => api(cloud, 'POST', '/domains', { url, server_id: cloud.server_id, validation: 'dns' }),
+    check: ({ id }) => api(cloud, 'POST', `/domains/${id}/check`),
+    waitFor: (domain, what, isReached) => waitFor(cloud, domain, what, isReached),
+  }).finally(edge.stop);
+  const { active, made, failed, byOther, byUs } = moved;
+  tell('certificate named by the API', active.certificate?.fingerprint_sha256 ?? '');
+  tell('requests of visitors', `${made}, of which ${failed.length} failed`);
+  tell('answered by', `the other edge: ${byOther}; this one: ${byUs}`);
+  printTimeline(active, 'from its creation', active.created_at);
+  if (failed.length > 0) throw new Error(`visitors noticed the move: ${[...new Set(failed)].join('; ')}`);
+  console.log(styleText('green', `\n${hostname} has moved here, and none of ${made} requests failed.`));
   return active;
 }
 

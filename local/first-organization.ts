@@ -138,7 +138,7 @@ async function admin(state: StateDir, args: string[]) {
 }
 
 /** What a name has beside it that leads to us, as long as Pebble does not know our account: each Pebble gives it another URL. */
-export const CAA_OF_ANY_ACCOUNT = ownCaaRecord(PEBBLE_CAA_IDENTITY, undefined, ['http-01', 'dns-01']);
+export const CAA_OF_ANY_ACCOUNT = ownCaaRecord(PEBBLE_CAA_IDENTITY, undefined, ['http-01', 'dns-01', 'dns-persist-01']);
 
 /** The base target and every label below it that has no records of its own. */
 export function caaOfAnyAccount(baseTarget: string): Change[] {

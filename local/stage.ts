@@ -108,11 +108,19 @@ export interface LocalValues extends Pick<Settings, 'timings' | 'webhooks'> {
   cas?: readonly Pick<Ca, 'caName' | 'directoryUrl' | 'trustedRootPem' | 'contactEmail'>[];
   /** There is a second CA, which the stage names after the first: in the cloud of the tests. */
   hasSecondCa?: boolean;
+  validationRecord?: Settings['validationRecord'];
 }
 
 export function localSettings(
   ports: Ports,
-  { timings, webhooks, acmeDirectoryUrl: directoryUrl = acmeDirectoryUrl(ports), hasSecondCa, cas }: LocalValues,
+  {
+    timings,
+    webhooks,
+    acmeDirectoryUrl: directoryUrl = acmeDirectoryUrl(ports),
+    hasSecondCa,
+    cas,
+    validationRecord,
+  }: LocalValues,
   trustedRootPem: string,
 ): Settings {
   const ordersPerMinute = ORDERS_PER_MINUTE;
@@ -122,6 +130,7 @@ export function localSettings(
   const [acme = pebble, ...acmeFallbacks] = cas?.map((ca) => ({ ...ca, ordersPerMinute })) ?? pebbles;
   return {
     baseTarget: BASE_TARGET,
+    ...(validationRecord && { validationRecord }),
     siteUrl: `http://localhost:${ports.site}`,
     ownNames: [BASE_TARGET],
     allowedSpecialSuffixes: ['test', 'example'],

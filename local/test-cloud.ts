@@ -9,7 +9,7 @@ import { NODE, PROJECT } from './machine/environment.ts';
 import { type PortRange, type Ports, readPorts, TEST_PORTS } from './machine/ports.ts';
 import { stateDir } from './machine/state-dir.ts';
 import { stopRequest } from './machine/stop-request.ts';
-import { readPhysicalIds, TEST_RUN, wholeFiles, writeRunFacts } from './run-facts.ts';
+import { ALONE_RUN, readPhysicalIds, TEST_RUN, wholeFiles, writeRunFacts } from './run-facts.ts';
 import { TEST_TIMINGS, TEST_WEBHOOKS } from './stage.ts';
 
 declare module 'vitest' {
@@ -53,6 +53,8 @@ export async function startCloudIn(folder: string, range: PortRange, { vitest }:
     reset: true,
     recordsRequests: true,
     hasSecondCa: true,
+    // Each cloud tells owners of another of the two records.
+    validationRecord: folder === ALONE_RUN ? 'validation-persist' : 'acme-challenge',
     signal: stop.signal,
   });
   await raiseLimits(cloud.connection, state.root);

@@ -1,6 +1,14 @@
 import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isHostname } from '../../contract/domain-name.ts';
+import {
+  baseOf,
+  isBelow,
+  isHostname,
+  isHostnameOrWildcard,
+  isWildcard,
+  nameWithoutStar,
+  nameWithStar,
+} from '../../contract/domain-name.ts';
 import { settleFile, settleFolder, writeFileAtomically } from '../shared/atomic-file.gateway.ts';
 import { FILE_LIMITS, readBounded } from '../shared/bounded-file.gateway.ts';
 import { OWNER_ONLY } from '../shared/file-rights.ts';
@@ -19,14 +27,16 @@ const SUFFIX = '.pem';
 
 /**
  * The certificates on this machine's disk, each twice: `combined/<hostname>.pem` (chain and key: HAProxy, Caddy), which is
- * replaced in one step and is what counts, and `certificates/<hostname>/{certificate,private-key}.pem` (nginx, Apache). `rights`
- * say who reads them; what else lies in the folder is its owner's alone.
+ * replaced in one step and is what counts, and `certificates/<hostname>/{certificate,private-key}.pem` (Apache). A wildcard is
+ * `_wildcard.<base>` there, and stands in `nginx/wildcards.map`: nginx names the file by the hostname of the handshake.
+ * `rights` say who reads them; what else lies in the folder is its owner's alone.
  */
 export function certificateFolder(dir: string, rights = OWNER_ONLY) {
-  const combinedPath = (hostname: string) => join(dir, 'combined', `${requireHostname(hostname)}${SUFFIX}`);
-  const separatePath = (hostname: string) => join(dir, 'certificates', requireHostname(hostname));
+  const combinedPath = (hostname: string) => join(dir, 'combined', `${fileNameOf(hostname)}${SUFFIX}`);
+  const separatePath = (hostname: string) => join(dir, 'certificates', fileNameOf(hostname));
   const cursorFile = join(dir, 'cursor');
   const hostnamesFile = join(dir, 'hostnames');
+  const wildcardsFile = join(dir, 'nginx', 'wildcards.map');
 
   async function storeSeparate({ hostname, certificatePem, privateKeyPem }: StoredCertificate): Promise<void> {
     await settleFolder(join(dir, 'certificates'), rights);
@@ -55,13 +65,13 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
 
   async function hostnamesThere(): Promise<string[]> {
     const files = await readdir(join(dir, 'combined')).catch(() => []);
-    const named = files.filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length));
-    return named.filter(isHostname);
+    const named = files.filter((file) => file.endsWith(SUFFIX)).map((file) => nameWithStar(file.slice(0, -SUFFIX.length)));
+    return named.filter(isHostnameOrWildcard);
   }
 
   return {
     async anyHostname(): Promise<string | undefined> {
-      return (await hostnamesThere())[0];
+      return (await hostnamesThere()).find(isHostname);
     },
 
     /** Some of what is there, as it is: nothing is mended, for an agent may be at work here with other rights. */
@@ -104,6 +114,23 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
       await rm(separatePath(hostname), { force: true, recursive: true });
     },
 
+    /**
+     * Tells nginx which file a name below a wildcard has, among these hostnames. It matches a star at any depth, so that names
+     * with a certificate of their own stand there too. Nothing is written while there is no wildcard, or none is new.
+     */
+    async mapWildcards(hostnames: readonly string[]): Promise<void> {
+      const bases = hostnames.filter(isWildcard).map(baseOf);
+      const before = await readBounded(wildcardsFile, FILE_LIMITS.hostnames).catch(() => '');
+      const own = hostnames.filter((hostname) => bases.some((base) => isBelow(hostname, base)));
+      const map = own
+        .map((hostname) => `${hostname} ${nameWithoutStar(hostname)};\n`)
+        .sort()
+        .join('');
+      if (map === before) return;
+      await settleFolder(join(dir, 'nginx'), rights);
+      await writeFileAtomically(wildcardsFile, map, rights);
+    },
+
     /** How far this machine has come in the service's changes, if that was written for the same machine. */
     async readCursor(machineId: string): Promise<string | undefined> {
       const [owner, cursor] = (await readBounded(cursorFile, FILE_LIMITS.cursor).catch(() => '')).split(' ');
@@ -127,9 +154,9 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
 }
 export type CertificateFolder = ReturnType<typeof certificateFolder>;
 
-function requireHostname(hostname: string): string {
-  if (!isHostname(hostname)) throw new Error('not a hostname');
-  return hostname;
+function fileNameOf(hostname: string): string {
+  if (!isHostnameOrWildcard(hostname)) throw new Error('not a hostname');
+  return nameWithoutStar(hostname);
 }
 
 async function readCombined(path: string, hostname: string): Promise<StoredCertificate | undefined> {

@@ -1,4 +1,4 @@
-import { isHostname } from '../../contract/domain-name.ts';
+import { isHostnameOrWildcard, wildcardOver } from '../../contract/domain-name.ts';
 import type { CertificateChange } from '../../lambdas/edge/edge.schema.ts';
 import type { Log } from '../shared/log.gateway.ts';
 import { reasonOf } from '../shared/reason.ts';
@@ -38,6 +38,11 @@ export class HeldCertificates {
 
   get(hostname: string): StoredCertificate | undefined {
     return this.#byHostname.get(hostname);
+  }
+
+  /** Its own, else that of the wildcard that covers it. */
+  servedFor(hostname: string): StoredCertificate | undefined {
+    return this.get(hostname) ?? this.get(wildcardOver(hostname));
   }
 
   get size(): number {
@@ -83,7 +88,8 @@ export class HeldCertificates {
 
   async #take(change: CertificateChange, outcome: Outcome, ports: HoldingPorts): Promise<void> {
     const { hostname } = change;
-    if (!isHostname(hostname)) return ports.log('error', 'the service named something that is no hostname', { name: hostname });
+    if (!isHostnameOrWildcard(hostname))
+      return ports.log('error', 'the service named something that is no hostname', { name: hostname });
     try {
       if (await this.#applyOne(change, ports)) outcome.hasChanged = true;
     } catch (error) {

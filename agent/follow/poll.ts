@@ -1,4 +1,4 @@
-import { isHostname } from '../../contract/domain-name.ts';
+import { isHostnameOrWildcard } from '../../contract/domain-name.ts';
 import type { CertificateChange, CertificatesAnswer } from '../../lambdas/edge/edge.schema.ts';
 import type { CertificateFolder } from '../certificates/certificate-folder.gateway.ts';
 import type { HeldCertificates, HoldingPorts } from '../certificates/held-certificates.ts';
@@ -11,7 +11,7 @@ import type { Confirmations } from './confirmations.ts';
 export interface PollPorts extends HoldingPorts {
   machineId: string;
   edge: Pick<EdgeService, 'certificates'>;
-  folder: Pick<CertificateFolder, 'store' | 'remove' | 'writeCursor' | 'writeHostnames'>;
+  folder: Pick<CertificateFolder, 'store' | 'remove' | 'mapWildcards' | 'writeCursor' | 'writeHostnames'>;
   held: HeldCertificates;
   hostnames: Pick<KnownHostnames, 'take'>;
   confirmations: Confirmations;
@@ -87,10 +87,11 @@ export async function poll(state: PollState, ports: PollPorts): Promise<Polled> 
 async function takeOver(answer: CertificatesAnswer, state: PollState, ports: PollPorts): Promise<Polled> {
   const { changes, cursor, place, poll_after_seconds } = answer;
   const { changed, failed } = await ports.held.apply(changes, ports);
+  const areMapped = await mapWildcards(answer, ports);
   const areHostnamesTaken = await takeHostnames(answer, ports);
   const reloadDue = await reloadIfDue(state.reloadDue || (changed.length > 0 && !ports.readsAtHandshake), ports);
   const seen = {
-    reloadDue,
+    reloadDue: reloadDue || !areMapped,
     reloadFailures: state.reloadFailures + Number(reloadDue),
     lastAnswerMs: ports.nowMs(),
     contact: 'ok' as const,
@@ -98,7 +99,7 @@ async function takeOver(answer: CertificatesAnswer, state: PollState, ports: Pol
   // Also what is here already: the service has put it again, and knows nothing yet of what is shown.
   // And what could not be used: it stays missing.
   for (const change of changes) awaitConfirmation(change, ports);
-  if (failed.length === 0 && areHostnamesTaken && (await moveCursor(state.cursor, cursor, ports))) {
+  if (failed.length === 0 && areMapped && areHostnamesTaken && (await moveCursor(state.cursor, cursor, ports))) {
     ports.confirmations.came(place);
     const complete = state.complete || poll_after_seconds > 0;
     // Only with all that this one has told: the new one may know it by another cursor.
@@ -149,9 +150,21 @@ async function takeHostnames(answer: CertificatesAnswer, { hostnames, folder, ma
   }
 }
 
+/** Before the reload, for nginx. Answers whether the disk took it. */
+async function mapWildcards({ changes }: CertificatesAnswer, { held, folder, log }: PollPorts): Promise<boolean> {
+  if (changes.length === 0) return true;
+  try {
+    await folder.mapWildcards(held.all().map(({ hostname }) => hostname));
+    return true;
+  } catch (error) {
+    log('error', 'the disk does not take the list of wildcards; they will be fetched again', { reason: reasonOf(error) });
+    return false;
+  }
+}
+
 function awaitConfirmation(change: CertificateChange, { confirmations, nowMs }: PollPorts): void {
   const { hostname } = change;
-  if (!isHostname(hostname)) return;
+  if (!isHostnameOrWildcard(hostname)) return;
   if (change.state === 'present') confirmations.expect(hostname, change.fingerprint_sha256, nowMs());
   else confirmations.forget(hostname);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isHostname } from '../../contract/domain-name.ts';
 import type { CertificateFolder } from '../certificates/certificate-folder.gateway.ts';
 import { HeldCertificates } from '../certificates/held-certificates.ts';
 import { ChallengeLookup, type LookupPorts } from '../challenges/challenge-lookup.ts';
@@ -105,7 +106,7 @@ export async function runAgent(
     });
   }
   async function tryWayAgain(): Promise<number> {
-    const isOpen = await ports.isWayOpen(held.all()[0]?.hostname);
+    const isOpen = await ports.isWayOpen(held.all().find(({ hostname }) => isHostname(hostname))?.hostname);
     if (!isOpen && challengePath !== 'failed')
       ports.log(
         'warn',

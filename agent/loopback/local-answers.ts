@@ -60,7 +60,7 @@ function isSame(path: string, secret: string | undefined): boolean {
 
 /** For Caddy's `get_certificate http`. Never 204: that makes Caddy ask public CAs by itself. */
 function certificateAnswer(serverName: string, held: HeldCertificates): LocalAnswer {
-  const certificate = held.get(hostOfHeader(serverName));
+  const certificate = held.servedFor(hostOfHeader(serverName));
   return certificate ? { status: 200, type: 'application/x-pem-file', body: combinedPem(certificate) } : notFound;
 }
 

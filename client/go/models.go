@@ -2307,7 +2307,7 @@ type WebhooksReportDataDay struct {
 
 // CreateDomainRequest is the body of a request.
 type CreateDomainRequest struct {
-	// A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
+	// A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`.
 	URL string `json:"url"`
 
 	// The id of the server on which the certificate is installed. One that does not exist yet comes into being where the deployment allows it.
@@ -2442,7 +2442,7 @@ type LookAtDNSOfManyRequest struct {
 
 // LookAtDNSRequest is the body of a request.
 type LookAtDNSRequest struct {
-	// A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
+	// A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`.
 	URL string `json:"url"`
 
 	// The id of the server on which the certificate is installed.

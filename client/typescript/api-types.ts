@@ -2611,7 +2611,7 @@ export interface components {
         };
         CreateDomainRequest: {
             /**
-             * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
+             * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`.
              * @example shop.customer.com
              */
             url: string;
@@ -2643,7 +2643,7 @@ export interface components {
             /** @description The domains to create, each as in a request of its own. */
             domains: {
                 /**
-                 * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
+                 * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`.
                  * @example shop.customer.com
                  */
                 url: string;
@@ -3729,7 +3729,7 @@ export interface components {
         };
         LookAtDnsRequest: {
             /**
-             * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
+             * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`.
              * @example shop.customer.com
              */
             url: string;

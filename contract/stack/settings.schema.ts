@@ -91,6 +91,10 @@ export const Settings = z.object({
   baseTarget: text,
   /** Where hostnames are validated by DNS. Absent: none is. */
   validationZone: optionalText,
+  /** Of which of the two records the owner of such a hostname is told. Absent: the first. */
+  validationRecord: z.optional(z.enum(['acme-challenge', 'validation-persist'])),
+  /** Whether a domain may be a wildcard. Absent: none is. */
+  wildcards: z.optional(z.boolean()),
   siteUrl: optionalText,
   ownNames: texts,
   allowedSpecialSuffixes: z.array(z.enum(['test', 'example'])),

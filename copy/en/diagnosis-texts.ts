@@ -43,7 +43,7 @@ export const DIAGNOSIS_WORDS = {
     summary: ({ hostname, stage }) =>
       stage === 'dns'
         ? `${hostname} is being set up. The next step runs automatically.`
-        : `DNS is right: ${hostname} points to us. Its certificate is being obtained and installed automatically.`,
+        : `DNS is right. The certificate of ${hostname} is being obtained and installed automatically.`,
     fix: (facts) =>
       facts.stage === 'dns' ? addCname(facts) : 'Nothing to do but wait, usually a few minutes. Leave the CNAME record in place.',
   },

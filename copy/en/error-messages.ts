@@ -173,6 +173,8 @@ export const FIELD_PROBLEMS = {
     'is a CloudFront distribution, which takes no hostname without a certificate: let the domain get its first one at another server, and move it with PATCH /domains/{id} then, or use a server whose config.managed is true',
   noValidationZone:
     'cannot be dns here: this deployment has no validation zone. Leave it out, or ask the administrator to name a settings.validationZone in the stage (docs/operate/stage.md)',
+  wildcardByDns:
+    'must be "dns" for a wildcard: a certificate authority proves one by DNS only. Give "validation": "dns", or one domain for each hostname',
   dnsAtCloudFront: 'cannot be dns for a CloudFront distribution yet; leave it out, or use a server of another type',
   serverIdTaken: 'is the id of another server',
   otherEvent: 'is not the event of this delivery',

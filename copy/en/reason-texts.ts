@@ -128,13 +128,13 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   },
   validation_missing: {
     summary: ({ hostname }) => `A CNAME record of ${hostname} is still missing.`,
-    says: ({ hostname }) => `It is the record _acme-challenge.${hostname}.`,
+    says: ({ host }) => `It is the record ${host}.`,
     fix: ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
       `${atPlace}, add a CNAME record with ${name} and ${value}${withoutProxy}. Change nothing else until the certificate is there.`,
   },
   validation_wrong: {
     summary: ({ hostname, observed }) => `A CNAME record of ${hostname} points to ${observed}.`,
-    says: ({ hostname }) => `It is the record _acme-challenge.${hostname}.`,
+    says: ({ host }) => `It is the record ${host}.`,
     fix: ({ host, dnsForm: { atPlace, target } }) => `${atPlace}, change the value of the CNAME record ${host} to ${target}.`,
   },
   domain_not_registered: {

@@ -2,8 +2,9 @@ import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { AcmeAccountReads, AcmeAccountStore, StoredAccount } from './account.store.ts';
+import type { Challenge, Directory } from './answer.schema.ts';
 import type { AcmeResult } from './answer.ts';
-import { isProblem, refusedAccount } from './problem.ts';
+import { isProblem, malformedAnswer, refusedAccount } from './problem.ts';
 
 /** The public half of a P-256 key, in the order of names that a thumbprint needs (RFC 7638, section 3.2). */
 export function publicJwk(key: KeyObject): { crv: string; kty: string; x: string; y: string } {
@@ -13,10 +14,13 @@ export function publicJwk(key: KeyObject): { crv: string; kty: string; x: string
 
 /** What the challenge of this token must be answered with (RFC 8555, section 8.1). */
 export function keyAuthorization(token: string, key: KeyObject): string {
-  const thumbprint = createHash('sha256')
+  return `${token}.${keyThumbprint(key)}`;
+}
+
+export function keyThumbprint(key: KeyObject): string {
+  return createHash('sha256')
     .update(JSON.stringify(publicJwk(key)))
     .digest('base64url');
-  return `${token}.${thumbprint}`;
 }
 
 export interface AcmeAccount {
@@ -152,4 +156,45 @@ async function createKey({ stored, accountWrites, newKey, seal, clock }: Account
   const winner = await stored.get();
   if (!winner) throw new Error('the ACME account was there and is gone');
   return winner;
+}
+
+const MOST_ISSUERS = 10;
+const ISSUER_NAME = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
+/** What a parameter may be of (RFC 8659, section 4.2), without what a TXT record would have to escape. */
+const ACCOUNT_URI = /^[!#-:<-[\]-~]+$/;
+/** Of one string of a TXT record. */
+const LONGEST_TEXT = 255;
+
+/**
+ * The TXT record that lets our account have certificates of a hostname for as long as it stands (dns-persist-01,
+ * draft-ietf-acme-dns-persist). What it says is read from the challenge and the directory, for drafts differ in it. It is the
+ * same for all hostnames, and changes with the account or what the CA calls itself.
+ */
+export function persistentRecord(challenge: Challenge, account: AcmeAccount, { meta }: Directory): AcmeResult<string> {
+  const issuers = challenge.issuerDomainNames ?? challenge['issuer-domain-names'] ?? [];
+  const isSound = issuers.length <= MOST_ISSUERS && issuers.every((name) => ISSUER_NAME.test(name));
+  const known = meta?.caaIdentities;
+  const [issuer] = issuers.filter((name) => known === undefined || known.includes(name)).toSorted();
+  if (!isSound || issuer === undefined) return toMalformed('names no issuer that it is known by');
+  const uri = accountUri(challenge.accounturi, account, meta?.accountHashPrefix);
+  const value = `${issuer}; accounturi=${uri}`;
+  if (uri === undefined || !ACCOUNT_URI.test(uri) || value.length > LONGEST_TEXT) return toMalformed('names another account');
+  return { kind: 'ok', value };
+}
+
+/**
+ * As the challenge says (draft 01); else a hash where the directory has a prefix for that (draft 02), or its URL (draft 00). An
+ * account of another place is none of ours: the record would let somebody else have certificates.
+ */
+function accountUri(told: string | undefined, { key, url }: AcmeAccount, hashPrefix: string | undefined): string | undefined {
+  if (told !== undefined) return URL.canParse(told) && new URL(told).origin === new URL(url).origin ? told : undefined;
+  if (hashPrefix === undefined) return url;
+  const anyDomain = '\x01*'; // its length, and the name that stands for all
+  return `${hashPrefix}sha-256/${createHash('sha256')
+    .update(`${anyDomain}${keyThumbprint(key)}${url}`)
+    .digest('base64url')}`;
+}
+
+function toMalformed(what: string): AcmeResult<string> {
+  return { kind: 'problem', problem: malformedAnswer(`The dns-persist-01 challenge of the CA ${what}.`) };
 }

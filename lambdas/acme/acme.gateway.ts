@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import { type AcmeAccount, type AcmeAccounts, askAsAccount, keyAuthorization } from './account.ts';
+import { type AcmeAccount, type AcmeAccounts, askAsAccount, keyAuthorization, persistentRecord } from './account.ts';
 import { Authorization, Challenge, type Directory, Order } from './answer.schema.ts';
 import {
   type AcmeAnswer,
@@ -145,6 +145,11 @@ export function acmeGateway({
       return ask(signedBy(account), url, {}, (answer) => readAnswer(answer, Challenge, clock()));
     },
 
+    /** What a dns-persist-01 challenge wants found in DNS, for as long as the account is ours. */
+    persistentRecord(account: AcmeAccount, challenge: Challenge): Promise<AcmeResult<string>> {
+      return directory.asked(deadline(), async (at) => persistentRecord(challenge, account, at));
+    },
+
     getOrder(account: AcmeAccount, url: string): Promise<AcmeResult<Order>> {
       return ask(signedBy(account), url, '', orderIn);
     },
@@ -218,6 +223,7 @@ export function certificateAuthority(acme: AcmeGateway, accounts: AcmeAccounts) 
     getAuthorization: inOurName(acme.getAuthorization),
     /** What the challenge of this token must be answered with (RFC 8555, section 8.1). */
     keyAuthorization: inOurName(async ({ key }, token: string) => ({ kind: 'ok', value: keyAuthorization(token, key) })),
+    persistentRecord: inOurName(acme.persistentRecord),
     answerChallenge: inOurName(acme.answerChallenge),
     getOrder: inOurName(acme.getOrder),
     finalize: inOurName(acme.finalize),

@@ -32,6 +32,10 @@ export const Challenge = z.object({
   url: z.string(),
   status: z.enum(['pending', 'processing', 'valid', 'invalid']),
   token: z.optional(z.string()),
+  /** Of dns-persist-01: by which names the CA goes, as drafts before 02 call it and as later ones do; and our account there. */
+  'issuer-domain-names': z.optional(z.array(z.string())),
+  issuerDomainNames: z.optional(z.array(z.string())),
+  accounturi: z.optional(z.string()),
   error: z.optional(ProblemDocument),
 });
 export type Challenge = z.infer<typeof Challenge>;
@@ -42,7 +46,7 @@ export const Authorization = z.object({
 });
 export type Authorization = z.infer<typeof Authorization>;
 
-const Meta = z.object({ caaIdentities: z.optional(z.array(z.string())) });
+const Meta = z.object({ caaIdentities: z.optional(z.array(z.string())), accountHashPrefix: z.optional(z.string()) });
 
 /** What a CA's directory says, as far as we read it (RFC 8555, section 7.1.1; `renewalInfo`: RFC 9773, section 3). */
 export const Directory = z.object({
@@ -51,7 +55,10 @@ export const Directory = z.object({
   newOrder: z.string(),
   revokeCert: z.optional(z.string()),
   renewalInfo: z.optional(z.string()),
-  /** `caaIdentities`: by which names the CA calls itself in CAA records. No order is to fail for what is wrong with it. */
+  /**
+   * `caaIdentities`: by which names the CA calls itself in CAA records. `accountHashPrefix`: with what it calls us in TXT records
+   * begins. No order is to fail for what is wrong with it.
+   */
   meta: z.pipe(
     z.optional(z.unknown()),
     z.transform((meta) => Meta.safeParse(meta).data), // `z.catch` would be 7 kB of every bundle that reads this

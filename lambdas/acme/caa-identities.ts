@@ -18,9 +18,14 @@ export async function caaIdentitiesOf(directory: ReadDirectory): Promise<readonl
  * RFC 8657). Without `accountUrl`, which a CA says only when it is first asked, any account of the CA may, by the same ways of
  * validation.
  */
-export function ownCaaRecord(identity: string, accountUrl: string | undefined, methods: readonly ChallengeType[]): string {
+export function ownCaaRecord(
+  identity: string,
+  accountUrl: string | undefined,
+  methods: readonly ChallengeType[],
+  tag: 'issue' | 'issuewild' = 'issue',
+): string {
   const account = accountUrl === undefined ? '' : `; accounturi=${accountUrl}`;
-  return `0 issue "${identity}; validationmethods=${methods.join()}${account}"`;
+  return `0 ${tag} "${identity}; validationmethods=${methods.join()}${account}"`;
 }
 
 /** What of our account at a CA says whether its records name it. */

@@ -153,6 +153,17 @@ const OWN_PROBLEMS = {
   malformedAnswer: 'urn:certificate-provisioning-service:error:caAnswerMalformed',
 } as const;
 
+/** Another CA may offer it, and this one later. */
+const NOT_OFFERED = 'urn:certificate-provisioning-service:error:challengeNotOffered';
+
+export function notOffered(challengeType: string): AcmeProblem {
+  return { type: NOT_OFFERED, detail: `The CA offers no ${challengeType} challenge.` };
+}
+
+export function isNotOffered({ type }: AcmeProblem): boolean {
+  return type === NOT_OFFERED;
+}
+
 /** Nothing is there, or it is elsewhere, and nothing was done. */
 const GONE: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308, 404, 405, 410]);
 

@@ -1,4 +1,5 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
+import { nameToAsk } from '../../contract/domain-name.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import type { DomainObservation, MachinesObservation, ServedObservation } from '../lifecycle/observation.ts';
 import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
@@ -76,15 +77,16 @@ export interface TlsPorts {
 /** Look-up (at most 3 s, see resolver.gateway.ts), connection and handshake with a server at the other end of the world. */
 const TLS_TIMEOUT_MS = 10_000;
 
-/** Which certificate is shown for a hostname: where it leads, or at another name of its server, `connectTo`. */
+/** Which certificate is shown for a hostname, or a name below a wildcard: where it leads, or at `connectTo` of its server. */
 async function lookAtTls(
   { net, httpsPort: port }: TlsPorts,
   hostname: string,
   now: Date,
   { connectTo, timeoutMs = TLS_TIMEOUT_MS }: { connectTo?: string | undefined; timeoutMs?: number | undefined } = {},
 ): Promise<{ peer: PeerCertificate | Failed; evidence: Evidence }> {
-  const peer = await net.tlsPeer({ hostname, port, timeoutMs, ...(connectTo !== undefined && { connectTo }) });
-  return { peer, evidence: peerEvidence(peer, tlsQuestion(hostname, port, connectTo), now) };
+  const name = nameToAsk(hostname, now);
+  const peer = await net.tlsPeer({ hostname: name, port, timeoutMs, ...(connectTo !== undefined && { connectTo }) });
+  return { peer, evidence: peerEvidence(peer, tlsQuestion(name, port, connectTo), now) };
 }
 
 /** The same at each address of the name, up to four: one evidence for each. */
@@ -94,9 +96,10 @@ export async function lookAtEachTls(
   now: Date,
   connectTo: string | undefined,
 ): Promise<{ peer: PeerCertificate | Failed; evidence: Evidence }[]> {
-  const question = tlsQuestion(hostname, port, connectTo);
+  const name = nameToAsk(hostname, now);
+  const question = tlsQuestion(name, port, connectTo);
   const timeoutMs = TLS_TIMEOUT_MS;
-  const peers = await net.tlsPeers({ hostname, port, timeoutMs, ...(connectTo !== undefined && { connectTo }) });
+  const peers = await net.tlsPeers({ hostname: name, port, timeoutMs, ...(connectTo !== undefined && { connectTo }) });
   return peers.map((peer) => ({ peer, evidence: peerEvidence(peer, question, now) }));
 }
 

@@ -9,11 +9,15 @@ export interface Issuer {
   accountUrl: string | undefined;
   /** How the hostname is proven. */
   method: ChallengeType;
+  /** Whether it is a wildcard, for which `issuewild` counts where there is one (RFC 8659, section 4.3). */
+  isForWildcard?: boolean;
 }
 
 /** What the CAA records that count for a hostname say to this CA. */
 export interface CaaVerdict {
-  /** Of the records with `issue`. `unsure`: they name an account, and it is not known which one is ours. */
+  /** By which of the tags it was judged. */
+  tag: 'issue' | 'issuewild';
+  /** Of the records with that tag. `unsure`: they name an account, and it is not known which one is ours. */
   issue: 'allows' | 'unsure' | 'forbids';
   /** Critical, with a tag that no CA knows: each of them forbids every certificate, whatever the others say. */
   notUnderstood: DnsRecord[];
@@ -36,12 +40,15 @@ const UNDERSTOOD: ReadonlySet<string> = new Set(['issue', 'issuewild', 'iodef'])
 /** RFC 8659, section 4.2. */
 const PARAMETER = /^(?<tag>[a-z0-9]+(?:-+[a-z0-9]+)*)[ \t]*=[ \t]*(?<value>[!-:<-~]*)$/i;
 
-/** Reads the CAA records of one name (RFC 8659, section 5). Those without `issue` say nothing against it. */
+/** Reads the CAA records of one name (RFC 8659, section 5). Those without that tag say nothing against it. */
 export function judgeCaa(records: readonly DnsRecord[], issuer: Issuer): CaaVerdict {
   const properties = records.flatMap((record) => propertyOf(record).map((property) => ({ record, ...property })));
   const notUnderstood = properties.filter(({ isCritical, tag }) => isCritical && !UNDERSTOOD.has(tag));
-  const fits = properties.filter(({ tag }) => tag === 'issue').map(({ value }) => fitOf(value, issuer));
+  const isOfWildcards = issuer.isForWildcard && properties.some(({ tag }) => tag === 'issuewild');
+  const judged = isOfWildcards ? 'issuewild' : 'issue';
+  const fits = properties.filter(({ tag }) => tag === judged).map(({ value }) => fitOf(value, issuer));
   return {
+    tag: judged,
     issue: issueOf(fits),
     notUnderstood: notUnderstood.map(({ record }) => record),
     isRestricted: fits.includes('restricted'),

@@ -18,16 +18,16 @@ type Cause = Omit<Missing, 'kind' | 'evidence'> & { evidence?: Evidence[] };
  */
 export async function whyMissing(
   reader: DnsReader,
-  expected: Pick<Expected, 'url'> & { cnameTarget: string | undefined },
+  expected: Pick<Expected, 'url'> & { cnameTarget: string | undefined; isForWildcard: boolean },
   followed: FollowedChain,
   now: Date,
 ): Promise<DnsObservation> {
   const hostname = expected.url;
   const cause =
-    (await atTheName(reader, hostname, followed)) ??
+    (await atTheName(reader, expected, followed)) ??
     (await inText(reader, expected, followed, now)) ??
     notRegistered(hostname, followed) ??
-    (await atDoubledName(reader, hostname, followed, now)) ??
+    (await atDoubledName(reader, expected, followed, now)) ??
     (await otherNameServers(reader, hostname, followed, now)) ??
     {};
   return { kind: 'cname-missing', ...cause, evidence: [...followed.evidence, ...(cause.evidence ?? [])] };
@@ -36,11 +36,16 @@ export async function whyMissing(
 /**
  * Addresses instead of the CNAME: of a proxy, which hides it; of a wildcard record, which any name beside it has too; or its own.
  */
-async function atTheName(reader: DnsReader, hostname: string, { first: { verdict } }: FollowedChain): Promise<Cause | undefined> {
+async function atTheName(
+  reader: DnsReader,
+  { url, isForWildcard }: Parameters<typeof whyMissing>[1],
+  { first: { verdict } }: FollowedChain,
+): Promise<Cause | undefined> {
   if (verdict.kind !== 'absent' || verdict.addresses.length === 0) return undefined;
   const observed = verdict.addresses.join(', ');
   if (verdict.addresses.every((address) => proxyOf(address) !== undefined)) return { reason: 'proxy_addresses', observed };
-  const sibling = judge(await reader.lookAtName(siblingOf(hostname)));
+  if (isForWildcard) return { reason: 'address_instead', observed };
+  const sibling = judge(await reader.lookAtName(siblingOf(url)));
   const isWildcard = sibling.kind === 'absent' && sibling.addresses.join(', ') === observed;
   return { reason: isWildcard ? 'wildcard_answer' : 'address_instead', observed };
 }
@@ -78,7 +83,7 @@ function notRegistered(hostname: string, { first: { verdict } }: FollowedChain):
 /** A form that appends the zone by itself makes `shop.example.com.example.com` of `shop.example.com`. */
 async function atDoubledName(
   reader: DnsReader,
-  hostname: string,
+  { url: hostname, isForWildcard }: Parameters<typeof whyMissing>[1],
   { first }: FollowedChain,
   now: Date,
 ): Promise<Cause | undefined> {
@@ -89,7 +94,8 @@ async function atDoubledName(
   const doubled = `${hostname}.${appended}`;
   const seen = await reader.lookAtName(doubled);
   const verdict = judge(seen);
-  if (verdict.kind !== 'found' || (await isWildcard(reader, doubled, verdict.target))) return undefined;
+  if (verdict.kind !== 'found') return undefined;
+  if (!isForWildcard && (await isWildcard(reader, doubled, verdict.target))) return undefined;
   return {
     reason: 'doubled_name',
     observed: clean(`${doubled} CNAME ${verdict.target}`),

@@ -1,5 +1,5 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
-import { isAtOrBelow, namesUpwards } from '../../contract/domain-name.ts';
+import { baseOf, isAtOrBelow, isWildcard, namesUpwards } from '../../contract/domain-name.ts';
 import { ownCaaRecord } from '../acme/caa-identities.ts';
 import type { ChallengeType } from '../acme/challenge.ts';
 import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
@@ -73,16 +73,19 @@ export async function lookAtCaaOfEach(
   { cas, resolve, baseTarget, method = 'http-01' }: DnsPorts & { cas: readonly CaaIssuer[] },
   ...[hostname, now, leadsTo = hostname]: About
 ): Promise<CaaObservation[]> {
-  const names = [leadsTo, ...namesUpwards(hostname).slice(1)];
+  const base = baseOf(hostname);
+  const isForWildcard = isWildcard(hostname);
+  // For a wildcard count those of its base (RFC 8659, section 3).
+  const names = [isForWildcard ? base : leadsTo, ...namesUpwards(base).slice(1)];
   if (names.length > MOST_NAMES) return cas.map(() => ({ kind: 'caa-unknown' }));
   const nearest = nearestAnswer(resolve, names);
-  return Promise.all(cas.map((ca) => caaFor(ca, nearest, { baseTarget, method }, now)));
+  return Promise.all(cas.map((ca) => caaFor(ca, nearest, { baseTarget, method, isForWildcard }, now)));
 }
 
 async function caaFor(
   ca: CaaIssuer,
   found: Promise<AnswerAt | undefined>,
-  ours: Pick<Wanted, 'baseTarget' | 'method'>,
+  ours: Pick<Wanted, 'baseTarget' | 'method' | 'isForWildcard'>,
   now: Date,
 ): Promise<CaaObservation> {
   const [identities, nearest] = await Promise.all([ca.caaIdentities(), found]);
@@ -119,8 +122,8 @@ function judgeAnswer({ name, answer }: AnswerAt, { identity, baseTarget, ...issu
   const reason = isAtOrBelow(at, baseTarget) ? 'caa_at_target' : reasonOf(verdict);
   const missing =
     verdict.isRestricted || reason === 'caa_at_target'
-      ? ownCaaRecord(identity, issuer.accountUrl, [issuer.method])
-      : `0 issue "${identity}"`;
+      ? ownCaaRecord(identity, issuer.accountUrl, [issuer.method], verdict.tag)
+      : `0 ${verdict.tag} "${identity}"`;
   const said = records.map((record) => `${record.name} CAA ${record.value}`).join('; ');
   return {
     kind: 'caa-forbids',

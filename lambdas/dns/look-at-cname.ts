@@ -1,5 +1,5 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
-import { isAtOrBelow } from '../../contract/domain-name.ts';
+import { isAtOrBelow, isWildcard, nameToAsk } from '../../contract/domain-name.ts';
 import type { DnsHosting, DnsObservation } from '../lifecycle/observation.ts';
 import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
@@ -41,9 +41,16 @@ export async function lookAtCname(
 ): Promise<DnsObservation> {
   const reader = ports.openDnsReader(budgetMs);
   const isOurs = (name: string) => name === domain.cname.target || isAtOrBelow(name, ports.baseTarget);
-  const followed = await followChain(reader, domain.url, isOurs, now);
+  const followed = await followChain(reader, nameToAsk(domain.url, now), isOurs, now);
   const hosting = hostingOf(followed.first.seen);
-  return { ...(await observeCname({ ...ports, reader }, domain, followed, now)), ...(hosting && { hosting }) };
+  const observation = await observeCname({ ...ports, reader }, domain, followed, now);
+  return { ...asWritten(observation, domain, followed), ...(hosting && { hosting }) };
+}
+
+/** What was seen at the name that stood for a wildcard is written at the wildcard. */
+function asWritten(seen: DnsObservation, { url }: ExpectedCname, { chain }: FollowedChain): DnsObservation {
+  if (!isWildcard(url) || !('observed' in seen) || seen.observed === undefined) return seen;
+  return { ...seen, observed: seen.observed.replace(chain.hostname, url) };
 }
 
 const NOBODYS_LABEL = { ownerOfLabel: async () => undefined };
@@ -55,12 +62,13 @@ const NOBODYS_LABEL = { ownerOfLabel: async () => undefined };
 export async function lookAtValidation(
   { openDnsReader }: Pick<CnamePorts, 'openDnsReader'>,
   { url, organizationId }: Pick<Domain, 'url' | 'organizationId'>,
-  { target }: Pick<Validation, 'target'>,
+  validation: Validation,
   now: Date,
   budgetMs?: number,
 ): Promise<DnsObservation> {
+  const { target } = validation;
   const baseTarget = target.slice(target.indexOf('.') + 1);
-  const record = { url: validationName(url), organizationId, cname: { target } };
+  const record = { url: validationName({ url, validation }), organizationId, cname: { target } };
   return lookAtCname({ openDnsReader, servers: NOBODYS_LABEL, baseTarget }, record, now, budgetMs);
 }
 
@@ -90,7 +98,9 @@ type Ports = CnamePorts & { reader: DnsReader };
 async function observeCname(ports: Ports, domain: ExpectedCname, followed: FollowedChain, now: Date): Promise<DnsObservation> {
   const { chain, first, last, evidence } = followed;
   const { url, cname } = domain;
-  if (first.verdict.kind === 'absent') return whyMissing(ports.reader, { url, cnameTarget: cname.target }, followed, now);
+  const isForWildcard = isWildcard(url);
+  if (first.verdict.kind === 'absent')
+    return whyMissing(ports.reader, { url: chain.hostname, cnameTarget: cname.target, isForWildcard }, followed, now);
   if (last.verdict.kind === 'unknown') return unknownAt(followed, last.verdict.reason);
   const [actual = ''] = chain.targets;
   const { baseTarget } = ports;
@@ -104,7 +114,7 @@ async function observeCname(ports: Ports, domain: ExpectedCname, followed: Follo
     ...ownName,
     ...(reason && { reason }),
   };
-  if (chain.end !== 'arrived') return fromWildcard(ports.reader, domain.url, elsewhere);
+  if (chain.end !== 'arrived') return isForWildcard ? elsewhere : fromWildcard(ports.reader, url, elsewhere);
   if (cname.target === undefined) return elsewhere;
   if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, { followed, elsewhere }, now);
   if (tipOf(chain) === cname.target) return confirmCname(ports.reader, followed, now);

@@ -1,4 +1,4 @@
-import { isAtOrBelow } from '../../contract/domain-name.ts';
+import { isAtOrBelow, nameToAsk } from '../../contract/domain-name.ts';
 import { type OwnershipObservation, proofName, proofValues } from '../model/domains/claim.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
@@ -49,7 +49,7 @@ export function looksAtOwnership({ resolveWithin, servers, baseTarget, serviceSe
   return async (organizationId, hostname, now) => {
     const resolve = resolveWithin(DNS_BUDGET_MS);
     const [leadsTo, { proof }] = await Promise.all([
-      destinationOf(hostname, resolve, { servers, baseTarget }, now),
+      destinationOf(nameToAsk(hostname, now), resolve, { servers, baseTarget }, now),
       lookForProof(resolve, { organizationId, hostname, serviceSecret }, now),
     ]);
     const passesOwnLabel = leadsTo.kind === 'organization' && leadsTo.organizationId === organizationId;

@@ -91,14 +91,14 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, time:
 export function withValidationSeen<D extends Pick<Domain, 'validation'>>(domain: D, seen: DnsObservation | undefined): D {
   const { validation } = domain;
   if (!validation || !seen || seen.kind === 'dns-unknown') return domain;
-  const { target } = validation;
-  if (seen.kind === 'cname-matched') return { ...domain, validation: { target, state: 'ok' } };
+  const told = omit(validation, 'observed', 'reason');
+  if (seen.kind === 'cname-matched') return { ...domain, validation: { ...told, state: 'ok' } };
   // Passes by itself, and says another minute at each check.
-  if (seen.reason === 'negative_cache') return { ...domain, validation: { target, state: 'missing' } };
+  if (seen.reason === 'negative_cache') return { ...domain, validation: { ...told, state: 'missing' } };
   const isThere = seen.kind === 'cname-elsewhere' || seen.reason === 'record_beside_cname';
   const observed = seen.kind === 'cname-elsewhere' ? seen.actualTarget : seen.observed;
   const found = { ...(observed !== undefined && { observed }), ...(seen.reason && { reason: seen.reason }) };
-  return { ...domain, validation: { target, state: isThere ? 'wrong' : 'missing', ...found } };
+  return { ...domain, validation: { ...told, state: isThere ? 'wrong' : 'missing', ...found } };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { isWildcard } from '../../contract/domain-name.ts';
 import { type Html, html } from '../../contract/html.ts';
 import type { PublicView } from '../../contract/public-view.ts';
 import { type Block, blocksOf, differingPart, type RecordCard } from '../../contract/view/blocks.ts';
@@ -62,7 +63,8 @@ function drawBlock(block: Block, shown: Shown): Html {
     case 'steps':
       return steps(view, visit);
     case 'live':
-      return html`<p><a class="button primary" href="https://${view.url}/" rel="noopener noreferrer">${words.labels.open(readable(view.url))}</a></p>`;
+      // Nobody visits a wildcard.
+      return html`${!isWildcard(view.url) && html`<p><a class="button primary" href="https://${view.url}/" rel="noopener noreferrer">${words.labels.open(readable(view.url))}</a></p>`}`;
     case 'set-up':
       // In a page of its own: this one may stand in a frame.
       return html`<div class="set-up"><p><a class="button primary" id="set-up" href="${block.url}" target="_blank" rel="noopener noreferrer">${words.labels.setUpAt(block.provider)}</a></p><p>${words.labels.byHand}</p></div>`;

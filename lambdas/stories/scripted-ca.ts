@@ -40,10 +40,13 @@ export function scriptedCa(at: () => Moment, issue: Issue): CertificateAuthority
     getAuthorization: async (url) =>
       ok({
         status: 'pending',
-        challenges: [{ ...challengeOf(at()), status: 'pending', token: `magic-${at().domain.id}`, url: `${url}/challenge` }],
+        challenges: [
+          { type: challengeTypeOf(at().domain), status: 'pending', token: `magic-${at().domain.id}`, url: `${url}/challenge` },
+        ],
       }),
     keyAuthorization: async (token) => ok(`${token}.magic`),
-    answerChallenge: async (url) => ok({ ...challengeOf(at()), status: 'processing', url }),
+    persistentRecord: async () => ok('ca.magic.test; accounturi=https://ca.magic.test/account'),
+    answerChallenge: async (url) => ok({ type: challengeTypeOf(at().domain), status: 'processing', url }),
     getOrder: async (url) => ok(orderAt(url, at())),
     async finalize(url) {
       const order = url.replace('/finalize/', '/order/');
@@ -57,10 +60,6 @@ export function scriptedCa(at: () => Moment, issue: Issue): CertificateAuthority
     },
     revokeCertificate: async () => ok(''),
   };
-}
-
-function challengeOf({ domain }: Moment) {
-  return { type: challengeTypeOf(domain) };
 }
 
 function orderAt(url: string, at: Moment): Order {

@@ -8,6 +8,7 @@ import type { DnsFinding, DnsObservation, DomainObservation, DryRunObservation }
 import { unreachableDiagnosis } from '../lifecycle/preparation-transition.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Domain, Validation } from '../model/domains/domain-row.schema.ts';
+import { validationName } from '../model/domains/phase.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
 import { silenceDueAt, silentMachines, withSilent } from '../model/servers/server.ts';
@@ -96,7 +97,7 @@ function validationAt(at: Moment, { target }: Validation): DnsObservation {
   const { domain, now } = at;
   const finding = worldOf(at).validation?.(at);
   if (!finding) return dnsAt(at);
-  const record = { url: `_acme-challenge.${domain.url}`, cname: { target } };
+  const record = { url: validationName(domain), cname: { target } };
   return withEvidence(finding, { domain: record, now });
 }
 

@@ -83,9 +83,14 @@ export function mailFaults({ signIn, settings: { mail, siteUrl } }: Stage): stri
 }
 
 /** Proofs are written with the addresses of servers, by the same writer. */
-export function validationZoneFaults({ baseTargetZone, settings: { baseTarget, validationZone } }: Stage): string[] {
-  if (validationZone === undefined) return [];
+export function validationZoneFaults({ baseTargetZone, settings }: Stage): string[] {
+  const { baseTarget, validationZone, validationRecord, wildcards } = settings;
   const path = 'settings.validationZone';
+  if (validationZone === undefined)
+    return [
+      ...(validationRecord ? [`settings.validationRecord: has no effect without ${path}`] : []),
+      ...(wildcards ? [`${path}: is needed with settings.wildcards: CAs prove a wildcard by DNS only`] : []),
+    ];
   return [
     ...(baseTargetZone ? [] : [`baseTargetZone: is needed with ${path}: the service writes proofs there`]),
     ...(validationZone === baseTarget

@@ -24,6 +24,10 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     "Customers' CNAMEs point below it, to `<label>.<baseTarget>`, with a label for each server. You publish `*.<baseTarget>` in your DNS. If you changed it, every customer would have to change a record.",
   'settings.validationZone':
     'The zone below which hostnames with `"validation": "dns"` are validated: their owners set `_acme-challenge.<hostname>` CNAME `<label>.<validationZone>` once. It must lie in the hosted zone of `baseTargetZone`, as `validation.<baseTarget>` does. If you changed it, every such owner would have to change a record. Absent: domains are validated by HTTP only.',
+  'settings.validationRecord':
+    'Which record the owners of such hostnames are told to set: `acme-challenge` (dns-01), or `validation-persist`, `_validation-persist.<hostname>` (dns-persist-01, for CAs that offer it: an order then writes nothing into the zone). It is for domains that are created from then on, wildcards excepted; each keeps the record that it was told.',
+  'settings.wildcards':
+    'Whether a domain may be a wildcard, as `*.shop.customer.com`: one certificate for every name one label below. It needs a `validationZone`. Absent or false: a `*` is refused.',
   'settings.siteUrl':
     'The public address of the API, for links in messages (`https://api.acme.com`). Absent: messages contain only the path.',
   'settings.ownNames': 'Hostnames that nobody may register, including all names below them.',

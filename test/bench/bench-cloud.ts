@@ -11,7 +11,7 @@ const RANGE = { variablePrefix: 'CPS_BENCH_', offset: 12_000 };
 /** As on AWS: the lifecycles of domains rest while a load is measured. */
 export const RESTING_TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 300, longestSilenceSeconds: 600 };
 
-type Options = Partial<Pick<CloudOptions, 'timings' | 'webhooks' | 'reset' | 'hasDashboard'>>;
+type Options = Partial<Pick<CloudOptions, 'timings' | 'webhooks' | 'reset' | 'hasDashboard' | 'recordsRequests'>>;
 
 export function benchPorts(): Ports {
   return readPorts(process.env, RANGE);

@@ -49,6 +49,11 @@ export const BENCHES = {
     shortForms: ['test/e2e/alone/path.test.ts', 'test/e2e/alone/many-domains.test.ts'],
     load: () => import('./local-cloud.bench.ts'),
   },
+  moves: {
+    about: 'what visitors notice while live sites of another edge move here, their certificates first',
+    shortForms: ['test/e2e/alone/live-move.test.ts', 'test/lambdas/zone/publish-zone.test.ts'],
+    load: () => import('./moves.bench.ts'),
+  },
   portal: {
     about: 'how long the owner of a hostname waits for the portal, on a phone',
     shortForms: ['test/lambdas/portal/portal.test.ts'],

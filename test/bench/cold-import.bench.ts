@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { API_ENTRIES } from '../stack/api-entries.ts';
-import { type Bundle, bundleOf, importMs, sdkOnlyBundle, secretOnLoopback } from './cold-import.ts';
+import { type Bundle, bundleOf, importMs, sdkOnlyBundle, secretOnLoopback } from './cold-import/cold-import.ts';
 import { count, decimals, type Measurement, median, type Size, time } from './driver/measurement.ts';
 
 // How long each API Lambda's bundle takes to import, beside a bundle with only the SDK clients that it uses. Every import is

@@ -35,8 +35,7 @@ const EVERY_NAME_BELOW = 'customer.example';
 const STARTS_WITHIN_MS = 15_000;
 const POLL_EVERY_MS = 50;
 
-/** A real CA with a DNS of its own, in which every name below `customer.example` is 127.0.0.1, on ports that are free. */
-export async function startPebble(options: {
+interface PebbleOptions {
   nonceRejectPercent: number;
   /** Chains of each certificate beside the usual one, each to a root of its own. */
   alternateChains?: number;
@@ -44,7 +43,16 @@ export async function startPebble(options: {
   externalAccounts?: Record<string, string>;
   /** A name that it has validated needs no other validation: the next order for it is ready at once. */
   reusesAuthorizations?: boolean;
-}): Promise<Pebble> {
+  /** What it is called in CAA records and challenges. */
+  caaIdentities?: string[];
+  /** Another program than the pinned one. */
+  program?: string;
+  /** Where it asks for names, if not at its own DNS. */
+  dnsServer?: string;
+}
+
+/** A real CA with a DNS of its own, in which every name below `customer.example` is 127.0.0.1, on ports that are free. */
+export async function startPebble(options: PebbleOptions): Promise<Pebble> {
   const folder = await mkdtemp(join(tmpdir(), 'pebble-'));
   const tools = await installGoTools({ logs: folder, signal: undefined });
   const [acme, management, dns] = [await anyFreePort(), await anyFreePort(), await anyFreePort()];
@@ -60,7 +68,7 @@ export async function startPebble(options: {
   }).listen(0, '127.0.0.1');
   await once(web, 'listening');
   const ports = { acme, management, http: portOf(web.address()) };
-  const trustedRootPem = await writeConfig(folder, ports, options.externalAccounts);
+  const trustedRootPem = await writeConfig(folder, ports, options);
 
   const zones = join(folder, 'dns');
   dnsControl({ folder: zones, baseTarget: EVERY_NAME_BELOW, listenPort: 0, untilServed: async () => undefined }).prepare();
@@ -69,7 +77,9 @@ export async function startPebble(options: {
   });
   const logFile = join(folder, 'pebble.log');
   const log = openSync(logFile, 'w');
-  const ca = spawn(join(tools, 'pebble'), ['-config', join(folder, 'config.json'), '-dnsserver', `127.0.0.1:${dns}`], {
+  const dnsServer = options.dnsServer ?? `127.0.0.1:${dns}`;
+  const program = options.program ?? join(tools, 'pebble');
+  const ca = spawn(program, ['-config', join(folder, 'config.json'), '-dnsserver', dnsServer], {
     stdio: ['ignore', log, log],
     env: {
       PEBBLE_VA_NOSLEEP: '1',
@@ -109,7 +119,7 @@ export async function startPebble(options: {
 async function writeConfig(
   folder: string,
   ports: { acme: number; management: number; http: number },
-  externalAccountMACKeys: Record<string, string> | undefined,
+  { externalAccounts: externalAccountMACKeys, caaIdentities }: Pick<PebbleOptions, 'externalAccounts' | 'caaIdentities'>,
 ): Promise<string> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const pem = aCertificate({ hostname: 'localhost', publicKey, signedWith: privateKey, issuer: 'localhost' });
@@ -123,6 +133,7 @@ async function writeConfig(
     httpPort: ports.http,
     tlsPort: ports.http,
     keyAlgorithm: 'ecdsa',
+    ...(caaIdentities && { caaIdentities }),
     ...(externalAccountMACKeys && { externalAccountBindingRequired: true, externalAccountMACKeys }),
     domainBlocklist: ['blocked.example'],
     retryAfter: { authz: 1, order: 1 },

@@ -32,7 +32,7 @@ describe('a diagnosis in words', () => {
     const fix = { text: '', records: [{ action: 'add', ...validation }] };
     const asked = describeDomain(aView({ reason: 'validation_missing', fix }, records), de);
     expect(asked.fix).toContain('dem Namen _acme-challenge.docs und dem Wert secret.validation.test');
-    expect(asked.summary).toContain('Es geht um den Eintrag _acme-challenge.docs.acme.com.');
+    expect(asked.summary).toContain('Es geht um den Eintrag _acme-challenge.docs.');
     const proven = { dns_records: [{ ...first, state: 'ok' }, ...dns_records] };
     const ready = describeDomain(aView({ code: 'ready_to_switch' }, proven), de);
     expect(ready.fix).toContain('dem Namen docs und dem Wert q7m2.cname.cps.test');

@@ -9,7 +9,7 @@ export const FAULTS = {
   'lost answer': 300,
   'stream record comes twice': 15,
   'stream record comes late': 10,
-  'message comes twice': 400,
+  'message comes twice': 25,
   'message comes late': 10,
   'answer of a step is not heard': 20,
   'failed execution is not told': 4,

@@ -5,6 +5,7 @@ import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.
 import { EMPTY_LOG, EventCounter, freedIn } from '../../lambdas/model/events/event-log.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
+import { AwaitedCheck } from '../../lambdas/steps/dns/awaited-check.ts';
 import { Leases } from './leases.ts';
 import type { Invariant, World } from './world.ts';
 
@@ -82,6 +83,21 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
     },
   },
   {
+    name: 'one chain of checks',
+    sentence: 'A domain that waits for its CNAME has one message in the queue, and few more while some come twice.',
+    begin({ services }, violated) {
+      const waiting = new Map<string, number>();
+      services.onMessage = (queue, body, change) => {
+        if (queue !== 'watch-dns') return;
+        const { domainId, attempt } = AwaitedCheck.parse(JSON.parse(body));
+        const name = `domain ${domainId} in attempt ${attempt}`;
+        const checks = (waiting.get(name) ?? 0) + change;
+        waiting.set(name, checks);
+        if (checks > MOST_CHECKS) violated(`${name} has ${checks} checks under way`);
+      };
+    },
+  },
+  {
     name: 'corrections come nearer',
     sentence: 'What a count corrects is nearer to what is there than it was.',
     begin(world, violated) {
@@ -101,6 +117,9 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
     },
   },
 ];
+
+/** Of a domain at once. In worlds where each fourth message comes twice there were six at most. */
+const MOST_CHECKS = 12;
 
 interface Rate {
   window: string;

@@ -46,6 +46,8 @@ export class Services {
   readonly executions = new Map<string, 'running' | 'succeeded' | 'failed'>();
   /** What waits in a queue or a stream. */
   underWay = 0;
+  /** Told of each message that a queue has, and of each that it has no more. */
+  onMessage: (queue: string, body: string, change: 1 | -1) => void = () => {};
   /** Opens the functions for a new process. */
   readonly #open: () => Functions;
   readonly #scheduler: Scheduler;
@@ -222,6 +224,7 @@ export class Services {
     for (let copy = 0; copy < copies; copy += 1) {
       const late = faults.meets('message comes late') ? this.#chance.between(10, 3_600) : this.#chance.between(0, 2);
       this.underWay += 1;
+      this.onMessage(name, body, 1);
       this.#scheduler.begin(async () => {
         await this.#scheduler.sleep(delaySeconds + late);
         for (let receives = 1; receives <= RECEIVES_OF_A_MESSAGE; receives += 1) {
@@ -230,6 +233,7 @@ export class Services {
           await this.#scheduler.sleep(this.#chance.between(20, 60));
         }
         this.underWay -= 1;
+        this.onMessage(name, body, -1);
       });
     }
   }

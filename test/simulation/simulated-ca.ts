@@ -71,6 +71,7 @@ export class SimulatedCa {
       isServing: () => this.#scheduler.call('CA directory', () => !this.isDown),
       newOrder: (hostname) => this.#ask(`newOrder ${hostname}`, () => this.#newOrder(hostname)),
       getAuthorization: (url) => this.#ask(`getAuthorization ${url}`, () => this.#authorization(url)),
+      persistentRecord: async () => ({ kind: 'ok', value: 'ca.test; accounturi=https://ca.test/account' }),
       keyAuthorization: async (token) => ({ kind: 'ok', value: `${token}.account` }),
       answerChallenge: (url) => this.#ask(`answerChallenge ${url}`, () => this.#challenge(url)),
       getOrder: (url) => this.#ask(`getOrder ${url}`, () => ({ kind: 'ok', value: resourceOf(this.#at(url)) })),

@@ -13,6 +13,8 @@ const small = { names: 2, days: 2 };
 const FOUND: Play[] = [
   // A step threw because a deletion had taken the certificate away since it had read the row.
   { seed: 134, names: 3, days: 1, onlyFaults: new Set([2, 3, 4, 5, 7, 9, 10]) },
+  // Messages of checks of DNS that came twice multiplied until the row's next write, hours later.
+  { seed: 52, names: 2, days: 1, onlyFaults: new Set([55, 56, 58, 59, 60, 61, 63, 64, 65, 66, 67, 69, 74]) },
 ];
 
 describe('the service in a simulated world', () => {
@@ -27,7 +29,7 @@ describe('the service in a simulated world', () => {
   });
 
   it('finds it when the version of a domain guards no write', async () => {
-    const { violations } = await playWorld({ seed: 13, names: 3, days: 2, withoutGuard: 'the version of a domain' });
+    const { violations } = await playWorld({ seed: 2, names: 3, days: 2, withoutGuard: 'the version of a domain' });
     expect(violations.length).toBeGreaterThan(0);
   });
 

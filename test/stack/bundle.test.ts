@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBytes, writeCodeOnce } from '../../lib/functions/bundle.ts';
 import { watchedSources } from '../../local/deploy.ts';
-import { bundleOf, importMs, secretOnLoopback } from '../bench/cold-import.ts';
+import { bundleOf, importMs, secretOnLoopback } from '../bench/cold-import/cold-import.ts';
 import { API_ENTRIES } from './api-entries.ts';
 
 const LARGEST_BYTES = 400_000;

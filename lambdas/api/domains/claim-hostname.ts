@@ -1,3 +1,4 @@
+import { isWildcard, wildcardOver } from '../../../contract/domain-name.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
@@ -61,6 +62,25 @@ export async function writesToClaim(
   if (claimState === 'validated') return takeFromHolder(domain, found, checkOwnership, asking, ports);
   if (claimState !== 'lapsed') await proveOwnership(domain, found, claimState, checkOwnership, now, ports);
   return { claim, alongside: await lossWrites(found, now, ports) };
+}
+
+/**
+ * Throws the 422 of a claimed name for one below a wildcard that another organization has in use, unless it is proven. That takes
+ * nothing from the wildcard: the name has a record of its own then. Names that an organization had before stay its own.
+ */
+export async function refuseBelowWildcard(
+  domain: Claimant,
+  checkOwnership: OwnershipCheck,
+  now: Date,
+  { claims, serviceSecret }: Pick<ClaimPorts, 'claims' | 'serviceSecret'>,
+): Promise<void> {
+  const { url, organizationId } = domain;
+  if (isWildcard(url)) return;
+  const over = await claims.get(wildcardOver(url), organizationId);
+  if (claimStateOf(over, domain, now) !== 'validated') return;
+  const own = await claims.get(url, organizationId);
+  if (own?.organizationId === organizationId || (await checkOwnership()).isProven) return;
+  throw isNotAvailable(domain, serviceSecret);
 }
 
 /**

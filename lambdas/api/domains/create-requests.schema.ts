@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isWildcard } from '../../../contract/domain-name.ts';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
@@ -14,13 +15,15 @@ interface DomainRules extends HostnameRules {
 /** The body of POST /domains. `url` comes out as the canonical hostname. */
 export function createDomainRequest({ validationZone, ...rules }: DomainRules) {
   const isOffered = (method: string) => method === 'http' || validationZone !== undefined;
-  return z.strictObject({
+  const body = z.strictObject({
     url: hostnameField(rules),
     server_id: ServerId,
     send_notifications: z._default(z.boolean(), true),
     metadata: z._default(Metadata, {}),
     validation: z._default(ValidationMethod.check(z.refine(isOffered, FIELD_PROBLEMS.noValidationZone)), 'http'),
   });
+  const isProvable = ({ url, validation }: z.infer<typeof body>) => !isWildcard(url) || validation === 'dns';
+  return body.check(z.refine(isProvable, { error: FIELD_PROBLEMS.wildcardByDns, path: ['validation'] }));
 }
 export type CreateDomainRequest = z.infer<ReturnType<typeof createDomainRequest>>;
 

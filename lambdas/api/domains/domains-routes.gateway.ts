@@ -33,19 +33,27 @@ export function domainRoutes({ settings, table, serviceSecret }: OpenedApi): Api
     readWhenCalled('countExpiries', async () => (await import('./count-domains.ts')).countExpiries(ports)),
     getDomain(ports),
     readWhenCalled('updateDomain', async () => {
-      const [{ updateDomain }, { certificateStore }, { managedTenantStore }, { serverStore }, { serverListStore }] =
-        await Promise.all([
-          import('./update-domain.ts'),
-          import('../../model/servers/certificate.store.ts'),
-          import('../../model/servers/managed-tenant.store.ts'),
-          import('../../model/servers/server.store.ts'),
-          import('../../model/servers/server-list.store.ts'),
-        ]);
+      const [
+        { updateDomain },
+        { proofStore },
+        { certificateStore },
+        { managedTenantStore },
+        { serverStore },
+        { serverListStore },
+      ] = await Promise.all([
+        import('./update-domain.ts'),
+        import('../../model/domains/challenge/challenge.store.ts'),
+        import('../../model/servers/certificate.store.ts'),
+        import('../../model/servers/managed-tenant.store.ts'),
+        import('../../model/servers/server.store.ts'),
+        import('../../model/servers/server-list.store.ts'),
+      ]);
       const stores = {
         servers: serverStore(table),
         serverLists: serverListStore(table),
         certificates: certificateStore(table),
         tenants: managedTenantStore(table),
+        proofs: settings.validationZone === undefined ? undefined : proofStore(table, () => prefixedId('evt')),
       };
       return updateDomain({ ...ports, ...stores });
     }),

@@ -1,10 +1,10 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
-import { HostnameTaken, validationTarget } from '../../model/domains/claim.ts';
+import { HostnameTaken, newValidation } from '../../model/domains/claim.ts';
 import type { Conditions } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
-import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { Domain, DomainIn, Validation } from '../../model/domains/domain-row.schema.ts';
 import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import { cnameTargetOf, type NotReady, whyNotReady } from '../../model/servers/server.ts';
@@ -17,6 +17,7 @@ import type { CreateDomainRequest } from './create-requests.schema.ts';
 export interface RegistrationPorts extends ClaimPorts {
   domains: DomainStore;
   claims: ClaimStore;
+  settings: Pick<Settings, 'wildcards'>;
 }
 
 /** The domain that a creation asks for, on a server that is there or about to be. */
@@ -24,16 +25,17 @@ export function newRegistration(
   { body, id, server, isNew }: { body: CreateDomainRequest; id: number; server: Server; isNew: boolean },
   { caller, now }: Call,
   {
-    settings: { baseTarget, validationZone, timings },
+    settings: { baseTarget, validationZone, validationRecord, timings },
     serviceSecret,
   }: { settings: Settings } & Pick<ClaimPorts, 'serviceSecret'>,
 ): DomainIn<'awaiting-dns'> {
   const { organizationId } = caller;
   const isByDns = body.validation === 'dns' && validationZone !== undefined;
+  const zone = isByDns && { serviceSecret, validationZone, validationRecord };
   const facts = {
     id,
     organizationId,
-    ...(isByDns && { validationTarget: validationTarget(organizationId, body.url, { serviceSecret, validationZone }) }),
+    ...(zone && { validation: newValidation(organizationId, body.url, zone) }),
     cnameTarget: cnameTargetOf(server, baseTarget),
     whyNotReady: whyNotReady(server),
     serverIsNew: isNew,
@@ -60,6 +62,10 @@ export async function registerDomain(
     audit: { by: call.actor, after: createdFacts(domain) },
     alongside,
   };
+  if (ports.settings.wildcards) {
+    const { refuseBelowWildcard } = await import('./claim-hostname.ts');
+    await refuseBelowWildcard(domain, checkOwnership, call.now, ports);
+  }
   try {
     await ports.domains.create(domain, ports.claims.firstWrite(domain), change);
     return domain;
@@ -97,7 +103,7 @@ export function newDomain(
     organizationId: string;
     cnameTarget: string;
     /** Present where the hostname is validated by DNS. */
-    validationTarget?: string;
+    validation?: Validation;
     whyNotReady: NotReady | undefined;
     serverIsNew: boolean;
   },
@@ -111,7 +117,7 @@ export function newDomain(
     hosting: {},
     serverId: request.server_id,
     cname: { target: facts.cnameTarget, host: dnsHostOf(request.url) },
-    ...(facts.validationTarget !== undefined && { validation: { target: facts.validationTarget, state: 'missing' } }),
+    ...(facts.validation && { validation: facts.validation }),
     sendNotifications: request.send_notifications,
     metadata: request.metadata,
     createdAt: at,

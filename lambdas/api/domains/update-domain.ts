@@ -1,3 +1,4 @@
+import { isWildcard } from '../../../contract/domain-name.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
@@ -5,10 +6,11 @@ import { beginAttempt, inNextAttempt } from '../../lifecycle/request.ts';
 import { withTransferRefused } from '../../lifecycle/requests/domain-requests.ts';
 import { moveRequested } from '../../lifecycle/requests/move-request.ts';
 import { type AllowedServers, requireServer } from '../../model/accounts/api-key.ts';
-import { validationTarget } from '../../model/domains/claim.ts';
+import type { ProofStore } from '../../model/domains/challenge/challenge.store.ts';
+import { newValidation } from '../../model/domains/claim.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
-import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { Domain, Validation } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import { installer } from '../../model/servers/installer.ts';
@@ -37,6 +39,8 @@ import {
 interface UpdateDomainPorts extends MovePorts {
   serviceSecret: ServiceSecret;
   domains: DomainStore;
+  /** Absent where no hostname is validated by DNS. */
+  proofs?: Pick<ProofStore, 'withdraw'> | undefined;
   /** A moment, for another's transaction to end. */
   pause: Pause;
 }
@@ -70,8 +74,20 @@ async function update(
   const show = (after: Domain) => domainResource(after, checkTimesOf(after, { now: call.now, timings: ports.settings.timings }));
   if (!changed) return { status: 200, json: show(domain) };
   await ports.domains.replace(domain, updated.domain, { ...updated.change, audit: { by: call.actor, ...changed } });
+  if (domain.validation && !updated.domain.validation) await withdrawProof(domain, domain.validation, call, ports);
   const warnings = serverWarning(updated.domain.serverId, updated.isNewServer);
   return { status: 200, json: { ...show(updated.domain), ...warnings } };
+}
+
+/** A record that stands would let our account have certificates for a year. */
+async function withdrawProof(
+  { id: domainId, organizationId }: Domain,
+  { target }: Validation,
+  { now }: Call,
+  { proofs }: UpdateDomainPorts,
+): Promise<void> {
+  const label = target.slice(0, target.indexOf('.'));
+  await proofs?.withdraw({ label, organizationId, domainId }, now);
 }
 
 async function decide(
@@ -131,14 +147,14 @@ async function refuseAtItsServer({ organizationId, serverId, validation }: Domai
 function withValidation(
   domain: FoundDomain,
   { validation }: UpdateDomainRequest,
-  { settings: { validationZone }, serviceSecret }: Pick<UpdateDomainPorts, 'settings' | 'serviceSecret'>,
+  { settings: { validationZone, validationRecord }, serviceSecret }: Pick<UpdateDomainPorts, 'settings' | 'serviceSecret'>,
 ): FoundDomain {
+  if (validation === 'http' && isWildcard(domain.url)) throw validationError({ validation: [FIELD_PROBLEMS.wildcardByDns] });
   if (validation === 'http') return omit(domain, 'validation');
   if (validation === undefined || domain.validation !== undefined) return domain;
   if (validationZone === undefined) throw validationError({ validation: [FIELD_PROBLEMS.noValidationZone] });
   const { organizationId, url } = domain;
-  const target = validationTarget(organizationId, url, { serviceSecret, validationZone });
-  return { ...domain, validation: { target, state: 'missing' } };
+  return { ...domain, validation: newValidation(organizationId, url, { serviceSecret, validationZone, validationRecord }) };
 }
 
 function mergeMetadata(present: Record<string, string>, change: MetadataChange): Record<string, string> {

@@ -1,5 +1,6 @@
+import { isWildcard } from '../../../contract/domain-name.ts';
 import { shownHosting } from '../../lifecycle/dns-transition.ts';
-import type { DnsObservation } from '../../lifecycle/observation.ts';
+import type { DnsHosting, DnsObservation } from '../../lifecycle/observation.ts';
 import type { DnsSetup, Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
@@ -79,8 +80,7 @@ export function findSetup(ports: SetupPorts): FindSetup {
     const before = domain.hosting.setup;
     const label = labelOf(cnameTarget, ofRecord.parent);
     if (kind !== 'cname-missing' && kind !== 'cname-elsewhere') return;
-    // A zone's own name can have no CNAME record (RFC 1034, section 3.6.2).
-    if (!hosting || !shownHosting(domain, hosting) || url === hosting.zone || label === undefined) return;
+    if (!hosting || !isSettable(domain, hosting) || label === undefined) return;
     const asked = { at: now.toISOString(), zone: hosting.zone, cnameTarget };
     if (isGoodFor(before, asked)) return;
     try {
@@ -114,10 +114,15 @@ function recordToSet(
       kind: seen.validation?.kind,
       cnameTarget: validation.target,
       parent: validationZone,
-      group: { groupId: 'validation' as const },
+      group: { groupId: validation.stands ? ('validation-persist' as const) : ('validation' as const) },
     };
   const group = validationZone !== undefined && { groupId: 'routing' as const };
   return { kind: seen.kind, cnameTarget: cname.target, parent: baseTarget, group };
+}
+
+/** A zone's own name can have no CNAME record (RFC 1034, section 3.6.2), and few providers take a star from a template. */
+function isSettable(domain: Domain, hosting: DnsHosting): boolean {
+  return shownHosting(domain, hosting) !== undefined && domain.url !== hosting.zone && !isWildcard(domain.url);
 }
 
 function withoutAnswer(asked: DnsSetup, before: DnsSetup | undefined): DnsSetup {

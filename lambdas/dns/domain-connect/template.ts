@@ -13,8 +13,8 @@ export interface TemplateFacts extends TemplateId {
   siteDomain: string;
 }
 
-/** Which of the two records a link is for, where the template has both (Domain Connect, "Template Definition", `groupId`). */
-export type RecordGroup = 'routing' | 'validation';
+/** Which record a link is for, where the template has several (Domain Connect, "Template Definition", `groupId`). */
+export type RecordGroup = 'routing' | 'validation' | 'validation-persist';
 
 /**
  * What the deployer registers with DNS providers (Domain Connect, "Template Definition"). Only the label is left open, so that a
@@ -23,25 +23,24 @@ export type RecordGroup = 'routing' | 'validation';
 export function template(facts: TemplateFacts) {
   const { providerId, providerName, serviceId, baseTarget, validationZone, keyDomain, siteDomain } = facts;
   const routing = { type: 'CNAME', host: '@', pointsTo: `%label%.${baseTarget}`, ttl: 300 };
-  const both = validationZone !== undefined && [
+  const proof = { type: 'CNAME', pointsTo: `%label%.${validationZone}`, ttl: 300 };
+  const grouped = validationZone !== undefined && [
     { ...routing, groupId: 'routing' satisfies RecordGroup },
-    {
-      groupId: 'validation' satisfies RecordGroup,
-      ...{ type: 'CNAME', host: '_acme-challenge', pointsTo: `%label%.${validationZone}`, ttl: 300 },
-    },
+    { ...proof, host: '_acme-challenge', groupId: 'validation' satisfies RecordGroup },
+    { ...proof, host: '_validation-persist', groupId: 'validation-persist' satisfies RecordGroup },
   ];
   return {
     providerId,
     providerName,
     serviceId,
     serviceName: 'HTTPS for your own domain',
-    version: both ? 2 : 1,
+    version: grouped ? 2 : 1,
     description: 'Leads one hostname to the server that serves it.',
-    variableDescription: `label: the name of that server below ${baseTarget}${both ? `, or of the hostname below ${validationZone}` : ''}`,
+    variableDescription: `label: the name of that server below ${baseTarget}${grouped ? `, or of the hostname below ${validationZone}` : ''}`,
     syncPubKeyDomain: keyDomain,
     syncRedirectDomain: siteDomain,
     hostRequired: true,
-    records: both || [routing],
+    records: grouped || [routing],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AwsServerType } from '../../../contract/api/server-types.ts';
+import { nameWithoutStar } from '../../../contract/domain-name.ts';
 import { liveOrganizationOf } from '../accounts/tenant.ts';
 import { parseListenerArn, parseRoleArn } from './arns.ts';
 import { AWS_ACTIONS, AWS_TAGS, type AwsAction, RULE_ACTIONS } from './aws-calls.ts';
@@ -77,7 +78,7 @@ export function tagsOf(of: { organizationId: string; serverId: number; domainId:
     { Key: AWS_TAGS.organization, Value: externalIdOf(of.organizationId) },
     { Key: AWS_TAGS.server, Value: String(of.serverId) },
     { Key: AWS_TAGS.domain, Value: String(of.domainId) },
-    { Key: AWS_TAGS.hostname, Value: of.hostname },
+    { Key: AWS_TAGS.hostname, Value: nameWithoutStar(of.hostname) },
   ];
 }
 

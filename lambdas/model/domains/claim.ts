@@ -1,8 +1,10 @@
+import { baseOf, isWildcard } from '../../../contract/domain-name.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Claim } from './claim.store.ts';
-import type { Domain } from './domain-row.schema.ts';
+import type { Domain, Validation } from './domain-row.schema.ts';
 
 /** The hostname is claimed already. `claim` says by whom: for us, never for the caller. */
 export class HostnameTaken extends LostRace {
@@ -76,15 +78,32 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const LABEL_DIGITS = 26;
 
 /**
- * Where the record leads by which a hostname is validated: 130 bits that nobody else can know. The same for the same organization
- * and hostname, so that a record that was set once is right again after the domain was deleted and created anew.
+ * The record that a domain is told whose hostname is to be validated by DNS: by the name that the stage has now. A
+ * wildcard has the one that is written for each order.
  */
-export function validationTarget(
+export function newValidation(
   organizationId: string,
   hostname: string,
+  ports: { serviceSecret: ServiceSecret; validationZone: string; validationRecord?: Settings['validationRecord'] },
+): Validation {
+  const stands = ports.validationRecord === 'validation-persist' && !isWildcard(hostname);
+  // One that stands has a label of its own, so that no order ever waits for it.
+  const name = stands ? `_validation-persist.${hostname}` : baseOf(hostname);
+  const target = validationTarget(organizationId, name, ports);
+  return { target, state: 'missing', ...(stands && { stands }) };
+}
+
+/**
+ * Where the record leads by which a hostname is validated: 130 bits that nobody else can know. The same for the same organization
+ * and name, so that a record that was set once is right again after the domain was deleted and created anew. A wildcard shares
+ * it with its base: both have one such record.
+ */
+function validationTarget(
+  organizationId: string,
+  name: string,
   { serviceSecret, validationZone }: { serviceSecret: ServiceSecret; validationZone: string },
 ): string {
-  const bytes = serviceSecret.sign('validation-label', messageOf(organizationId, hostname));
+  const bytes = serviceSecret.sign('validation-label', messageOf(organizationId, name));
   const label = Array.from(bytes.subarray(0, LABEL_DIGITS), (byte) => BASE32[byte & 31]).join('');
   return `${label}.${validationZone}`;
 }
@@ -101,7 +120,7 @@ export function proofValues(organizationId: string, hostname: string, serviceSec
 }
 
 export function proofName(hostname: string): string {
-  return `_cps-claim.${hostname}`;
+  return `_cps-claim.${baseOf(hostname)}`;
 }
 
 function messageOf(organizationId: string, hostname: string): string {

@@ -76,7 +76,7 @@ export function diagnosisResource(
 export function recordToSet(domain: Diagnosed): { name: string; target: string } {
   const { url, cname, validation } = domain;
   const isFirst = validation && isValidationFirst(domain);
-  return isFirst ? { name: validationName(url), target: validation.target } : { name: url, target: cname.target };
+  return isFirst ? { name: validationName(domain), target: validation.target } : { name: url, target: cname.target };
 }
 
 /** Which record is meant, where the reason does not say so, and the mistake that explains it. */

@@ -112,7 +112,7 @@ export function cnameRecord(domain: Pictured) {
 
 /** The record by which the hostname is validated: set once, before that of its traffic. */
 function validationRecord(domain: ShownDomain, { target, state, observed }: Validation) {
-  const name = validationName(domain.url);
+  const name = validationName(domain);
   return {
     type: 'CNAME',
     name,

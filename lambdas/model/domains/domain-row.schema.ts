@@ -100,8 +100,10 @@ const Cname = storedObject({
 });
 export type Cname = z.infer<typeof Cname>;
 
-/** Of a hostname that is validated by DNS: the record at `_acme-challenge.<hostname>` that its owner sets once. */
+/** Of a hostname that is validated by DNS: the record that its owner sets once, at the name in phase.ts. */
 const Validation = storedObject({
+  /** It was told with the name of the record that stands (dns-persist-01), and keeps it. */
+  stands: z.optional(z.literal(true)),
   /** Where its CNAME has to lead: `<secret label>.<validation zone>`. */
   target: z.string(),
   /** As the last check that could tell has seen it. */

@@ -1,10 +1,14 @@
+import { baseOf } from '../../../contract/domain-name.ts';
 import type { NextStep } from '../../../contract/stack/steps.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Domain, DomainIn, Execution, Phase } from './domain-row.schema.ts';
 
-/** At which a CA looks for the proof of a hostname in DNS (RFC 8555, section 8.4). */
-export function validationName(hostname: string): string {
-  return `_acme-challenge.${hostname}`;
+/**
+ * At which a CA looks for the proof of a hostname in DNS (RFC 8555, section 8.4; draft-ietf-acme-dns-persist, section 4): of a
+ * wildcard at the same as of its base.
+ */
+export function validationName({ url, validation }: Pick<Domain, 'url' | 'validation'>): string {
+  return `${validation?.stands ? '_validation-persist' : '_acme-challenge'}.${baseOf(url)}`;
 }
 
 /** Validated by DNS, its certificate needs no traffic. Where that leads elsewhere, it is looked for at its server. */

@@ -152,10 +152,10 @@ export function isValidationFirst({
 
 /** The record that comes first: that of the traffic only once the server has the certificate. */
 function validationFixes(domain: Fixed): Change[] {
-  const { url, validation } = domain;
+  const { validation } = domain;
   if (!validation || validation.state === 'ok') return [];
   const { target, state, reason } = validation;
-  const name = validationName(url);
+  const name = validationName(domain);
   const removals = removalsOf(name, validation);
   if (reason === 'record_beside_cname') return removals;
   const value = reason === 'missing_dot' ? `${target}.` : targetInForm(domain, target);

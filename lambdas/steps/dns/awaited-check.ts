@@ -32,6 +32,8 @@ export interface WatchPorts extends StepPorts {
   slotOf: SlotOf;
   /** From 0 to 1, new each time. */
   jitter: () => number;
+  /** Where the newest check of each domain stands that this process has sent. */
+  newest?: Map<string, string>;
 }
 
 /** Whether the queue has taken the next check of a domain that is not there yet. */
@@ -63,11 +65,26 @@ export async function isAwaited(result: StepResult, input: DnsStepInput, started
   }
 }
 
-export async function isQueued(check: AwaitedCheck, now: Date, { queue }: WatchPorts): Promise<boolean> {
+export async function isQueued(check: AwaitedCheck, now: Date, { queue, newest }: WatchPorts): Promise<boolean> {
   const delaySeconds = Math.min(secondsUntil(check.checkAt, now), AWS_LIMITS.queueDelaySeconds.value);
   const refused = await queue.send([{ body: JSON.stringify(check), group: check.organizationId, delaySeconds }]);
-  return refused.length === 0;
+  if (refused.length > 0) return false;
+  newest?.set(nameOf(check), placeOf(check));
+  return true;
 }
+
+/**
+ * Whether this process has sent one that comes after it. That one is in the queue, so that this one is a second of the same
+ * domain: its message came twice, or was sent again. Without this they would multiply until the next write of the row.
+ */
+export function isSecond(check: AwaitedCheck, { newest }: WatchPorts): boolean {
+  return (newest?.get(nameOf(check)) ?? '') > placeOf(check);
+}
+
+const nameOf = ({ domainId, attempt }: AwaitedCheck) => `${domainId} ${attempt}`;
+
+/** Among the checks of one attempt. First by the row, which has the last word: what is behind it ends there. */
+const placeOf = ({ lastCheckAt = '', checkAt }: AwaitedCheck) => `${lastCheckAt} ${checkAt}`;
 
 /** Rounded down: a queue's clock may be slightly ahead of ours. */
 export function secondsUntil(instant: string, now: Date): number {

@@ -1,8 +1,18 @@
 import { inSlot } from '../../lifecycle/requests/check-slot.ts';
 import { takeTurn } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { BoundedMap } from '../../shared/memory/bounded-map.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { AwaitedCheck, type CheckDns, isAwaited, isQueued, quietBefore, secondsUntil, type WatchPorts } from './awaited-check.ts';
+import {
+  AwaitedCheck,
+  type CheckDns,
+  isAwaited,
+  isQueued,
+  isSecond,
+  quietBefore,
+  secondsUntil,
+  type WatchPorts,
+} from './awaited-check.ts';
 
 /** A check that is due, and how often Lambda has taken it from the queue by now. */
 export interface CheckMessage {
@@ -13,11 +23,15 @@ export interface CheckMessage {
 
 type DueCheck = Omit<CheckMessage, 'body'> & { check: AwaitedCheck };
 
+/** Some hundred bytes each. */
+const MOST_REMEMBERED = 20_000;
+
 /**
  * Runs the checks that are due. Answers the messages to receive again: after a hundred times they are dead letters, and the sweep
- * takes over.
+ * takes over. A process remembers what it has sent.
  */
-export function watchDns(step: CheckDns, ports: WatchPorts) {
+export function watchDns(step: CheckDns, outside: WatchPorts) {
+  const ports: WatchPorts = { ...outside, newest: new BoundedMap(MOST_REMEMBERED) };
   return async (messages: readonly CheckMessage[]): Promise<string[]> => {
     const read = messages.map((message) => ({ ...message, check: readCheck(message.body, ports) }));
     const unreadable = read.flatMap(({ id, check }) => (check ? [] : [id]));
@@ -82,22 +96,32 @@ async function isPutOff({ check, receives }: DueCheck, ports: WatchPorts): Promi
   return isQueued({ ...check, checkAt: addSeconds(now, seconds) }, now, ports);
 }
 
+/** Those of one domain one after the other: the second is known for what it is when the first has sent the next. */
 async function failedOf(
   checks: readonly DueCheck[],
   isDone: (check: DueCheck) => Promise<boolean>,
-  { log }: WatchPorts,
+  ports: WatchPorts,
 ): Promise<string[]> {
+  const domains = [...Map.groupBy(checks, ({ check }) => check.domainId).values()];
   const failed = await Promise.all(
-    checks.map(async (each) => {
-      try {
-        return (await isDone(each)) ? [] : [each.id];
-      } catch (cause) {
-        log('error', 'a check of DNS failed, and will be tried again', { cause });
-        return [each.id];
-      }
+    domains.map(async (ofDomain) => {
+      const ids: string[] = [];
+      for (const each of ofDomain) if (!(await isOver(each, isDone, ports))) ids.push(each.id);
+      return ids;
     }),
   );
   return failed.flat();
+}
+
+async function isOver(each: DueCheck, isDone: (check: DueCheck) => Promise<boolean>, ports: WatchPorts): Promise<boolean> {
+  // One that is received again may be the only one whose result the row has: it continues.
+  if (each.receives === 1 && isSecond(each.check, ports)) return true;
+  try {
+    return await isDone(each);
+  } catch (cause) {
+    ports.log('error', 'a check of DNS failed, and will be tried again', { cause });
+    return false;
+  }
 }
 
 async function isChecked(step: CheckDns, { check, receives }: DueCheck, ports: WatchPorts): Promise<boolean> {

@@ -33,7 +33,7 @@ export function removeDomain(ports: RemovalPorts) {
     const domain = await ports.domains.get(domainId);
     if (domain?.execution.attempt !== attempt || domain.phase !== 'removing') return ended;
     const now = ports.clock();
-    await challengeMethod(challengeTypeOf(domain)).withdraw(domain, ports.challenges, now);
+    await challengeMethod(challengeTypeOf(domain)).forget(domain, ports.challenges, now);
     const waitSeconds = servesForSeconds(domain, await successorOf(domain, ports), { now, timings });
     if (waitSeconds > 0) return rest(domain, waitSeconds, ports);
     await retireCertificates(domain, ports, now);

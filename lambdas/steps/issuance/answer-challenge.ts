@@ -1,7 +1,6 @@
 import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
-import type { Authorization, Challenge } from '../../acme/answer.schema.ts';
-import { type ChallengeType, challengeMethod, challengeTypeOf, type PublishPorts } from '../../acme/challenge.ts';
-import { malformedAnswer } from '../../acme/problem.ts';
+import { challengeMethod, challengeTypeOf, type PublishPorts } from '../../acme/challenge.ts';
+import { notOffered } from '../../acme/problem.ts';
 import type { ChallengeObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnChallenge } from '../../lifecycle/issuance-transition.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
@@ -45,24 +44,17 @@ export async function answerAtCa(
   if (authorization.value.status === 'valid') return isAnswered;
   if (authorization.value.status !== 'pending') return spentAuthorization(authorization.value);
   const type = challengeTypeOf(domain);
-  const challenge = challengeIn(authorization.value, type);
-  if (!challenge) return caObstacle('getAuthorization', malformedAnswer(`The CA offers no ${type} challenge.`));
+  const method = challengeMethod(type);
+  const challenge = authorization.value.challenges.find((offered) => offered.type === type);
+  if (!challenge) return caObstacle('getAuthorization', notOffered(type));
   if (challenge.status === 'invalid') return spentAuthorization(authorization.value);
   if (challenge.status !== 'pending') return isAnswered;
-  const keyAuthorization = await ca.keyAuthorization(challenge.token);
-  if (keyAuthorization.kind === 'problem') return caObstacle('answerChallenge', keyAuthorization.problem);
-  const { token } = challenge;
-  const answer = { token, keyAuthorization: keyAuthorization.value };
-  const isThere = await challengeMethod(type).publish(domain, answer, challenges, now);
+  const answer = await method.answer(challenge, ca);
+  if (answer.kind === 'problem') return caObstacle('answerChallenge', answer.problem);
+  const isThere = await method.publish(domain, answer.value, challenges, now);
   if (!isThere) return { kind: 'challenge-awaited' };
   const told = await ca.answerChallenge(challenge.url);
   if (told.kind === 'problem') return orderObstacle('answerChallenge', told.problem, ca);
   // A CA may validate while we ask, and leave the order pending.
   return told.value.status === 'invalid' ? spentAuthorization({ ...authorization.value, challenges: [told.value] }) : isAnswered;
-}
-
-function challengeIn({ challenges }: Authorization, type: ChallengeType): (Challenge & { token: string }) | undefined {
-  return challenges.flatMap(({ token, ...challenge }) =>
-    challenge.type === type && token !== undefined ? [{ ...challenge, token }] : [],
-  )[0];
 }

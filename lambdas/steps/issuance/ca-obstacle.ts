@@ -4,6 +4,7 @@ import { acmeProblem } from '../../acme/answer.ts';
 import {
   type AcmeOperation,
   type AcmeProblem,
+  isNotOffered,
   isOwnProblem,
   isProblem,
   malformedAnswer,
@@ -86,8 +87,11 @@ export function isCertainFault(problem: AcmeProblem): boolean {
 /** A CA that is to be asked again only then has another before it. */
 const LONG_SECONDS = 3_600;
 
-/** Whether the CA refuses this name for reasons of its own, so that another CA may not: its policy, long limits, CAA records. */
+/**
+ * Whether the CA refuses this name for reasons of its own, so that another CA may not: its policy, long limits, CAA records, or
+ * that it does not validate as this name is validated.
+ */
 export function refusesThisName(problem: AcmeProblem): boolean {
   const isLimitedForLong = problem.isRateLimit === true && (problem.retryAfterSeconds ?? 0) >= LONG_SECONDS;
-  return isLimitedForLong || isProblem(problem, 'rejectedIdentifier') || isProblem(problem, 'caa');
+  return isLimitedForLong || isProblem(problem, 'rejectedIdentifier') || isProblem(problem, 'caa') || isNotOffered(problem);
 }

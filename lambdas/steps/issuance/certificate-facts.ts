@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { AuthorityKeyIdentifierExtension, X509Certificate as CertificateOfExtensions } from '@peculiar/x509';
 import { leafFactsOf, leafPemOf } from '../../../contract/certificate-text.ts';
+import { nameToAsk } from '../../../contract/domain-name.ts';
 import { failedInside } from '../../acme/problem.ts';
 import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
@@ -15,7 +16,7 @@ export type ReadChain = { kind: 'read'; facts: CertificateFacts } | { kind: 'wro
 export function readChain(chainPem: string, ordered: { hostname: string; csr: string; caName: string }): ReadChain {
   const leaf = leafOf(chainPem);
   if (!leaf) return { kind: 'wrong', reason: 'it holds no certificate' };
-  if (leaf.checkHost(ordered.hostname, { subject: 'never' }) === undefined)
+  if (leaf.checkHost(nameToAsk(ordered.hostname, new Date(0)), { subject: 'never' }) === undefined)
     return { kind: 'wrong', reason: 'it is for another hostname' };
   if (!isForKeyOf(ordered.csr, leaf)) return { kind: 'wrong', reason: 'it is for another key' };
   return { kind: 'read', facts: factsOf(leaf, ordered.caName) };

@@ -68,7 +68,10 @@ export function rehearsedSteps(
   const removal = { servers, certificateWrites: ports.certificates, installerWrites: installers };
   const ca = scriptedCa(at, ports.issue);
   const cas = certificateAuthorities([{ name: TEST_CA_NAME, ca, ...ALWAYS_SERVING }], () => 0, neverPaused, clock);
-  const challenges = { 'http-01': { put: async () => {} }, 'dns-01': { show: async () => true, withdraw: async () => {} } };
+  const challenges = {
+    'http-01': { put: async () => {} },
+    'dns-01': { show: async () => true, leave: async () => {}, withdraw: async () => {} },
+  };
   const downloads = { cas, clock, certificates, formers: ports.formers, countIssued: async () => [] };
   const grantSlot = async () => ({ kind: 'slot-granted', grantedAt: clock().toISOString(), spends: [] }) as const;
   const slots = { exemptsReplacements: false, offer: grantSlot, offerAnother: grantSlot, stillQueued: neverQueued };

@@ -52,6 +52,39 @@ it('a stored certificate is there after a restart, and gone once removed', async
   expect(await readdir(join(dir, 'certificates'))).toEqual([]);
 });
 
+it('a stored certificate of a wildcard has no star in its file names, and is there after a restart', async () => {
+  const dir = await temporaryFolder();
+  const folder = certificateFolder(dir);
+  const certificate = certificateFor('*.shop.customer.com');
+  await folder.store(certificate);
+  expect(await readdir(join(dir, 'combined'))).toEqual(['_wildcard.shop.customer.com.pem']);
+  expect(await readdir(join(dir, 'certificates'))).toEqual(['_wildcard.shop.customer.com']);
+  expect((await certificateFolder(dir).load()).certificates).toEqual([certificate]);
+  expect(await folder.anyHostname()).toBeUndefined();
+  await folder.remove('*.shop.customer.com');
+  expect([...(await readdir(join(dir, 'combined'))), ...(await readdir(join(dir, 'certificates')))]).toEqual([]);
+});
+
+it.each(['*', '*.', '*.com', '*.../x', '*.a/../b.com', '*.*.customer.com', 'a*.customer.com', '_wildcard.shop.customer.com'])(
+  'a stored certificate is never one for %s, which would be a file elsewhere or another one',
+  async (hostname) => {
+    const folder = certificateFolder(await temporaryFolder());
+    await expect(folder.store({ ...certificateFor(HOST), hostname })).rejects.toThrow('not a hostname');
+  },
+);
+
+it('nginx is told of wildcards, and of names below them that have a certificate of their own, once for each change', async () => {
+  const dir = await temporaryFolder();
+  const folder = certificateFolder(dir);
+  const map = () => readFile(join(dir, 'nginx', 'wildcards.map'), 'utf8');
+  await folder.mapWildcards([HOST, 'other.customer.com']);
+  await expect(map()).rejects.toThrow('ENOENT');
+  await folder.mapWildcards([HOST, `*.${HOST}`, `a.${HOST}`, `b.a.${HOST}`, 'other.customer.com']);
+  expect(await map()).toBe(`*.${HOST} _wildcard.${HOST};\na.${HOST} a.${HOST};\nb.a.${HOST} b.a.${HOST};\n`);
+  await folder.mapWildcards([HOST]);
+  expect(await map()).toBe('');
+});
+
 it('after a crash a pair of which one half was replaced is mended', async () => {
   const dir = await temporaryFolder();
   const folder = certificateFolder(dir);

@@ -27,6 +27,7 @@ function world(result: EdgeResult<CertificatesAnswer>, held = new HeldCertificat
     folder: {
       store: vi.fn(note('store')),
       remove: vi.fn(note('remove')),
+      mapWildcards: vi.fn(async (_: readonly string[]) => {}),
       writeCursor: vi.fn(note('cursor')),
       writeHostnames: vi.fn(note('hostnames')),
     },
@@ -117,6 +118,19 @@ describe('a certificate that a machine cannot use', () => {
     await poll(after, ports);
     expect(ports.folder.writeCursor).toHaveBeenCalledExactlyOnceWith('mch_1', 'newer');
   });
+});
+
+it('a poll that brings a wildcard tells nginx before the reload, and again after the disk took nothing', async () => {
+  const { ports, order } = world(answer([await changeTo(certificateFor('*.shop.customer.com'))]));
+  ports.folder.mapWildcards.mockRejectedValueOnce(new Error('ENOSPC')).mockImplementation(async ([hostname = '']) => {
+    order.push(hostname);
+  });
+  const first = await poll(state, ports);
+  expect(first.state).toMatchObject({ cursor: 'old', reloadDue: true });
+  expect(order).toEqual(['store', 'reload']);
+  expect((await poll(first.state, ports)).state).toMatchObject({ cursor: 'new', reloadDue: false });
+  expect(order).toEqual(['store', 'reload', '*.shop.customer.com', 'reload', 'cursor']);
+  expect(ports.confirmations.due(0, 10)).toEqual(['*.shop.customer.com']);
 });
 
 it('a poll looks no more for what was removed', async () => {

@@ -11,6 +11,7 @@ const HERE = '127.0.0.1:9080';
 function ask(
   target: string,
   {
+    certificates = [certificate],
     host = HERE,
     method = 'GET',
     handsOutKeys = true,
@@ -19,7 +20,7 @@ function ask(
 ) {
   const findChallenge = vi.fn(async () => challenge);
   const ports: LocalPorts = {
-    held: new HeldCertificates([certificate]),
+    held: new HeldCertificates(certificates),
     findChallenge,
     contact: () => 'refused',
     isComplete: () => true,
@@ -45,6 +46,15 @@ it.each(['shop.customer.com', 'SHOP.customer.com', 'shop.customer.com.'])(
     expect(await answer).toEqual({ status: 200, type: 'application/x-pem-file', body: combinedPem(certificate) });
   },
 );
+
+it('Caddy asks for a name below a wildcard and gets that, but for one with a certificate of its own', async () => {
+  const [wildcard, own] = [certificateFor('*.shop.customer.com'), certificateFor('own.shop.customer.com')];
+  const bodyFor = async (name: string) =>
+    (await ask(`${SECRET}?server_name=${name}`, { certificates: [wildcard, own] }).answer).body;
+  expect(await bodyFor('any.shop.customer.com')).toBe(combinedPem(wildcard));
+  expect(await bodyFor('own.shop.customer.com')).toBe(combinedPem(own));
+  for (const name of ['shop.customer.com', 'a.any.shop.customer.com']) expect(await bodyFor(name)).toBe('not found\n');
+});
 
 it.each([
   '',

@@ -40,7 +40,7 @@ export async function caddy(pebble: Pebble, command: string, folder: string): Pr
 }
 
 /** A moment later. */
-export async function stillRunning({ exitCode }: ChildProcess): Promise<void> {
+async function stillRunning({ exitCode }: ChildProcess): Promise<void> {
   if (exitCode !== null) throw new Error(`Caddy has ended with ${exitCode}`);
   await sleep(POLL_EVERY_MS);
 }

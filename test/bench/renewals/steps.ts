@@ -116,6 +116,7 @@ function caIn(world: World): CertificateAuthority {
     finalize: async () => answered({ ...resource, status: 'processing' }),
     downloadCertificate: unused,
     keyAuthorization: async () => ({ kind: 'ok', value: 't.k' }),
+    persistentRecord: unused,
     revokeCertificate: unused,
     isServing: async () => world.isCaUp(),
     nonces: { borrow: () => {}, take: () => undefined },

@@ -23,11 +23,18 @@ it('the template to register names the stage’s own ids, target and site, and l
   });
 });
 
-it('the template of a stage with a validation zone has both records, each in a group that a link names', () => {
+it('the template of a stage with a validation zone has each record in a group that a link names', () => {
   const { records, version, variableDescription } = templateToRegister({ ...settings, validationZone: 'proof.service.net' });
   expect(records).toEqual([
     { type: 'CNAME', host: '@', pointsTo: '%label%.cname.service.net', ttl: 300, groupId: 'routing' },
     { type: 'CNAME', host: '_acme-challenge', pointsTo: '%label%.proof.service.net', ttl: 300, groupId: 'validation' },
+    {
+      type: 'CNAME',
+      host: '_validation-persist',
+      pointsTo: '%label%.proof.service.net',
+      ttl: 300,
+      groupId: 'validation-persist',
+    },
   ]);
   expect([version, variableDescription]).toEqual([2, expect.stringContaining('proof.service.net')]);
 });

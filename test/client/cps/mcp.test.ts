@@ -70,7 +70,7 @@ describe('cps --mcp', () => {
     const tools = await agent.tools();
     expect(tools.map(({ name }) => name).toSorted()).toEqual([...served('read'), ...served('write')].toSorted());
     const add = tools.find(({ name }) => name === 'domains_add');
-    expect(Object.keys(add?.inputSchema.properties ?? {})).toEqual(['hosts', 'server', 'metadata', 'quiet']);
+    expect(Object.keys(add?.inputSchema.properties ?? {})).toEqual(['hosts', 'server', 'metadata', 'validation', 'quiet']);
     await agent.leave();
   });
 

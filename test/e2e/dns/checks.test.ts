@@ -98,7 +98,7 @@ describe.concurrent('the service’s own CAA records', () => {
       admin<{ account: string; records: { name: string; value: string }[] }>('caa'),
     ]);
     const values = [first, second].map(
-      (account) => `0 issue "pebble.letsencrypt.org; validationmethods=http-01,dns-01; accounturi=${account}"`,
+      (account) => `0 issue "pebble.letsencrypt.org; validationmethods=http-01,dns-01,dns-persist-01; accounturi=${account}"`,
     );
     expect(printed).toMatchObject({
       account: `${CA_NAME}: ${first}; ${SECOND_CA_NAME}: ${second}`,

@@ -32,7 +32,9 @@ describe('our own CAA records', () => {
     const byStage = async (validationZone?: string) =>
       (await recordsOf(['second'], {}, [...challengeTypesOf({ validationZone })])).values;
     expect(await byStage()).toEqual(['0 issue "second.example; validationmethods=http-01"']);
-    expect(await byStage('validation.service.net')).toEqual(['0 issue "second.example; validationmethods=http-01,dns-01"']);
+    expect(await byStage('validation.service.net')).toEqual([
+      '0 issue "second.example; validationmethods=http-01,dns-01,dns-persist-01"',
+    ]);
   });
 
   it('are none where one CA answers and has no name: those of the others would forbid it', async () => {

@@ -55,3 +55,16 @@ it('a check of what is served says in its evidence that the chain is incomplete'
     evidence: [{ answer: expect.stringContaining('without the certificates between it and its root') }],
   });
 });
+
+it('a check of what is served for a wildcard asks for a name below it that nobody has set', async () => {
+  const asked: string[] = [];
+  const net = {
+    tlsPeer: async ({ hostname }: { hostname: string }) => {
+      asked.push(hostname);
+      return { kind: 'failed', cause: 'timeout', reason: 'no answer' } as const;
+    },
+  };
+  const { evidence } = await lookAtServed({ net, httpsPort: 443 }, '*.shop.customer.com', ours, NOW);
+  expect(asked).toEqual([expect.stringMatching(/^cps-[a-z0-9]+\.shop\.customer\.com$/)]);
+  expect(evidence[0]?.asked).toBe(`TLS ${asked[0]}:443`);
+});

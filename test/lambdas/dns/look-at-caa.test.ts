@@ -63,8 +63,19 @@ describe('a CAA record', () => {
     expect(judgeCaa([record(value)], { ...issuer, accountUrl: undefined }).issue).toBe(issue);
   });
 
+  it.each<[string[], CaaVerdict['issue'], CaaVerdict['tag']]>([
+    [['0 issue "ca.example"'], 'allows', 'issue'],
+    [['0 issue ";"'], 'forbids', 'issue'],
+    [['0 issue ";"', '0 issuewild "ca.example"'], 'allows', 'issuewild'],
+    [['0 issue "ca.example"', '0 issuewild "other.example"'], 'forbids', 'issuewild'],
+    [['0 issue "ca.example"', '0 issuewild ";"'], 'forbids', 'issuewild'],
+  ])('decides for a wildcard by `issuewild`, where there is one: %j', (values, issue, tag) => {
+    expect(judgeCaa(values.map(record), { ...issuer, isForWildcard: true })).toMatchObject({ issue, tag });
+  });
+
   it('that is critical, with a tag that nobody knows, is found beside whatever allows it', () => {
     expect(judge(['128 tbs "unknown"', '0 issue "ca.example"', '128 iodef "mailto:a@customer.com"'])).toEqual({
+      tag: 'issue',
       issue: 'allows',
       notUnderstood: [record('128 tbs "unknown"')],
       isRestricted: false,
@@ -244,4 +255,18 @@ it('CAA records of the target itself are no customer’s to mend', async () => {
       diagnosis,
     }),
   ).toEqual([]);
+});
+
+it('a check of CAA for a wildcard reads the records of its base, and says which one is missing there', async () => {
+  const known = {
+    [`CAA ${hostname}`]: ['0 issue "ca.example"', '0 issuewild "other.example"'],
+    'CAA customer.com': ['0 issue ";"'],
+  };
+  const resolve = resolverKnowing(known);
+  expect(await lookAtCaa({ ...portsFor(known), resolve }, `*.${hostname}`, NOW, 'label.cname.service.net')).toMatchObject({
+    kind: 'caa-forbids',
+    changes: [{ action: 'add', name: hostname, value: '0 issuewild "ca.example"' }],
+  });
+  expect(resolve.asked).toEqual([`CAA ${hostname}`]);
+  expect(await look(known)).toEqual({ kind: 'caa-allows' });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { nameToAsk } from '../../../contract/domain-name.ts';
 import { type ExpectedCname, lookAtCname, lookAtValidation } from '../../../lambdas/dns/look-at-cname.ts';
-import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
+import { type DnsReader, recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { claimRecord } from '../../../lambdas/model/domains/claim.ts';
 import { unclaimedServer } from '../../../lambdas/model/servers/server.ts';
 import type { DnsAnswer } from '../../../lambdas/shared/net/resolve.ts';
@@ -264,7 +265,7 @@ describe('the record by which a hostname is validated', () => {
   const target = 'secretlabel.validation.example';
   const record = 'CNAME _acme-challenge.shop.customer.com';
   const lookAt = (known: Record<string, string[] | DnsAnswer>) =>
-    lookAtValidation({ openDnsReader: () => recursiveReader(resolverKnowing(known)) }, domain, { target }, now);
+    lookAtValidation({ openDnsReader: () => recursiveReader(resolverKnowing(known)) }, domain, { target, state: 'missing' }, now);
 
   it.each<[string, Record<string, string[] | DnsAnswer>, object]>([
     ['leads to its own label', { [record]: [target] }, { kind: 'cname-matched' }],
@@ -276,5 +277,58 @@ describe('the record by which a hostname is validated', () => {
     ['cannot be read', { [record]: servfail }, { kind: 'dns-unknown' }],
   ])('%s', async (_, known, seen) => {
     expect(await lookAt(known)).toMatchObject(seen);
+  });
+});
+
+describe('the CNAME of a wildcard', () => {
+  const url = '*.shop.customer.com';
+  const asked = nameToAsk(url, now);
+  /** With the addresses of names, in the zone customer.com. */
+  const lookAtStar = (known: Record<string, string[] | DnsAnswer>, addresses: string[] = []) => {
+    const resolve = resolverKnowing(known);
+    const reader: DnsReader = {
+      ...recursiveReader(resolve),
+      lookAtName: async (name) => {
+        const seen = await recursiveReader(resolve).lookAtName(name);
+        const found = addresses.map((value) => ({ type: 'A', name, ttl: 60, value }));
+        return { ...seen, zone: 'customer.com', views: seen.views.map((view) => ({ ...view, addresses: found })) };
+      },
+    };
+    const servers = { ownerOfLabel: async () => undefined };
+    const seen = lookAtCname({ openDnsReader: () => reader, servers, baseTarget }, { ...domain, url }, now);
+    return { seen, asked: resolve.asked };
+  };
+
+  it('is looked for at a name below that nobody has set, another one each time', async () => {
+    const star = lookAtStar({ [`CNAME ${asked}`]: [domain.cname.target] });
+    expect(await star.seen).toMatchObject({ kind: 'cname-matched' });
+    expect(star.asked).toEqual([`CNAME ${asked}`]);
+    expect(asked).toMatch(/^cps-[a-z0-9]+\.shop\.customer\.com$/);
+    expect(nameToAsk(url, new Date(now.getTime() + 1))).not.toBe(asked);
+  });
+
+  it.each<[string, Record<string, string[] | DnsAnswer>, string[], object]>([
+    [
+      'that leads elsewhere is not blamed on a wildcard record',
+      { [`CNAME ${asked}`]: ['other.net'], 'CNAME _cps-wildcard-probe.shop.customer.com': ['other.net'] },
+      [],
+      { kind: 'cname-elsewhere', actualTarget: 'other.net' },
+    ],
+    [
+      'in whose place are addresses, neither',
+      {},
+      ['192.0.2.1'],
+      { kind: 'cname-missing', reason: 'address_instead', observed: '192.0.2.1' },
+    ],
+    [
+      'in a zone that was appended again is told as it is written',
+      { [`CNAME ${asked}.customer.com`]: [domain.cname.target] },
+      [],
+      { kind: 'cname-missing', reason: 'doubled_name', observed: `${url}.customer.com CNAME ${domain.cname.target}` },
+    ],
+  ])('%s', async (_, known, addresses, seen) => {
+    const found = await lookAtStar(known, addresses).seen;
+    expect(found).toMatchObject(seen);
+    if (!('reason' in seen)) expect(found).not.toHaveProperty('reason');
   });
 });

@@ -4,11 +4,11 @@ import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { watchCa } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep } from '../../../lambdas/lifecycle/run-step.ts';
-import { challengeStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
+import { challengeStore, type ProofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
+import { STEP_OF_PHASE, validationName } from '../../../lambdas/model/domains/phase.ts';
 import { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';
 import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
@@ -52,6 +52,14 @@ export interface Kill {
   write: number;
 }
 
+/** By which it is proven, where it is by DNS, and by whom that is shown. */
+export interface ByDns {
+  target: string;
+  proofs: ProofStore;
+  /** Has what was asked for shown in the zone. */
+  settle(): Promise<void>;
+}
+
 /** A domain whose certificate is requested for the first time, in the table, with all steps as their Lambdas run them. */
 export class ASpendingDomain {
   readonly ca = new InMemoryCa();
@@ -63,17 +71,29 @@ export class ASpendingDomain {
   #kill: Kill | undefined;
   #isDead = false;
 
-  private constructor() {
+  readonly #byDns: ByDns | undefined;
+
+  private constructor(byDns: ByDns | undefined) {
     clock.now = NOW;
+    this.#byDns = byDns;
   }
 
   /** Brings one to where this step has its turn. `isProbeDue`: the CA was down, and somebody may ask now whether it is back. */
-  static async before(step: StepName, isProbeDue = false): Promise<ASpendingDomain> {
-    const world = new ASpendingDomain();
+  static async before(step: StepName, isProbeDue = false, byDns?: ByDns): Promise<ASpendingDomain> {
+    const world = new ASpendingDomain(byDns);
     await world.#reach(step);
     if (isProbeDue) world.#hold({ ...keys.caHealth(DIRECTORY_URL), ...DOWN });
-    guardRequests((action, input) => world.#guard(action, input));
+    world.listens();
     return world;
+  }
+
+  /** Counts the writes of a run, and kills it. */
+  listens(): void {
+    guardRequests((action, input) => this.#guard(action, input));
+  }
+
+  get items(): Map<string, Record<string, unknown>> {
+    return this.#items;
   }
 
   get row(): Domain | undefined {
@@ -135,7 +155,8 @@ export class ASpendingDomain {
 
   async #reach(target: StepName): Promise<void> {
     const at = LATER[target];
-    const row = at ? aDomain(at) : aDomain('awaiting-dns');
+    const validation = this.#byDns && { validation: { target: this.#byDns.target, state: 'ok' as const } };
+    const row = at ? aDomain(at, validation) : aDomain('awaiting-dns', validation);
     const machines = { mch_1: machine };
     this.#items = tableHolds(
       ...[domainItem(row), { ...serverItem(1), machines }, { ...serverItem(2, 'secondsecondseco'), machines }],
@@ -158,6 +179,7 @@ export class ASpendingDomain {
         ...{ domainId: DOMAIN_ID, attempt: 1, timings },
       });
       clock.now = new Date(clock.now.getTime() + waitSeconds * 1000);
+      await this.#byDns?.settle();
     }
     this.ca.instead.length = 0;
     this.#letCaWork();
@@ -204,13 +226,13 @@ export class ASpendingDomain {
         ports,
       );
     const steps = renewalSteps(stores, this.ca, outside, {
-      acme: ACME,
-      run: watched,
+      ...{ acme: ACME, run: watched, ...(this.#byDns && { proofs: this.#byDns.proofs }) },
       health: (isServing) =>
         watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing, clock: () => clock.now, log: () => {} }),
     });
     const { url, cname } = aDomain('awaiting-dns');
-    const openDnsReader = () => recursiveReader(resolverKnowing({ [`CNAME ${url}`]: [cname.target] }));
+    const byDns = this.#byDns && { [`CNAME ${validationName({ url })}`]: [this.#byDns.target] };
+    const openDnsReader = () => recursiveReader(resolverKnowing(byDns ?? { [`CNAME ${url}`]: [cname.target] }));
     const ports = { ...AT_NO_PRICE, domains, clock: () => clock.now, log, restoreEpoch: 0 };
     const dns = checkDns({ openDnsReader, servers, claims, baseTarget: 'cname.service.net' });
     return { ...steps, 'check-dns': watched(dns, ports) };

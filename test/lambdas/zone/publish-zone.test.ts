@@ -83,7 +83,10 @@ beforeEach(() => {
   route53 = aZone();
   isServed = () => true;
   caa = CAA;
-  held = holdItems(dynamo, []).items;
+  held = holdItems(
+    dynamo,
+    [1, 2].map((id) => ({ ...keys.domain(id), phase: 'authorizing' })),
+  ).items;
   wake.mockClear();
   log.mockClear();
   ports = {
@@ -188,6 +191,19 @@ describe('the proof of a hostname', () => {
     expect([await show('secret', 'other'), txt('secret')]).toEqual([true, ['"other"']]);
   });
 
+  it('of a wildcard waits for that of its base, which has the same label, and is shown when that is gone', async () => {
+    const ofWildcard = () => proofs.show({ ...ours('secret'), domainId: 2, value: 'wild', until: addSeconds(now, 3600) }, now);
+    await show('secret');
+    await settleAll();
+    expect(await ofWildcard()).toBe(false);
+    await settleAll();
+    expect([await show('secret'), await ofWildcard(), txt('secret')]).toEqual([true, false, ['"digest"']]);
+    await proofs.withdraw(ours('secret'), now);
+    expect(await ofWildcard()).toBe(false);
+    await settleAll();
+    expect([await ofWildcard(), txt('secret')]).toEqual([true, ['"wild"']]);
+  });
+
   it('is withdrawn after the order, with its row, and a repeat finds nothing to do', async () => {
     await show('secret');
     await settleAll();
@@ -227,6 +243,78 @@ describe('the proof of a hostname', () => {
     const sent = route53.batches.map((batch) => batch.filter(({ set }) => set.type === 'TXT').length).filter(Boolean);
     expect([shown, ...sent.toSorted()]).toEqual([1, 100, 100]);
     expect([...route53.sets.keys()].filter((key) => key.endsWith('TXT'))).toEqual([]);
+  });
+});
+
+describe('the proof of a hostname that stands', () => {
+  const proofs = proofStore(table, () => `evt_${held.size}`);
+  const ours = { label: 'secret', organizationId: 'org_A', domainId: 1 };
+  const ACCOUNT = 'ca.example; accounturi=https://ca.example/acct/1';
+  const txt = () => route53.sets.get(`secret.${ZONE} TXT`);
+  const writes = () => route53.batches.flat().filter(({ set }) => set.type === 'TXT').length;
+  const DAYS = 86_400;
+  /** As the steps of one order do: shown for an hour, and left once the CA has read it. Whether it was there at once. */
+  async function order(value = ACCOUNT, domainId = 1): Promise<boolean> {
+    const isThere = await proofs.show({ ...ours, domainId, value, until: addSeconds(now, 3600) }, now);
+    if (!isThere) await settleAll();
+    await proofs.leave({ ...ours, domainId }, { until: addSeconds(now, 400 * DAYS) }, now);
+    await settleAll();
+    return isThere;
+  }
+
+  it('is written once, and no order of the years after that writes into the zone', async () => {
+    expect([await order(), writes(), txt()]).toEqual([false, 1, [`"${ACCOUNT}"`]]);
+    for (let renewal = 0; renewal < 24; renewal += 1) {
+      later(30 * DAYS);
+      await settleAll();
+      expect(await order()).toBe(true);
+    }
+    expect([writes(), txt()]).toEqual([1, [`"${ACCOUNT}"`]]);
+  });
+
+  it('is left as it is where much of its time is left', async () => {
+    await order();
+    later(30 * DAYS);
+    await settleAll();
+    const before = JSON.stringify([...held].filter(([key]) => key.includes('secret')));
+    await order();
+    expect(JSON.stringify([...held].filter(([key]) => key.includes('secret')))).toBe(before);
+  });
+
+  it('is written anew by the next order where the account or the CA is another', async () => {
+    await order();
+    expect([await order('other.example; accounturi=https://other.example/2'), writes()]).toEqual([false, 2]);
+    expect(txt()).toEqual(['"other.example; accounturi=https://other.example/2"']);
+  });
+
+  it('goes with the domain, and stays with one that was created anew', async () => {
+    await order();
+    await proofs.withdraw(ours, now);
+    await settleAll();
+    expect([txt(), held.has(Object.values(keys.labelRecords('secret')).join('|'))]).toEqual([undefined, false]);
+    await order();
+    await order(ACCOUNT, 2);
+    await proofs.withdraw(ours, now);
+    await settleAll();
+    expect(txt()).toEqual([`"${ACCOUNT}"`]);
+  });
+
+  it('goes after an hour where a killed step, or one that a deletion overtook, has left it', async () => {
+    await proofs.show({ ...ours, value: ACCOUNT, until: addSeconds(now, 3600) }, now);
+    await settleAll();
+    later(3700);
+    await settleAll();
+    expect(txt()).toBeUndefined();
+  });
+
+  it('stands only once it was shown: an order that ends before waits for nothing', async () => {
+    await proofs.show({ ...ours, value: ACCOUNT, until: addSeconds(now, 3600) }, now);
+    await proofs.leave(ours, { until: addSeconds(now, 400 * DAYS) }, now);
+    await settleAll();
+    expect(txt()).toEqual([`"${ACCOUNT}"`]);
+    later(3700);
+    await settleAll();
+    expect(txt()).toBeUndefined();
   });
 });
 

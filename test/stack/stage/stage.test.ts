@@ -132,9 +132,19 @@ describe('a stage file', () => {
       /baseTargetZone: is needed with settings\.validationZone/,
     ],
     [
+      'wildcards without a validation zone',
+      withSettings({ wildcards: true }),
+      /settings\.validationZone: is needed with settings\.wildcards/,
+    ],
+    [
       'its base target as validation zone',
       withSettings({ validationZone: productionStage.settings.baseTarget }),
       /settings\.validationZone: servers have their labels below the base target/,
+    ],
+    [
+      'a record of the validation without its zone',
+      withSettings({ validationRecord: 'validation-persist' }),
+      /settings\.validationRecord: has no effect without settings\.validationZone/,
     ],
     ['a name server without a port', withSettings({ nameServers: ['1.1.1.1'] }), /settings\.nameServers\.0: .*1\.1\.1\.1:53/],
     [

@@ -2334,7 +2334,7 @@ class WebhooksReportDataDay(Model):
 
 class _CreateDomainRequestRequired(TypedDict):
     url: str
-    """A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode."""
+    """A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`."""
     server_id: int
     """The id of the server on which the certificate is installed. One that does not exist yet comes into being where the deployment allows it."""
 

@@ -3,6 +3,7 @@ import { outboxWrite } from '../../../shared/outbox/outbox.store.ts';
 import { DUE_ZONE_PARTITION, keys } from '../../../shared/table/keys.ts';
 import { wonRace } from '../../../shared/table/lost-race.ts';
 import type { Table } from '../../../shared/table/table.store.ts';
+import { addSeconds } from '../../../shared/time/instant.ts';
 
 /** What a CA is to be answered when it asks a hostname for this token. Nothing in it is secret. */
 export const StoredChallenge = z.object({
@@ -43,33 +44,52 @@ function parseUnlessExpired(item: Record<string, unknown> | undefined, now: Date
 export type ChallengeStore = ReturnType<typeof challengeStore>;
 
 /** What its writer has made of a proof (model/servers/label-records.schema.ts): once it is served, it is due when it is to go. */
-const ShownProof = z.object({ proof: z.object({ value: z.string(), until: z.string() }), stepDueAt: z.optional(z.string()) });
+const ShownProof = z.object({
+  proof: z.object({ value: z.string(), until: z.string(), domainId: z.int() }),
+  stepDueAt: z.optional(z.string()),
+});
 
-/** What a CA is to find at the label of a hostname, and until when at most. */
-export interface Proof {
+interface Proven {
   label: string;
   organizationId: string;
   /** Whose proof it is: a hostname that is created anew has the same label. */
   domainId: number;
+}
+
+/** What a CA is to find at the label of a hostname, and until when at most. */
+export interface Proof extends Proven {
   value: string;
   until: string;
 }
+
+/** Of what is left, so much is left at each renewal: some of them write nothing. */
+const LEFT_SECONDS = 200 * 86_400;
 
 /** The proofs that hostnames show to a CA in DNS. Each write wakes the writer of the zone. */
 export function proofStore(table: Table, newId: () => string) {
   const wake = (organizationId: string, now: Date) =>
     outboxWrite(table, { kind: 'zone', id: newId(), createdAt: now.toISOString(), organizationId });
   return {
-    /** Has the zone show it. True once all its name servers do. A repeat writes nothing. */
+    /**
+     * Has the zone show it. True once all its name servers do. A repeat writes nothing. Neither does a step whose domain was
+     * deleted meanwhile: nobody would withdraw it. Where a wildcard and its base order at the same time, the second waits until
+     * the first is withdrawn, or its time is over: a label shows one proof. One that stands, of a former domain of the hostname,
+     * is taken over.
+     */
     async show({ label, organizationId, domainId, value, until }: Proof, now: Date): Promise<boolean> {
       const row = await table.get(keys.labelRecords(label));
       const known = row && ShownProof.parse(row);
-      if (known?.proof.value === value && known.proof.until > now.toISOString()) return known.stepDueAt === known.proof.until;
+      const isSame = known?.proof.value === value && known.proof.domainId === domainId;
+      if (isSame && known.proof.until > now.toISOString()) return known.stepDueAt === known.proof.until;
       const want = table.updateWrite(keys.labelRecords(label), {
         expression:
           'SET label = :label, organizationId = :organizationId, addresses = :none, proof = :proof, duePk = :duePk, stepDueAt = :now ' +
           'REMOVE problem ADD revision :one',
+        condition: 'attribute_not_exists(proof) OR proof.#until <= :now OR proof.domainId = :domainId OR proof.#value = :value',
+        names: { '#until': 'until', '#value': 'value' },
         values: {
+          ':domainId': domainId,
+          ':value': value,
           ':label': label,
           ':organizationId': organizationId,
           ':none': [],
@@ -79,12 +99,33 @@ export function proofStore(table: Table, newId: () => string) {
           ':one': 1,
         },
       });
-      await table.transact([want, wake(organizationId, now)]);
+      /** Changes nothing, as a ConditionCheck, which would need a right of its own. */
+      const isNotDeleted = table.updateWrite(keys.domain(domainId), {
+        expression: 'REMOVE nothing',
+        condition: 'attribute_exists(pk) AND phase <> :removing',
+        values: { ':removing': 'removing' },
+      });
+      await wonRace(table.transact([want, isNotDeleted, wake(organizationId, now)]));
       return false;
     },
 
+    /**
+     * Leaves what is shown until then, for orders to come. Writes nothing where much of that time is left; a proof that was never
+     * shown is not for long.
+     */
+    async leave({ label, domainId }: Proven, { until }: Pick<Proof, 'until'>, now: Date): Promise<void> {
+      const leave = {
+        expression: 'SET proof.#until = :until, stepDueAt = :until',
+        condition:
+          'attribute_exists(proof) AND proof.domainId = :domainId AND stepDueAt = proof.#until AND proof.#until BETWEEN :now AND :soon',
+        names: { '#until': 'until' },
+        values: { ':until': until, ':domainId': domainId, ':now': now.toISOString(), ':soon': addSeconds(now, LEFT_SECONDS) },
+      };
+      await wonRace(table.update(keys.labelRecords(label), leave));
+    },
+
     /** Has the zone forget this domain's proof now. Does nothing where there is none. */
-    async withdraw({ label, organizationId, domainId }: Omit<Proof, 'value' | 'until'>, now: Date): Promise<void> {
+    async withdraw({ label, organizationId, domainId }: Proven, now: Date): Promise<void> {
       const forget = table.updateWrite(keys.labelRecords(label), {
         expression: 'SET proof.#until = :now, stepDueAt = :now ADD revision :one',
         condition: 'attribute_exists(proof) AND proof.#until > :now AND proof.domainId = :domainId',

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
-import { isAtOrBelow, isBelow, LONGEST_HOSTNAME, MAGIC_SUFFIX } from '../../../../contract/domain-name.ts';
+import { isAtOrBelow, isBelow, isWildcard, LONGEST_HOSTNAME, MAGIC_SUFFIX, nameToAsk } from '../../../../contract/domain-name.ts';
 import { APEX_PAGE_PATH } from '../../../../contract/paths.ts';
 import { STORY_NAMES, storyOf } from '../../../../contract/test-mode.ts';
 import type { Mode } from '../../accounts/tenant.ts';
@@ -112,6 +112,8 @@ export interface HostnameRules {
   ownNames: readonly string[];
   /** Reserved for trials (RFC 6761) and refused unless the deployment is one. */
   allowedSpecialSuffixes: readonly ('test' | 'example')[];
+  /** Whether a `*` may be the leftmost label. */
+  wildcards?: boolean | undefined;
   /** In test mode there are names below `magic.test` only, and in live mode none of them. */
   mode?: Mode;
 }
@@ -130,10 +132,34 @@ export function normalizeHostname(input: unknown, rules: HostnameRules): { hostn
   if (input.length > LONGEST_INPUT) return { problems: [tooLong] };
   const bare = bareHostname(input);
   if (bare.text === '' || bare.isIpAddress) return { problems: bare.problems };
+  if (rules.wildcards && rules.mode !== 'test' && bare.text.includes('*')) return normalizeWildcard(bare, rules);
   const labels = labelProblems(bare.text);
   const ascii = labels.length > 0 ? undefined : hostnameInAscii(bare.text);
   const problems = [...bare.problems, ...labels, ...(ascii === undefined ? withMalformed(labels) : nameProblems(ascii, rules))];
   return problems.length > 0 || ascii === undefined ? { problems } : { hostname: ascii };
+}
+
+const STAR = '*.';
+const misplacedStar =
+  'may have a wildcard as its whole leftmost label only, as in "*.shop.customer.com"; create one domain for each hostname otherwise';
+
+/** What stands below the star has to be a hostname that a domain could have itself. */
+function normalizeWildcard({ text, problems }: Bared, rules: HostnameRules): ReturnType<typeof normalizeHostname> {
+  const base = isWildcard(text) ? text.slice(STAR.length) : '*';
+  if (base.includes('*')) return { problems: [...problems, misplacedStar] };
+  const below = normalizeHostname(base, { ...rules, wildcards: false });
+  if ('problems' in below) {
+    const isApex = below.problems.includes(apexProblem(base.toLowerCase(), rules.siteUrl));
+    return { problems: [...problems, ...(isApex ? [wildcardOfApex(base)] : below.problems)] };
+  }
+  const hostname = `${STAR}${below.hostname}`;
+  if (nameToAsk(hostname, new Date(0)).length > LONGEST_HOSTNAME) problems.push(tooLong);
+  return problems.length > 0 ? { problems } : { hostname };
+}
+
+/** It would take the mail server, `www` and every other name that its owner did not think of. */
+function wildcardOfApex(apex: string): string {
+  return `must not be a wildcard directly below the apex domain, where it would cover every name of the domain; use for example "*.shop.${apex}"`;
 }
 
 const notMagic = `must end in ".${MAGIC_SUFFIX}", because this is test mode; the label before it says what happens to the domain, for example "shop.active.${MAGIC_SUFFIX}". All of them: docs/guides/test-mode.md`;

@@ -155,6 +155,19 @@ describe('a domain that is to be validated by DNS', () => {
     expect(other.json.dns_records[0].value).not.toBe(json.dns_records[0].value);
   });
 
+  it('is told the record that stands where the stage says so, with a label of its own', async () => {
+    const standing = creationPorts(
+      {},
+      { settings: { ...settings, validationZone: 'validation.service.net', validationRecord: 'validation-persist' } },
+    );
+    const [usual] = (await apiCaller([createDomain(zoned.ports)])({ body: byDns })).json.dns_records;
+    items = tableHolds(...places);
+    const [record] = (await apiCaller([createDomain(standing.ports)])({ body: byDns })).json.dns_records;
+    const named = { name: `_validation-persist.${HOSTNAME}`, host: '_validation-persist.shop' };
+    expect(record).toEqual({ ...usual, ...named, value: expect.stringMatching(/^[a-z2-7]{26}\.validation\.service\.net$/) });
+    expect(record.value).not.toBe(usual.value);
+  });
+
   it('is refused without a validation zone, with what to do', async () => {
     const { status, json } = await call({ body: byDns });
     expect(HttpErrorBody.parse(json)).toEqual(json);

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { PERMISSIONS } from '../../../../contract/api/operations.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
+import { proofStore } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
@@ -149,6 +150,23 @@ describe('200: another validation', () => {
     const back = await change('http');
     expect(back.json).not.toHaveProperty('validation');
     expect(back.json.dns_records).toHaveLength(1);
+  });
+
+  it('keeps the record that the domain was told when the stage tells another, and leaves none that stands when it goes back', async () => {
+    const validation = { target: 'secret.validation.service.net', state: 'ok', stands: true } as const;
+    const items = holds({ ...waiting, validation });
+    const proofs = proofStore(table, () => 'evt_1');
+    await proofs.show({ label: 'secret', organizationId: 'org_A', domainId: DOMAIN_ID, value: 'x', until: '2099' }, NOW);
+    const change = apiCaller([
+      updateDomain({ ...ports, proofs, settings: { ...settings, validationZone: 'validation.service.net' } }),
+    ]);
+    const send = (validation: string) => change({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body: { validation } });
+    const [record] = (await send('dns')).json.dns_records;
+    expect(record.name).toBe('_validation-persist.shop.customer.com');
+    const untilOf = () => items.get(Object.values(keys.labelRecords('secret')).join('|'))?.proof;
+    expect(untilOf()).toMatchObject({ until: '2099' });
+    await send('http');
+    expect(untilOf()).toMatchObject({ until: expect.stringMatching(/^2026-06-01T12:00/) });
   });
 
   it('is refused without a validation zone', async () => {

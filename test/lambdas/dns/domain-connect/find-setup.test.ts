@@ -134,17 +134,18 @@ describe('whether a DNS provider sets the record automatically', () => {
     expect(await lookedAt(waiting, asking())).toHaveProperty('hosting.setup.url');
   });
 
-  it.each<[string, Partial<DomainIn<'awaiting-dns'>>, Record<string, string>]>([
+  it.each<[string, Partial<DomainIn<'awaiting-dns'>> & { stands?: true }, Record<string, string>]>([
     ['for the proof first', {}, { label: 'proofproofproof1', groupId: 'validation' }],
+    ['for the proof that stands', { stands: true }, { label: 'proofproofproof1', groupId: 'validation-persist' }],
     ['for the visitors once the certificate is there', { issued }, { label: LABEL, groupId: 'routing' }],
-  ])('is asked %s where the CA reads DNS', async (_, more, expected) => {
-    const target = 'proofproofproof1.proof.service.net';
-    const byDns = { ...domain, validation: { target, state: 'missing' as const }, ...more };
+  ])('is asked %s where the CA reads DNS', async (_, { stands, ...more }, expected) => {
+    const validation = { target: 'proofproofproof1.proof.service.net', state: 'missing' as const, ...(stands && { stands }) };
+    const byDns = { ...domain, validation, ...more };
     const { find } = asking(async () => OFFER, 'proof.service.net');
     const setup = await find(byDns, { ...MISSING, validation: MISSING }, NOW);
     expect(Object.fromEntries(new URL(setup?.url ?? '').searchParams)).toMatchObject({ host: 'shop', ...expected });
     const proven: DnsObservation = { ...MISSING, validation: { kind: 'cname-matched', evidence: [] } };
-    expect((await find(byDns, proven, NOW)) === undefined).toBe(expected.groupId === 'validation');
+    expect((await find(byDns, proven, NOW)) === undefined).toBe(expected.groupId !== 'routing');
   });
 
   it('is no longer offered when the record is there', async () => {

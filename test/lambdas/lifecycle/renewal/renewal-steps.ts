@@ -8,7 +8,7 @@ import { openSlots, spendWrites } from '../../../../lambdas/lifecycle/ca-budget/
 import type { Acme } from '../../../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import type { CaWatch } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep, type Step, type StepPorts } from '../../../../lambdas/lifecycle/run-step.ts';
-import type { challengeStore } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
+import type { challengeStore, ProofStore } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { evidence } from '../../../../lambdas/model/domains/diagnosis/conditions.ts';
 import type { Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -49,8 +49,9 @@ export interface Stores {
   challenges: ReturnType<typeof challengeStore>;
 }
 
-/** What a test wants otherwise: the limits of the CA, how it is, and what is done around each step. */
+/** What a test wants otherwise: the limits of the CA, how it is, what is done around each step, and who shows proofs in DNS. */
 export interface Stage {
+  proofs?: ProofStore;
   acme?: Acme;
   health?: (isServing: () => Promise<boolean>) => CaWatch;
   run?: typeof runStep;
@@ -70,10 +71,10 @@ export function renewalSteps(
   opened: Stores,
   inMemory: InMemoryCa,
   outside: Outside,
-  { acme: limits = ONE_A_SECOND, health, run: runOne = runStep }: Stage = {},
+  { acme: limits = ONE_A_SECOND, health, run: runOne = runStep, proofs = NO_PROOFS }: Stage = {},
 ): Record<StepName, (event: unknown) => Promise<StepOutcome>> {
   const installers = { agent: opened, aws: NOTHING_AT_AWS };
-  const stores = { ...opened, installers, challenges: { 'http-01': opened.challenges, 'dns-01': NO_PROOFS } };
+  const stores = { ...opened, installers, challenges: { 'http-01': opened.challenges, 'dns-01': proofs } };
   const retiring = { ...stores, certificateWrites: opened.certificates, installerWrites: installers };
   inMemory.accounts.push(publicJwk(key));
   const ports: StepPorts = {

@@ -56,6 +56,17 @@ describe('a domain that is validated by DNS', () => {
     ]);
   });
 
+  it('is told the record that stands for as long as it was told that, whatever the checks find', () => {
+    let domain: Domain = aDomain('awaiting-dns', { validation: { ...validation, stands: true } });
+    for (const record of [missing, elsewhere, { ...missing, reason: 'negative_cache' as const }, unknown, matched]) {
+      const told: DomainIn<'awaiting-dns'> = inPhase(domain, 'awaiting-dns');
+      domain = decideOnDns(told, seen(missing, record), at(NOW)).domain;
+      const [shown] = domainResource(domain).dns_records;
+      expect(shown?.name).toBe('_validation-persist.shop.customer.com');
+    }
+    expect(domain).toMatchObject({ phase: 'preparing', validation: { stands: true, state: 'ok' } });
+  });
+
   it('asks for its certificate once the record is right, wherever its traffic goes', () => {
     const { domain, ...rest } = decideOnDns(waiting, seen(missing, matched), at(NOW));
     expect(domain).toMatchObject({

@@ -31,6 +31,8 @@ export class AWatchedDomain {
   sent = 0;
   extended = 0;
   queueRefuses = false;
+  /** Each batch meets a new process of Lambda, which remembers nothing. */
+  isCold = false;
   timings: Timings;
   /** Of the organization, in either lane, and who asked for one. */
   freeSlots = 10;
@@ -82,7 +84,8 @@ export class AWatchedDomain {
   /** What Lambda does with a batch. Answers the positions that are to come again. */
   take(bodies: string[], receives = 1): Promise<string[]> {
     const messages = bodies.map((body, position) => ({ id: String(position), body, receives }));
-    return watchDns(this.#step, this.#ports())(messages);
+    if (this.isCold) this.#watch = watchDns(this.#step, this.#ports());
+    return this.#watch(messages);
   }
 
   #ports() {
@@ -138,6 +141,8 @@ export class AWatchedDomain {
       },
     };
   }
+
+  #watch = watchDns(this.#step, this.#ports());
 
   #mustBe(version: number): void {
     if (this.row?.version !== version) throw new LostRace([], undefined);

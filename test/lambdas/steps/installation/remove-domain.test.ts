@@ -47,8 +47,11 @@ describe('the removal of a deleted domain', () => {
     expect(rows.stored).toBeUndefined();
   });
 
-  it('takes away what it shows a CA in DNS, and nothing of another domain', async () => {
-    const validation = { target: 'secret.validation.service.net', state: 'ok' } as const;
+  it.each([
+    ['for an order', {}],
+    ['for as long as it stands', { stands: true as const }],
+  ])('takes away what it shows a CA in DNS %s, and nothing of another domain', async (_, stands) => {
+    const validation = { target: 'secret.validation.service.net', state: 'ok', ...stands } as const;
     const { withdraw, run } = world({ ...removing, validation });
     await run();
     const { id: domainId, organizationId } = removing;

@@ -63,7 +63,11 @@ export class AnIssuance {
   /** What the zone was told to show, whether its name servers do, and which labels were to be cleared. */
   readonly proofs: Proof[] = [];
   isProofServed = false;
+  /** What the zone does with a proof. Whether all its name servers give it. */
+  showProof = async (_: Proof) => this.isProofServed;
   readonly withdrawn: string[] = [];
+  /** Labels whose proof is to stand, and until when. */
+  readonly left: { label: string; until: string }[] = [];
   readonly certificates: CertificateToInstall[] = [];
   readonly changes: Change[] = [];
   /** What lies at the server before the new certificate does. */
@@ -187,7 +191,10 @@ export class AnIssuance {
       'dns-01': {
         show: async (proof: Proof) => {
           this.proofs.push(proof);
-          return this.isProofServed;
+          return this.showProof(proof);
+        },
+        leave: async ({ label }: Pick<Proof, 'label'>, { until }: Pick<Proof, 'until'>) => {
+          this.left.push({ label, until });
         },
         withdraw: async ({ label }: Pick<Proof, 'label'>) => {
           this.withdrawn.push(label);

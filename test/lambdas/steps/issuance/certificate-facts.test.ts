@@ -28,6 +28,14 @@ describe('a chain from the CA', () => {
     });
   });
 
+  it('is read of a wildcard, and refused where it is for its base alone', () => {
+    const wildcard = { ...ordered, hostname: `*.${hostname}` };
+    const certificate = aCertificate({ hostname: wildcard.hostname, publicKey, signedWith: ca.privateKey });
+    expect(readChain(certificate, wildcard).kind).toBe('read');
+    expect(readChain(leaf, wildcard)).toEqual({ kind: 'wrong', reason: 'it is for another hostname' });
+    expect(readChain(certificate, ordered)).toEqual({ kind: 'wrong', reason: 'it is for another hostname' });
+  });
+
   it.each([
     [
       'is for another hostname',

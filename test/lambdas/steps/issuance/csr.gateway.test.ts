@@ -9,7 +9,7 @@ import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts'
 const LONGEST = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`;
 
 describe('a certificate request', () => {
-  it.each(['shop.customer.com', 'xn--bcher-kva.customer.com', LONGEST])(
+  it.each(['shop.customer.com', '*.shop.customer.com', 'xn--bcher-kva.customer.com', LONGEST])(
     'names %s as its only name, and no subject',
     async (hostname) => {
       const { csr } = await newKeyAndCsr(hostname);

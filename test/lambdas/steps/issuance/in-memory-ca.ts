@@ -1,5 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { flattenedVerify } from 'jose';
+import type { ChallengeType } from '../../../../lambdas/acme/challenge.ts';
 import type { Exchange, ExchangeRequest, ExchangeResult } from '../../../../lambdas/acme/exchange.gateway.ts';
 import { aCertificate } from './a-certificate.ts';
 
@@ -18,7 +19,7 @@ interface AnOrder {
   /** Why its challenge is invalid, if it is. */
   refusal?: string;
   /** By which challenge it was proven. */
-  answeredBy?: 'http-01' | 'dns-01';
+  answeredBy?: ChallengeType;
 }
 interface SignedRequest {
   path: string;
@@ -34,6 +35,7 @@ interface SignedRequest {
   };
 }
 
+const OF_PATH = { 'standing-challenge': 'dns-persist-01', 'dns-challenge': 'dns-01', challenge: 'http-01' } as const;
 const RESOURCES = new Set(['/nonce', '/account', '/order', '/revoke']);
 
 /** What a CA is and remembers, strict about signatures and nonces. It validates and issues when the test says so. */
@@ -60,6 +62,10 @@ export class InMemoryCa {
   refusesAccountWith: string | undefined = undefined;
   /** How long a certificate is valid that is issued now: without it, until 2049, and all have one serial number. */
   validity: (() => readonly [Date, Date]) | undefined = undefined;
+  /** What its dns-persist-01 challenges say; undefined: it offers none. */
+  standing: object | undefined = { 'issuer-domain-names': ['ca.test'] };
+  /** What its directory says of itself. */
+  meta: object | undefined = undefined;
   /** Then the answer to finalize has the certificate's address already. */
   issuesAtOnce = false;
   readonly #key = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
@@ -115,6 +121,7 @@ export class InMemoryCa {
       return json(200, {
         ...{ newNonce: `${CA_URL}${this.at}/nonce`, newAccount: `${CA_URL}${this.at}/account` },
         ...{ newOrder: `${CA_URL}${this.at}/order`, revokeCert: `${CA_URL}${this.at}/revoke` },
+        ...(this.meta && { meta: this.meta }),
         ...(this.hasRenewalInfo && { renewalInfo: `${CA_URL}/renewal-info` }),
       });
     if (path === '/nonce') return { kind: 'answer', status: 200, headers: {}, body: '' };
@@ -149,9 +156,10 @@ export class InMemoryCa {
         return json(200, this.#orderBody(order));
       case 'authz':
         return json(200, this.#authorizationBody(order));
+      case 'standing-challenge':
       case 'dns-challenge':
       case 'challenge':
-        order.answeredBy = kind === 'challenge' ? 'http-01' : 'dns-01';
+        order.answeredBy = OF_PATH[kind];
         if (order.challenge === 'pending') order.challenge = 'processing';
         return json(200, this.#challengeBody(order));
       case 'finalize':
@@ -204,7 +212,13 @@ export class InMemoryCa {
     const byHttp = this.#challengeBody(order);
     const id = this.orders.indexOf(order);
     const byDns = { ...byHttp, type: 'dns-01', url: `${CA_URL}/dns-challenge/${id}`, token: `dns-token-${id}` };
-    return { status, challenges: [byDns, byHttp] };
+    const standing = {
+      type: 'dns-persist-01',
+      url: `${CA_URL}/standing-challenge/${id}`,
+      status: byHttp.status,
+      ...this.standing,
+    };
+    return { status, challenges: [...(this.standing ? [standing] : []), byDns, byHttp] };
   }
 
   #challengeBody(order: AnOrder) {

@@ -11,7 +11,7 @@ export const TOLD_AGENTS: ExpectingPorts = {
 
 /** For tests whose servers are not at CloudFront. */
 /** Nobody proves a hostname by DNS. */
-export const NO_PROOFS: ProofStore = { show: async () => true, withdraw: async () => {} };
+export const NO_PROOFS: ProofStore = { show: async () => true, leave: async () => {}, withdraw: async () => {} };
 
 export const NO_CLOUDFRONT: PreparationPorts['cloudFront'] = {
   lookAtCaa: async () => ({ kind: 'caa-allows' }),

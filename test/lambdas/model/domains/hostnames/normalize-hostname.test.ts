@@ -196,3 +196,35 @@ it('whatever is given is refused with reasons or comes out canonical, so that re
     { numRuns: 3_000 },
   );
 });
+
+const withWildcards = { ...rules, wildcards: true };
+
+it.each([
+  ['*.shop.customer.com', '*.shop.customer.com'],
+  ['*.Bücher.Kunde.DE.', '*.xn--bcher-kva.kunde.de'],
+])('a wildcard that is accepted where the deployment has them: %s', (input, hostname) => {
+  expect(normalizeHostname(input, withWildcards)).toEqual({ hostname });
+});
+
+it.each([
+  ['*.customer.com', '"*.shop.customer.com"'],
+  ['*.Customer.co.uk', 'every name of the domain'],
+  ['*.co.uk', 'public suffix'],
+  ['*.com', 'public suffix'],
+  ['*', 'whole leftmost label'],
+  ['*.', 'whole leftmost label'],
+  ['a.*.customer.com', 'whole leftmost label'],
+  ['*a.shop.customer.com', 'whole leftmost label'],
+  ['*.*.shop.customer.com', 'whole leftmost label'],
+  ['*..shop.customer.com', 'empty label'],
+  ['https://*.shop.customer.com', 'scheme'],
+  ['*.shop.service.example.net', 'this service itself'],
+  ['*._a.customer.com', 'underscore'],
+  [`*.${longest}`, 'longer than 253'],
+])('a wildcard that is refused where the deployment has them: %s', (input, why) => {
+  expect(normalizeHostname(input, withWildcards)).toEqual({ problems: [expect.stringContaining(why)] });
+});
+
+it('a wildcard is refused in test mode, which plays no story of one', () => {
+  expect(normalizeHostname('*.shop.active.magic.test', { ...withWildcards, mode: 'test' })).toHaveProperty('problems');
+});

@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
-import { ENVIRONMENT } from '../../contract/stack/environment.ts';
-import { REFERENCE_CODE } from '../../lib/api/reference-site.ts';
-import { startBytes, writeCode } from '../../lib/functions/bundle.ts';
-import { PORTAL_CODE } from '../../lib/portal/portal.ts';
-import { awsVariables, NODE, PROJECT } from '../../local/machine/environment.ts';
-import { settings, signIn } from '../lambdas/settings.ts';
+import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
+import { REFERENCE_CODE } from '../../../lib/api/reference-site.ts';
+import { startBytes, writeCode } from '../../../lib/functions/bundle.ts';
+import { PORTAL_CODE } from '../../../lib/portal/portal.ts';
+import { awsVariables, NODE, PROJECT } from '../../../local/machine/environment.ts';
+import { settings, signIn } from '../../lambdas/settings.ts';
 
 /** Lambdas that read files beside them when they are imported. */
 const WITH_FILES_BESIDE = [REFERENCE_CODE, PORTAL_CODE];

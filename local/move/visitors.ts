@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { request } from 'node:https';
+import { createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
+
+/** One request of a visitor, on a connection of its own. */
+export interface Visit {
+  hostname: string;
+  /** When it began, on the clock of `performance.now`. */
+  at: number;
+  /** Lower-case hex of the SHA-256 of the certificate that was shown. */
+  fingerprintSha256?: string;
+  /** Why there was no answer of 200 under a certificate that is valid for the name. */
+  failed?: string;
+}
+
+export interface VisitorsPorts {
+  /** The resolver that each of them asks. */
+  dnsPort: number;
+  httpsPort: number;
+  /** PEM of the roots that they trust. */
+  rootsPem: string;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Visitors of a web site who know nothing of each other: each looks the name up, opens a connection, checks the certificate and
+ * asks for the page, once. Nothing is tried again.
+ */
+export function visitors({ dnsPort, httpsPort, rootsPem }: VisitorsPorts) {
+  const resolver = new Resolver();
+  resolver.setServers([`127.0.0.1:${dnsPort}`]);
+  const secureContext = createSecureContext({ ca: rootsPem });
+
+  /** `name`: what leads there, if not the hostname itself. */
+  async function visit(hostname: string, name = hostname): Promise<Visit> {
+    const at = performance.now();
+    try {
+      const [address = ''] = await resolver.resolve4(name);
+      return { hostname, at, fingerprintSha256: await openPage(hostname, address, httpsPort, secureContext) };
+    } catch (error) {
+      return { hostname, at, failed: String(error) };
+    }
+  }
+
+  return {
+    visit,
+    /** One begins every so many milliseconds, however long the others take. `stop` waits for those that are under way. */
+    comeEvery(milliseconds: number, hostnameOf: (number: number) => string) {
+      const visits: Promise<Visit>[] = [];
+      const timer = setInterval(() => visits.push(visit(hostnameOf(visits.length))), milliseconds);
+      return {
+        stop(): Promise<Visit[]> {
+          clearInterval(timer);
+          return Promise.all(visits);
+        },
+      };
+    },
+  };
+}
+
+function openPage(hostname: string, address: string, port: number, secureContext: SecureContext): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        ...{ host: address, port, servername: hostname, headers: { host: `${hostname}:${port}` } },
+        ...{ secureContext, agent: false, timeout: TIMEOUT_MS },
+      },
+      (response) => {
+        const { raw } = (response.socket as TLSSocket).getPeerCertificate();
+        response.resume();
+        response.on('error', reject);
+        response.on('end', () => {
+          if (response.statusCode === 200) resolve(createHash('sha256').update(raw).digest('hex'));
+          else reject(new Error(`${hostname} answers ${response.statusCode}`));
+        });
+      },
+    );
+    asked.on('timeout', () => asked.destroy(new Error(`no answer from ${hostname} within ${TIMEOUT_MS} ms`)));
+    asked.on('error', reject);
+    asked.end();
+  });
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
+import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
+import type { Claim } from '../../../../lambdas/model/domains/claim.store.ts';
+import { claimRecord, newValidation } from '../../../../lambdas/model/domains/claim.ts';
+import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
+import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
+import { apiCaller, DOMAIN_ID, itemOf, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { aDistribution } from '../servers/servers-api.ts';
+import { claimItem, creationPorts, type Known, OWN_TARGET, places, quarantined, unproven, validated } from './a-creation.ts';
+
+const WILDCARD = '*.shop.customer.com';
+const BELOW = 'a.shop.customer.com';
+const validationZone = 'validation.service.net';
+const allowed = { settings: { ...settings, validationZone, wildcards: true } };
+const valid = { url: WILDCARD, server_id: 1, validation: 'dns' };
+
+async function post(body: object, { known = {}, items = [] as Record<string, unknown>[], ports = allowed } = {}) {
+  const held = tableHolds(...places, ...items);
+  const creation = creationPorts(known, ports);
+  return { ...(await apiCaller([createDomain(creation.ports)])({ body })), held, asked: creation.asked };
+}
+
+describe('a wildcard', () => {
+  it('is created with its record as it is written, and the validation record of its base', async () => {
+    const { status, json, held } = await post({ ...valid, url: '*.Shop.Customer.com.' });
+    expect(status).toBe(201);
+    expect(DomainResource.parse(json)).toEqual(json);
+    const { target: value } = newValidation('org_A', 'shop.customer.com', { serviceSecret, validationZone });
+    expect(json).toMatchObject({
+      url: WILDCARD,
+      dns_records: [
+        { purpose: 'validation', name: '_acme-challenge.shop.customer.com', host: '_acme-challenge.shop', value },
+        { purpose: 'routing', name: WILDCARD, host: '*.shop', value: OWN_TARGET },
+      ],
+    });
+    expect(json).not.toHaveProperty('url_unicode');
+    // Where new hostnames are told the record that stands, it has another label, for which no order of a wildcard waits.
+    const persist = { serviceSecret, validationZone, validationRecord: 'validation-persist' } as const;
+    expect(newValidation('org_A', WILDCARD, persist)).toEqual({ target: value, state: 'missing' });
+    expect(newValidation('org_A', 'shop.customer.com', persist)).toEqual({
+      ...{ target: expect.not.stringContaining(value), state: 'missing', stands: true },
+    });
+    expect(held.get(`HOST#${WILDCARD}|CLAIM`)).toMatchObject({ organizationId: 'org_A', state: 'held' });
+  });
+
+  it.each([
+    ['where the deployment has none', { ...settings, validationZone }, valid, 'url', 'must not contain a wildcard'],
+    ['by HTTP', allowed.settings, { ...valid, validation: 'http' }, 'validation', '"validation": "dns"'],
+    ['without a word on its validation', allowed.settings, { url: WILDCARD, server_id: 1 }, 'validation', '"validation": "dns"'],
+    ['below an apex', allowed.settings, { ...valid, url: '*.customer.com' }, 'url', '"*.shop.customer.com"'],
+  ])('is refused %s, on that field, with what to do', async (_, stage, body, field, fix) => {
+    const { status, json, held } = await post(body, {
+      ports: { settings: { ...allowed.settings, ...stage, wildcards: stage === allowed.settings } },
+    });
+    expect([status, json.error.details.errors]).toEqual([422, { [field]: [expect.stringContaining(fix)] }]);
+    expect(held.has(`DOMAIN#${DOMAIN_ID}|DOMAIN`)).toBe(false);
+  });
+
+  it('is refused at a CloudFront distribution', async () => {
+    const { status, json } = await post({ ...valid, server_id: 5 }, { items: [aDistribution(5, { managed: true })] });
+    expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['validation']]);
+  });
+
+  it('cannot go back to HTTP', async () => {
+    tableHolds(
+      ...places,
+      itemOf(aDomain('awaiting-dns', { url: WILDCARD, validation: { target: 'a.b.net', state: 'missing' } })),
+    );
+    const ports = {
+      ...creationPorts({}, allowed).ports,
+      certificates: certificateStore(table),
+      tenants: managedTenantStore(table),
+    };
+    const { status, json } = await apiCaller([updateDomain(ports)])({
+      method: 'PATCH',
+      path: `/api/domains/${DOMAIN_ID}`,
+      body: { validation: 'http' },
+    });
+    expect([status, json.error.details.errors]).toEqual([
+      422,
+      { validation: [expect.stringContaining('proves one by DNS only')] },
+    ]);
+  });
+
+  it('leaves names below it to whoever has them', async () => {
+    const theirs = { ...claimItem(validated), ...keys.claim(BELOW) };
+    const { status, held } = await post(valid, { items: [theirs] });
+    expect([status, held.get(`HOST#${BELOW}|CLAIM`)]).toEqual([201, theirs]);
+  });
+
+  it('of another organization is proven by the record at its base', async () => {
+    const { json } = await post(valid, { items: [{ ...claimItem(unproven), ...keys.claim(WILDCARD) }] });
+    const proof = claimRecord('org_A', WILDCARD, serviceSecret);
+    expect(json.error.details.claim).toEqual({ ...proof, name: '_cps-claim.shop.customer.com' });
+    const known = { [`TXT ${proof.name}`]: [proof.value] };
+    expect((await post(valid, { known, items: [{ ...claimItem(unproven), ...keys.claim(WILDCARD) }] })).status).toBe(201);
+  });
+});
+
+describe("a name below another organization's wildcard", () => {
+  const ofWildcard = (claim: Partial<Claim>) => [{ ...claimItem(claim), ...keys.claim(WILDCARD) }];
+  const proof = claimRecord('org_A', BELOW, serviceSecret);
+  const body = { url: BELOW, server_id: 1 };
+  const shown: Known = { [`TXT ${proof.name}`]: [proof.value] };
+  const own = { ...claimItem({ ...quarantined, organizationId: 'org_A' }), ...keys.claim(BELOW) };
+
+  it.each<[string, number, Partial<Claim>, Known, Record<string, unknown>[]]>([
+    ['in use, and nothing is proven', 422, validated, {}, []],
+    ['in use, and the TXT record is there', 201, validated, shown, []],
+    ['in use, and the CNAME passes a label of the caller', 201, validated, { [`CNAME ${BELOW}`]: [OWN_TARGET] }, []],
+    ['in use, and the caller had the name before', 201, validated, {}, [own]],
+    ["in use, of the caller's own organization", 201, { ...validated, organizationId: 'org_A' }, {}, []],
+    ['that was never validated, and so keeps nothing from anybody', 201, unproven, {}, []],
+    ['that is deleted', 201, quarantined, {}, []],
+  ])('%s: %i', async (_, expected, claim, known, more) => {
+    const { status, json } = await post(body, { known, items: [...ofWildcard(claim), ...more] });
+    expect(status).toBe(expected);
+    if (status === 422)
+      expect(json.error.details).toEqual({ errors: { url: [expect.stringContaining('is not available')] }, claim: proof });
+  });
+
+  it('is free one label further down, which no wildcard covers', async () => {
+    expect((await post({ ...body, url: `b.${BELOW}` }, { items: ofWildcard(validated) })).status).toBe(201);
+  });
+
+  it('is as any other where the deployment has no wildcards', async () => {
+    expect(
+      (await post(body, { items: ofWildcard(validated), ports: { settings: { ...allowed.settings, wildcards: false } } })).status,
+    ).toBe(201);
+  });
+});

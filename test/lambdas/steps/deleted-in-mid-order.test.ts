@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { StepName } from '../../../contract/stack/steps.ts';
+import { deleteDomain } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { type ProofStore, proofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
+import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
+import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
+import type { HostedZone } from '../../../lambdas/zone/hosted-zone.gateway.ts';
+import { publishZone } from '../../../lambdas/zone/publish-zone.ts';
+import { timings } from '../a-domain.ts';
+import { apiCaller, clock, DOMAIN_ID, domains, newId, table } from '../api/api-caller.ts';
+import { ASpendingDomain, type Kill } from './a-spending-domain.ts';
+
+const ATTEMPT = 1;
+const STEPS_OF_AN_ORDER = [
+  ...['check-dns', 'prepare-issuance', 'create-order', 'answer-challenge'],
+  ...['poll-order', 'finalize-order', 'download-certificate', 'verify-installation'],
+] as StepName[];
+const VALIDATION_ZONE = 'validation.cname.service.net';
+
+/** What Route 53 has of the validation zone, by name. */
+let zoneHas: Map<string, readonly string[]>;
+const zone: HostedZone = {
+  async change(changes) {
+    for (const { action, set } of changes.filter((change) => change.set.type === 'TXT')) {
+      if (action === 'DELETE') zoneHas.delete(set.name);
+      else zoneHas.set(set.name, set.values);
+    }
+    return { kind: 'sent', changeId: 'C1' };
+  },
+  replace: () => expect.fail('nothing is refused here'),
+  progress: async () => 'in-sync',
+};
+
+const wake = vi.fn(async (_seconds: number) => {});
+/** The writer of the zone runs until nothing is under way. */
+async function settle(): Promise<void> {
+  do {
+    wake.mockClear();
+    clock.now = new Date(clock.now.getTime() + 5_000);
+    await publishZone({
+      ...{ records: labelRecordsStore(table), zone, about: 'Z1', wake, clock: () => clock.now, log: vi.fn() },
+      ...{ isServed: async () => true, ownCaa: async () => ({ values: [], names: {} }), defaultAddresses: [] },
+      ...{ baseTarget: 'cname.service.net', validationZone: VALIDATION_ZONE },
+    });
+  } while (wake.mock.calls.length > 0);
+}
+
+const call = apiCaller([deleteDomain({ domains, claims: claimStore(table), timings, pause: async () => {} })]);
+const shown = proofStore(table, () => newId('evt'));
+let world: ASpendingDomain;
+afterEach(() => world.stop());
+
+async function arriveAt(step: StepName, proofs: ProofStore = shown): Promise<void> {
+  zoneHas = new Map();
+  world = await ASpendingDomain.before(step, false, { target: `secret.${VALIDATION_ZONE}`, proofs, settle });
+}
+
+async function requestRemoval(): Promise<void> {
+  world.stop();
+  expect((await call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}` })).status).toBe(200);
+}
+
+/** The execution that `DELETE` begins. Answers to how many writes its first step came. */
+async function remove(kill?: Kill): Promise<number> {
+  const attempt = ATTEMPT + 1;
+  const writes = await world.run('remove-domain', attempt, kill);
+  for (const step of ['remove-domain', 'revoke-certificate', 'remove-domain'] as const) await world.run(step, attempt);
+  return writes;
+}
+
+/** What there is of the domain in the zone and in the table. */
+const left = () => {
+  const items = [...world.items.values()];
+  const [proofs, sealedKeys] = ['proof', 'sealedKey'].map((member) => items.filter((item) => namesWithin(item).has(member)));
+  return { zone: [...zoneHas], row: world.row, proofs, sealedKeys };
+};
+const NOTHING = { zone: [], row: undefined, proofs: [], sealedKeys: [] };
+
+function namesWithin(value: unknown): Set<string> {
+  if (typeof value !== 'object' || value === null) return new Set();
+  return new Set(Object.entries(value).flatMap(([name, member]) => [name, ...namesWithin(member)]));
+}
+
+describe.each(STEPS_OF_AN_ORDER)('a domain that is deleted at the step %s of its order', (step) => {
+  it('leaves nothing: no record in the zone, no proof, no row, no key and no execution, wherever the step was killed', async () => {
+    await arriveAt(step);
+    const writes = await world.run(step, ATTEMPT);
+    for (let write = 0; write <= writes; write += 1)
+      for (const when of ['before', 'after'] as const) {
+        await arriveAt(step);
+        if (write > 0) await world.run(step, ATTEMPT, { when, write });
+        await requestRemoval();
+        world.listens();
+        await remove();
+        const ofBefore = await world.run(step, ATTEMPT);
+        world.stop();
+        await settle();
+        expect([left(), ofBefore], `${when} write ${write}`).toEqual([NOTHING, 0]);
+      }
+  });
+
+  it('leaves nothing where its removal is killed', async () => {
+    await arriveAt(step);
+    await requestRemoval();
+    world.listens();
+    const writes = await remove();
+    for (let write = 1; write <= writes; write += 1)
+      for (const when of ['before', 'after'] as const) {
+        await arriveAt(step);
+        await requestRemoval();
+        world.listens();
+        await remove({ when, write });
+        world.stop();
+        await settle();
+        expect(left(), `${when} write ${write}`).toEqual(NOTHING);
+      }
+  });
+});
+
+it('a step that is about to show its proof while its domain is deleted and removed leaves nothing', async () => {
+  let meanwhile = async () => {};
+  await arriveAt('answer-challenge', {
+    ...shown,
+    async show(...proof) {
+      await meanwhile();
+      return shown.show(...proof);
+    },
+  });
+  zoneHas.clear();
+  meanwhile = async () => {
+    await requestRemoval();
+    await remove();
+    await settle();
+    expect(left()).toEqual(NOTHING);
+  };
+  await world.run('answer-challenge', ATTEMPT);
+  world.stop();
+  await settle();
+  expect(left()).toEqual(NOTHING);
+});
