@@ -8,8 +8,7 @@ import type { Domain, Transfer } from '../../../../lambdas/model/domains/domain-
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../../a-domain.ts';
-import { settings } from '../../settings.ts';
-import { apiCaller, clock, DOMAIN_ID, domains, itemOf, itemsUnder, meanwhile, table, tableHolds } from '../api-caller.ts';
+import { apiCaller, clock, DOMAIN_ID, domains, itemOf, itemsUnder, meanwhile, table, tableHolds } from '../../api/api-caller.ts';
 import {
   claimItem,
   claimKey,
@@ -23,7 +22,8 @@ import {
   places,
   showingProof,
   validated,
-} from './a-creation.ts';
+} from '../../api/domains/a-creation.ts';
+import { settings } from '../../settings.ts';
 
 const NOTICE = 72 * HOUR;
 const DAY = 24 * HOUR;
