@@ -425,4 +425,6 @@ export const dePortalLabels: PortalLabels = {
   noScript: 'Ein persönlicher Link braucht JavaScript. Geben Sie ohne JavaScript Ihre Domain ein.',
   notSetUp: 'Ihr DNS-Anbieter hat den Eintrag nicht angelegt. Versuchen Sie es erneut oder legen Sie ihn von Hand an.',
   checkedRecently: 'Vor Kurzem geprüft. Bitte versuchen Sie es in einer Minute erneut.',
+  askedFor: (brand, at) =>
+    `Ein anderer Anbieter hat diese Domain mit einem TXT-Eintrag nachgewiesen und kann sie ab ${at} übernehmen. Nicht gewollt? Löschen Sie den TXT-Eintrag _cps-claim und sagen Sie ${brand} Bescheid.`,
 };

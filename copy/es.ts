@@ -399,4 +399,6 @@ export const esPortalLabels: PortalLabels = {
   noScript: 'Un enlace personal necesita JavaScript. Sin él, escriba su dominio.',
   notSetUp: 'Su proveedor de DNS no ha añadido el registro. Inténtelo de nuevo, o añádalo a mano.',
   checkedRecently: 'Comprobado hace poco. Inténtelo de nuevo en un minuto.',
+  askedFor: (brand, at) =>
+    `Otro proveedor ha demostrado este dominio con un registro TXT y puede asumirlo a partir del ${at}. ¿No lo desea? Elimine el registro TXT _cps-claim y avise a ${brand}.`,
 };

@@ -427,4 +427,6 @@ export const frPortalLabels: PortalLabels = {
   noScript: 'Un lien personnel a besoin de JavaScript. Sinon, saisissez votre domaine.',
   notSetUp: 'Votre fournisseur DNS n’a pas ajouté l’enregistrement. Réessayez, ou ajoutez-le à la main.',
   checkedRecently: 'Contrôle effectué récemment. Réessayez dans une minute.',
+  askedFor: (brand, at) =>
+    `Un autre prestataire a prouvé ce domaine par un enregistrement TXT et peut le reprendre à partir du ${at}. Ce n’est pas voulu ? Supprimez l’enregistrement TXT _cps-claim et prévenez ${brand}.`,
 };

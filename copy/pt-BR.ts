@@ -404,4 +404,6 @@ export const ptBRPortalLabels: PortalLabels = {
   noScript: 'Um link pessoal precisa de JavaScript. Sem ele, digite seu domínio.',
   notSetUp: 'Seu provedor de DNS não adicionou o registro. Tente novamente, ou adicione-o manualmente.',
   checkedRecently: 'Verificado há pouco. Tente novamente em um minuto.',
+  askedFor: (brand, at) =>
+    `Outro provedor comprovou este domínio com um registro TXT e pode assumi-lo a partir de ${at}. Não é o que você quer? Exclua o registro TXT _cps-claim e avise ${brand}.`,
 };

@@ -2076,8 +2076,11 @@ type Transfer struct {
 	// When the record was first seen, and the notice began.
 	RequestedAt time.Time `json:"requested_at"`
 
-	// The end of the notice. From then on, for 30 days, the other organization may take the hostname over.
+	// The end of the notice. From then on the other organization may take the hostname over.
 	Until time.Time `json:"until"`
+
+	// 30 days later. From then on it is as if nobody had asked, nor refused.
+	EndsAt time.Time `json:"ends_at"`
 
 	// When the holder refused.
 	RefusedAt *time.Time `json:"refused_at,omitempty"`

@@ -4821,9 +4821,14 @@ export interface components {
             requested_at: string;
             /**
              * Format: date-time
-             * @description The end of the notice. From then on, for 30 days, the other organization may take the hostname over.
+             * @description The end of the notice. From then on the other organization may take the hostname over.
              */
             until: string;
+            /**
+             * Format: date-time
+             * @description 30 days later. From then on it is as if nobody had asked, nor refused.
+             */
+            ends_at: string;
             /**
              * Format: date-time
              * @description When the holder refused.

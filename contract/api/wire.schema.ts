@@ -20,9 +20,8 @@ export const TransferResource = z
       .enum(['requested', 'refused', 'completed'])
       .check(z.describe('`completed`: only in the event `domain.transferred`, after which the domain is gone.')),
     requested_at: Instant.check(z.describe('When the record was first seen, and the notice began.')),
-    until: Instant.check(
-      z.describe('The end of the notice. From then on, for 30 days, the other organization may take the hostname over.'),
-    ),
+    until: Instant.check(z.describe('The end of the notice. From then on the other organization may take the hostname over.')),
+    ends_at: Instant.check(z.describe('30 days later. From then on it is as if nobody had asked, nor refused.')),
     refused_at: z.optional(Instant.check(z.describe('When the holder refused.'))),
     reason: z.optional(z.enum(TRANSFER_REFUSALS)).check(z.describe('Why it was refused.')),
   })

@@ -173,4 +173,6 @@ export const enPortalLabels: PortalLabels = {
   noScript: 'A personal link needs JavaScript. Without it, type your domain.',
   notSetUp: 'Your DNS provider did not add the record. Try again, or add it by hand.',
   checkedRecently: 'Checked recently. Please try again in a minute.',
+  askedFor: (brand, at) =>
+    `Another provider has proven this domain with a TXT record, and can take it over from ${at}. Not what you want? Delete the TXT record _cps-claim and tell ${brand}.`,
 };

@@ -19,4 +19,6 @@ export interface PortalLabels {
   notSetUp: string;
   /** Where a check was asked for too soon after another: what is shown is of that one. */
   checkedRecently: string;
+  /** To the owner: another provider has shown a TXT record for the hostname. */
+  askedFor: (brand: string, at: string) => string;
 }

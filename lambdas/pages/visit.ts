@@ -23,5 +23,7 @@ export interface Visit {
   cameBack?: CameBack | undefined;
   /** What has come of the check that was asked for: `recently`, too many were. */
   checked?: 'now' | 'recently';
+  /** To the owner: from when on another organization may take the hostname. */
+  askedForFrom?: string | undefined;
   now: Date;
 }

@@ -36,7 +36,7 @@ export function domainPage(view: PublicView, way: Way, visit: Visit): { title: s
 ${isSettled(view) && html`<p class="tick" aria-hidden="true">✓</p>`}<p class="host">${names(view.url)}</p>
 <h1 class="verdict ${toneOf(view)}" id="verdict">${title}</h1>
 <p id="sentence">${say(sentence)}</p>
-${notSetUp(view, visit)}${blocksOf(view).map((block) => drawBlock(block, shown))}
+${notSetUp(view, visit)}${askedFor(visit)}${blocksOf(view).map((block) => drawBlock(block, shown))}
 ${!isSettled(view) && more([say(said.summary), say(said.fix), words.labels.takesTime], visit)}
 </main>`;
   return { title, main };
@@ -86,6 +86,14 @@ function drawBlock(block: Block, shown: Shown): Html {
 function notSetUp(view: PublicView, { language, cameBack }: Visit): Html | undefined {
   const hasFailed = cameBack?.hasFailed && view.dns_status !== 'validated';
   return hasFailed ? html`<p class="bad" id="not-set-up">${language.labels.notSetUp}</p>` : undefined;
+}
+
+/** No word of who asks. In UTC: it is days away. */
+function askedFor({ language: { labels, words, tag }, brand, askedForFrom: at }: Visit): Html | undefined {
+  if (at === undefined) return undefined;
+  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  const text = `${new Intl.DateTimeFormat(tag, style).format(new Date(at))} UTC`;
+  return html`<p class="bad" id="asked-for">${labels.askedFor(brand ?? words.labels.brand, text)}</p>`;
 }
 
 /** An internationalized name as people read it. */

@@ -108,9 +108,15 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
       const view = publicView(resource, { is: found.audience, brand: found.portal.organizationName });
       const way: Way = link === undefined ? { hostname } : { link };
       const answered = isAsked && { checked: checked ? ('now' as const) : ('recently' as const) };
-      return page(200, domainPage(view, way, { ...visit, ...answered }), visit, request);
+      const askedFor = found.audience === 'owner' && { askedForFrom: takenFrom(domain, now) };
+      return page(200, domainPage(view, way, { ...visit, ...answered, ...askedFor }), visit, request);
     }
   }
+}
+
+/** From when on another organization may take the hostname, if one has asked and was not refused. */
+function takenFrom({ transfer }: FoundDomain, now: Date): string | undefined {
+  return transfer && !transfer.refused && transfer.endsAt > now.toISOString() ? transfer.until : undefined;
 }
 
 /**

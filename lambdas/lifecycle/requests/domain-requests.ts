@@ -92,7 +92,7 @@ export type TransferState =
 
 export function transferStateOf({ transfer }: Pick<Domain, 'transfer'>, organizationId: string, now: Date): TransferState {
   const at = now.toISOString();
-  if (!transfer || addSeconds(new Date(transfer.until), KEPT_SECONDS) <= at) return { kind: 'none' };
+  if (!transfer || transfer.endsAt <= at) return { kind: 'none' };
   if (transfer.organizationId !== organizationId) {
     return addSeconds(new Date(transfer.requestedAt), DAY_SECONDS) <= at ? { kind: 'none' } : { kind: 'not-today' };
   }
@@ -102,7 +102,8 @@ export function transferStateOf({ transfer }: Pick<Domain, 'transfer'>, organiza
 
 /** The holder is given notice. The request of another organization, which has shown its proof before, is over. */
 export function transferRequested(holder: Domain, organizationId: string, now: Date): Changed & { transfer: Transfer } {
-  const transfer = { organizationId, requestedAt: now.toISOString(), until: addSeconds(now, NOTICE_SECONDS) };
+  const [until, endsAt] = [addSeconds(now, NOTICE_SECONDS), addSeconds(now, NOTICE_SECONDS + KEPT_SECONDS)];
+  const transfer = { organizationId, requestedAt: now.toISOString(), until, endsAt };
   const notified = { ...holder, transfer };
   return { ...changeInPlace(notified, 'domain.transfer_requested', ['domain.transfer_requested'], now), transfer };
 }

@@ -170,12 +170,13 @@ function revocationResource(domain: ShownDomain, { reason, requestedAt, serialNu
 }
 
 /** What both organizations may know of it: not which one the other is. */
-export function transferResource({ requestedAt, until, refused, completedAt }: Transfer) {
+export function transferResource({ requestedAt, until, endsAt, refused, completedAt }: Transfer) {
   const pending = refused ? 'refused' : 'requested';
   return {
     state: completedAt ? 'completed' : pending,
     requested_at: requestedAt,
     until,
+    ends_at: endsAt,
     ...(refused && { refused_at: refused.at, reason: refused.reason }),
   };
 }

@@ -147,6 +147,8 @@ const Transfer = storedObject({
   requestedAt: instant,
   /** The end of the notice: from then on it may take the hostname. */
   until: instant,
+  /** From then on it is as if nobody had asked, nor refused. */
+  endsAt: instant,
   refused: z.optional(storedObject({ at: instant, reason: z.enum(TRANSFER_REFUSALS) })),
   /** When it has taken it. */
   completedAt: z.optional(instant),

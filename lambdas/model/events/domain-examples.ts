@@ -86,6 +86,7 @@ const TRANSFER = {
   organizationId: 'org_01KAH1B6M3R8Y2N7P4S9T0V5W1',
   requestedAt: '2026-11-25T10:02:44.310Z',
   until: '2026-11-28T10:02:44.310Z',
+  endsAt: '2026-12-28T10:02:44.310Z',
 };
 /** Another organization has proven that the hostname is its own. */
 export const ASKED_FOR_DOMAIN = domainResource({ ...ACTIVE_ROW, updatedAt: TRANSFER.requestedAt, transfer: TRANSFER });

@@ -179,3 +179,28 @@ describe.skipIf(!CHROMIUM)('the tabs of a domain', () => {
 function fillWithMetadata(): void {
   dashboard.answers.set('GET /domains/*', { body: { ...DOMAINS[1], metadata: { owner: 'customer of <b>' } } });
 }
+
+describe.skipIf(!CHROMIUM)('a domain whose hostname another account asks for', () => {
+  const transfer = {
+    state: 'requested',
+    requested_at: new Date().toISOString(),
+    until: new Date(Date.now() + 71 * 3_600_000).toISOString(),
+    ends_at: new Date(Date.now() + 791 * 3_600_000).toISOString(),
+  };
+
+  it('says until when, and is kept with a reason', async () => {
+    fillAccount(dashboard, [
+      aDomain(1, 'shop.acme.test', { code: 'ok', actor: 'nobody' }, { dns_status: 'validated', transfer }),
+    ]);
+    dashboard.answers.set('PATCH /domains/*', {
+      body: aDomain(1, 'shop.acme.test', { code: 'ok', actor: 'nobody' }, { transfer: { ...transfer, state: 'refused' } }),
+    });
+    const { page } = await open('/live/domains/1');
+    await page.getByText('Another account asks for this name').waitFor();
+    await page.getByLabel('Reason to refuse').selectOption('A contract binds it');
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByText('you have refused', { exact: false }).waitFor();
+    expect(asked('PATCH /domains/1').map(({ body }) => body)).toEqual([{ refuse_transfer: 'contract_runs' }]);
+    await page.context().close();
+  });
+});

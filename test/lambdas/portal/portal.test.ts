@@ -539,3 +539,34 @@ describe('what the page loads', () => {
     expect(pages.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(16_000);
   });
 });
+
+describe('a hostname that another organization asks for', () => {
+  const transfer = { organizationId: 'org_B', requestedAt: iso(-HOUR), until: iso(71 * HOUR), endsAt: iso(791 * HOUR) };
+  const notice = 'id="asked-for"';
+
+  it.each([
+    ['en', 'can take it over from June 4, 2026 at 11:00 AM UTC.'],
+    ['de', 'kann sie ab 4. Juni 2026 um 11:00 UTC übernehmen.'],
+    ['ja', '2026年6月4日 11:00 UTC以降に引き継ぐことができます。'],
+  ])('is shown as such to its owner, with the record and the instant: %s', async (lang, says) => {
+    hold(aDomain('active', { transfer }));
+    const { text } = await follow(aLink(), { query: `lang=${lang}` });
+    expect(text).toContain(notice);
+    expect(text).toContain(says);
+    expect(text).toContain('_cps-claim');
+    expect(text).not.toContain('org_B');
+  });
+
+  it('is shown as ever to whoever types its name', async () => {
+    hold(aDomain('active', { transfer }));
+    expect((await type(HOSTNAME)).text).not.toContain(notice);
+  });
+
+  it.each([
+    ['once its holder has refused', { ...transfer, refused: { at: iso(0), reason: 'contract_runs' as const } }],
+    ['once that is over', { ...transfer, endsAt: iso(0) }],
+  ])('is shown as ever %s', async (_, changed) => {
+    hold(aDomain('active', { transfer: changed }));
+    expect((await follow(aLink())).text).not.toContain(notice);
+  });
+});

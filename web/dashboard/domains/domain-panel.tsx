@@ -78,7 +78,9 @@ function KnownDomain({ id }: { id: number }) {
       {domain && (
         <>
           <VerdictCard domain={domain} />
-          {domain.transfer && <TransferNotice id={id} transfer={domain.transfer} />}
+          {domain.transfer && Date.parse(domain.transfer.ends_at) > Date.now() && (
+            <TransferNotice id={id} transfer={domain.transfer} />
+          )}
           <DomainActions domain={domain} onChange={() => setOpenedAt(Date.now())} />
           <DomainTabs domain={domain} />
         </>
@@ -106,7 +108,11 @@ function TransferNotice({ id, transfer }: { id: number; transfer: NonNullable<Do
     },
   });
   if (transfer.state === 'refused')
-    return <p className="card">Another account asked for this name, and you have refused. It may ask again in a month.</p>;
+    return (
+      <p className="card">
+        Another account asked for this name, and you have refused. It may ask again from <Moment at={transfer.ends_at} /> on.
+      </p>
+    );
   return (
     <div className="card" data-transfer>
       <p className="title">Another account asks for this name</p>

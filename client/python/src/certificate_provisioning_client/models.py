@@ -2153,7 +2153,9 @@ class Transfer(Model):
     requested_at: datetime
     """When the record was first seen, and the notice began."""
     until: datetime
-    """The end of the notice. From then on, for 30 days, the other organization may take the hostname over."""
+    """The end of the notice. From then on the other organization may take the hostname over."""
+    ends_at: datetime
+    """30 days later. From then on it is as if nobody had asked, nor refused."""
     refused_at: datetime | None
     """When the holder refused."""
     reason: TransferReason | str | None

@@ -58,7 +58,12 @@ const refusal: CaRefusal = {
 };
 const waiting = aDomain('awaiting-dns');
 const active = aDomain('active');
-const transfer = { organizationId: 'org_B', requestedAt: NOW.toISOString(), until: NOW.toISOString() };
+const transfer = {
+  organizationId: 'org_B',
+  requestedAt: NOW.toISOString(),
+  until: NOW.toISOString(),
+  endsAt: later(DAY).toISOString(),
+};
 const dnsGone = { ...active, dnsStatus: 'error' as const };
 const installing = aDomain('installing');
 const ordering = aDomain('ordering');

@@ -94,7 +94,13 @@ describe('the removal of a deleted domain', () => {
 });
 
 describe('the removal of a domain whose hostname another organization has taken', () => {
-  const transfer = { organizationId: 'org_B', requestedAt: iso(-96 * HOUR), until: iso(-24 * HOUR), completedAt: iso(-HOUR) };
+  const transfer = {
+    organizationId: 'org_B',
+    requestedAt: iso(-96 * HOUR),
+    until: iso(-24 * HOUR),
+    endsAt: iso(HOUR),
+    completedAt: iso(-HOUR),
+  };
   const handedOver: Domain = { ...removing, ...served, transfer };
   const theirs = (since: string, dnsStatus: Domain['dnsStatus'] = 'validated') =>
     aDomain('active', { id: 7, organizationId: 'org_B', dnsStatus, served: { since } });

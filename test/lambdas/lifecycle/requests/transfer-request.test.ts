@@ -8,8 +8,7 @@ import type { Domain, Transfer } from '../../../../lambdas/model/domains/domain-
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../../a-domain.ts';
-import { settings } from '../../settings.ts';
-import { apiCaller, clock, DOMAIN_ID, domains, itemOf, itemsUnder, meanwhile, table, tableHolds } from '../api-caller.ts';
+import { apiCaller, clock, DOMAIN_ID, domains, itemOf, itemsUnder, meanwhile, table, tableHolds } from '../../api/api-caller.ts';
 import {
   claimItem,
   claimKey,
@@ -23,7 +22,8 @@ import {
   places,
   showingProof,
   validated,
-} from './a-creation.ts';
+} from '../../api/domains/a-creation.ts';
+import { settings } from '../../settings.ts';
 
 const NOTICE = 72 * HOUR;
 const DAY = 24 * HOUR;
@@ -35,6 +35,7 @@ const asked = (ago: number, changes: Partial<Transfer> = {}): Transfer => ({
   organizationId: 'org_A',
   requestedAt: iso(-ago),
   until: iso(NOTICE - ago),
+  endsAt: iso(NOTICE + 30 * DAY - ago),
   ...changes,
 });
 
@@ -74,7 +75,7 @@ describe('a hostname that another organization serves, asked for with its TXT re
       422,
       {
         errors: { url: [expect.stringMatching(/^is proven to be yours, but another account serves it, and has been notified/)] },
-        transfer: { state: 'requested', requested_at: NOW.toISOString(), until: iso(NOTICE) },
+        transfer: { state: 'requested', requested_at: NOW.toISOString(), until: iso(NOTICE), ends_at: iso(NOTICE + 30 * DAY) },
       },
     ]);
     expect(events()).toEqual([['org_B', 'domain.transfer_requested']]);
@@ -96,6 +97,7 @@ describe('a hostname that another organization serves, asked for with its TXT re
       state: 'requested',
       requested_at: NOW.toISOString(),
       until: iso(NOTICE),
+      ends_at: iso(NOTICE + 30 * DAY),
     });
     const ofHolder = itemsUnder(items, 'AUDIT#').filter(({ organizationId }) => organizationId === 'org_B');
     expect(JSON.stringify(ofHolder)).not.toMatch(/org_A|192\.0\.2\.1|cps_pk/);
@@ -112,7 +114,12 @@ describe('a hostname that another organization serves, asked for with its TXT re
   it('begins its notice once where two requests meet', async () => {
     const { items, post, events } = world();
     meanwhile(() => items.set(holderKey, { ...domainItem({ ...holderWith(asked(0)), version: 2 }) }));
-    expect((await post()).json.error.details.transfer).toEqual({ state: 'requested', requested_at: iso(0), until: iso(NOTICE) });
+    expect((await post()).json.error.details.transfer).toEqual({
+      state: 'requested',
+      requested_at: iso(0),
+      until: iso(NOTICE),
+      ends_at: iso(NOTICE + 30 * DAY),
+    });
     expect(events()).toEqual([]);
   });
 
@@ -169,7 +176,14 @@ describe('the refusal of a transfer', () => {
     const { status, json, text } = await answer;
     expect([status, json.transfer]).toEqual([
       200,
-      { state: 'refused', requested_at: iso(-HOUR), until: iso(NOTICE - HOUR), refused_at: iso(0), reason: 'owner_disagrees' },
+      {
+        state: 'refused',
+        requested_at: iso(-HOUR),
+        until: iso(NOTICE - HOUR),
+        ends_at: iso(NOTICE + 30 * DAY - HOUR),
+        refused_at: iso(0),
+        reason: 'owner_disagrees',
+      },
     ]);
     expect(text).not.toMatch(/org_B/);
     expect(itemsUnder(items, 'AUDIT#').map(({ action, after }) => [action, after])).toEqual([
@@ -186,6 +200,7 @@ describe('the refusal of a transfer', () => {
         state: 'refused',
         requested_at: iso(-NOTICE),
         until: iso(0),
+        ends_at: iso(30 * DAY),
         refused_at: iso(-HOUR),
         reason: 'zone_compromised',
       },
