@@ -84,7 +84,7 @@ function openPage(hostname: string, address: string, port: number, secureContext
         });
       },
     );
-    asked.on('timeout', () => asked.destroy(new Error(`no answer from ${hostname} within ${TIMEOUT_MS} ms`)));
+    asked.on('timeout', () => asked.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
     asked.on('error', reject);
     asked.end();
   });

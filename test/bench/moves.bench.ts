@@ -109,8 +109,8 @@ async function measure(cloud: Cloud, { names, visitsPerSecond, moveEveryMs, othe
   const isOurs = ({ hostname, fingerprintSha256 }: Visit) => fingerprintSha256 === ours.get(hostname);
   const answered = visits.filter(({ failed }) => failed === undefined);
   const late = answered.filter((each) => each.at >= (movedAt.get(each.hostname) ?? Number.POSITIVE_INFINITY) && !isOurs(each));
-  const reasons = new Set(visits.map(({ failed }) => failed).filter((reason) => reason !== undefined));
-  for (const reason of reasons) console.log(reason);
+  const failures = Map.groupBy(visits, ({ failed }) => failed);
+  for (const [reason, those] of failures) if (reason !== undefined) console.log(`${those.length} times: ${reason}`);
   const none = { atMost: 0 };
   return [
     count('names that moved', [...ours.values()].filter(Boolean).length, { atLeast: names }),
