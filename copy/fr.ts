@@ -428,5 +428,5 @@ export const frPortalLabels: PortalLabels = {
   notSetUp: 'Votre fournisseur DNS n’a pas ajouté l’enregistrement. Réessayez, ou ajoutez-le à la main.',
   checkedRecently: 'Contrôle effectué récemment. Réessayez dans une minute.',
   askedFor: (brand, at) =>
-    `Un autre prestataire a prouvé ce domaine par un enregistrement TXT et peut le reprendre à partir du ${at}. Ce n’est pas voulu ? Supprimez l’enregistrement TXT _cps-claim et prévenez ${brand}.`,
+    `Un autre prestataire a prouvé ce domaine par un enregistrement TXT et peut le reprendre à partir du ${at}. Ce n’est pas voulu ? Supprimez l’enregistrement TXT _cps-claim et prévenez ${brand}.`,
 };

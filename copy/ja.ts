@@ -401,5 +401,5 @@ export const jaPortalLabels: PortalLabels = {
   notSetUp: 'DNSプロバイダーはレコードを追加しませんでした。もう一度お試しになるか、手動で追加してください。',
   checkedRecently: '先ほど確認したばかりです。1分後にもう一度お試しください。',
   askedFor: (brand, at) =>
-    `別の事業者がTXTレコードでこのドメインを証明しており、${at}以降に引き継ぐことができます。ご希望でない場合は、TXTレコード _cps-claim を削除し、${brand}にご連絡ください。`,
+    `別のサービスがTXTレコードでこのドメインを証明しており、${at}以降に引き継ぐことができます。ご希望でない場合は、TXTレコード _cps-claim を削除し、${brand}にご連絡ください。`,
 };
