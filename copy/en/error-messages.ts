@@ -60,7 +60,6 @@ export const ERROR_MESSAGES = {
     notRetryable: 'Only a domain whose dns_status or ssl_status is error, and that is not served, can be retried.',
     notRenewable:
       'Only a domain whose dns_status is validated and whose ssl_status is active can be renewed, while it is neither being renewed nor moved to another server.',
-    noTransfer: 'No other organization asks for this hostname: there is no transfer to refuse.',
     notRevocable:
       'Only a certificate that is served and valid can be revoked (ssl_status is active), and one at a time: `revocation` shows one that is under way.',
     otherCertificateAuthority:
@@ -164,6 +163,7 @@ export const FIELD_PROBLEMS = {
     `is proven to be yours, but another account serves it, and has been notified; if it does not refuse, repeat this request after ${until}, with the TXT record still there, and the hostname moves to you`,
   transferRefused:
     'is proven to be yours, but the account that serves it has refused to let it go; details.transfer.reason says why: settle it with the owner of the hostname',
+  noTransfer: 'refuses nothing: no other organization asks for this hostname',
   transferNotToday: 'is proven to be yours, but another account serves it, and was notified today; repeat this request tomorrow',
   sameAsItem: (index: number) => `is the same as in domains[${index}]`,
   unknownServer: 'is not a server of this organization',

@@ -31,7 +31,10 @@ INSTANT = "an instant is in UTC, and one that there is"
 REFUSED_FIELDS = {
     "createDomain": {"url": HOSTNAME, "metadata": PROTO},
     "createDomains": {"domains[": HOSTNAME},
-    "updateDomain": {"metadata": "it is merged: 20 keys may be left at most; and " + PROTO},
+    "updateDomain": {
+        "metadata": "it is merged: 20 keys may be left at most; and " + PROTO,
+        "refuse_transfer": "there is one to refuse only while another organization asks for the hostname",
+    },
     "listAudit": {"object_id": "needs the type of the object", "created_": INSTANT, "cursor": CURSOR},
     "listRequests": {"cursor": CURSOR},
     **{report: {"from": RANGE, "to": RANGE} for report in REPORTS},

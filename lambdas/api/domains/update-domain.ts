@@ -1,6 +1,6 @@
 import { isWildcard } from '../../../contract/domain-name.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
+import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { beginAttempt, inNextAttempt } from '../../lifecycle/request.ts';
 import { withTransferRefused } from '../../lifecycle/requests/domain-requests.ts';
@@ -128,7 +128,7 @@ function withUpdate<D extends FoundDomain>(domain: D, { send_notifications: noti
 function withRefusal(domain: FoundDomain, { refuse_transfer: reason }: UpdateDomainRequest, now: Date): FoundDomain {
   if (reason === undefined) return domain;
   const refused = withTransferRefused(domain, reason, now);
-  if (!refused) throw new AppError('conflict', ERROR_MESSAGES.conflict.noTransfer);
+  if (!refused) throw validationError({ refuse_transfer: [FIELD_PROBLEMS.noTransfer] });
   return refused;
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DiagnosisCode } from '../../../contract/api/error-codes.ts';
 import type { EventName } from '../../../contract/api/events.ts';
 import type { ServerType } from '../../../contract/api/server-types.ts';
 import type { ExecutionInput } from '../../../contract/stack/execution.schema.ts';
@@ -107,8 +108,12 @@ const NEW_EVENTS: readonly EventName[] = ['api_key.expiring', 'api_key.expired',
 /** Whoever goes back to the last release deletes servers of types that it does not know first (CHANGELOG.md). */
 const KNOWN_TO_THE_LAST_RELEASE: Record<ServerType, boolean> = { agent: true, alb: false, cloudfront: false };
 
+/** Whoever goes back has the domains that are ready to switch validated by HTTP first (CHANGELOG.md). */
+const NEW_CODE: DiagnosisCode = 'ready_to_switch';
+
 export function isSetAside(row: Item & { pk?: unknown; sk?: unknown }): boolean {
   const { pk, kind, event, type } = row;
+  if (kindOf(row) === 'domain') return domainOf(row).conditions.obstacle?.found.code === NEW_CODE;
   if (kindOf(row) === 'server') return KNOWN_TO_THE_LAST_RELEASE[type as ServerType] === false;
   if (!String(pk).startsWith('OUTBOX#')) return false;
   return String(kind) in SET_ASIDE || NEW_EVENTS.some((name) => name === event);

@@ -208,8 +208,11 @@ describe('the refusal of a transfer', () => {
     expect(events()).toEqual([]);
   });
 
-  it('is a conflict where nobody asks for the hostname', async () => {
-    expect((await patch({ refuse_transfer: 'contract_runs' }).answer).status).toBe(409);
+  it('is itself refused where nobody asks for the hostname', async () => {
+    expect(await patch({ refuse_transfer: 'contract_runs' }).answer).toMatchObject({
+      status: 422,
+      json: { error: { details: { errors: { refuse_transfer: [expect.stringContaining('no other organization asks')] } } } },
+    });
   });
 
   it('has no words of its own', async () => {
