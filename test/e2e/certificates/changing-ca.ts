@@ -94,7 +94,8 @@ export function caAt(
 
 /** The CA works meanwhile, some milliseconds for each look. */
 const LOOK_EVERY_MS = 20;
-const MOST_TURNS = 100;
+/** Half a minute: a CA on a machine that does much else is slow. */
+const MOST_TURNS = 1500;
 
 /** All steps in turn, until the certificate is there or is given up. A domain whose CA is waited for stays in its phase. */
 export async function runToEnd(issuance: AnIssuance, mostTurns = MOST_TURNS, lookEveryMs = LOOK_EVERY_MS): Promise<void> {

@@ -56,8 +56,8 @@ describe('a record of the validation that the customer has set once', () => {
     const issuance = await AnIssuance.preparedAt([caAt(draft02, { publish: () => {} })], hostname);
     issuance.domain = { ...issuance.domain, validation: { target: 'x.y', state: 'ok', stands: true } } as Domain;
     issuance.showProof = async () => true;
-    await runToEnd(issuance, 5);
-    expect(issuance.domain.phase).not.toBe('installing');
-    expect(JSON.stringify(issuance.domain)).toContain('accounturi mismatch');
+    const isRefused = () => JSON.stringify(issuance.domain).includes('accounturi mismatch');
+    while (!isRefused() && issuance.domain.phase !== 'installing') await runToEnd(issuance, 1);
+    expect(isRefused(), issuance.domain.phase).toBe(true);
   });
 });
