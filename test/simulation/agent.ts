@@ -10,8 +10,9 @@ import type { MachineAt, Organization, World } from './world.ts';
 const IDLE_SECONDS = 21_600;
 
 interface Installed {
-  pem: string;
   fingerprint: string;
+  /** By whoever opens a connection. */
+  seen: PeerCertificate;
 }
 
 /** The agent of a machine, with the web server beside it. */
@@ -55,9 +56,7 @@ export class Agent implements MachineAt {
   peer(hostname: string): PeerCertificate | { kind: 'failed'; cause: 'tls'; reason: string } {
     const certificate = this.shown.get(hostname);
     if (!certificate) return { kind: 'failed', cause: 'tls', reason: 'TLS: no certificate' };
-    const { issuer, subject, validToDate } = new X509Certificate(certificate.pem);
-    const { fingerprint: fingerprintSha256 } = certificate;
-    return { kind: 'certificate', fingerprintSha256, issuer, subject, notAfter: validToDate.toISOString(), address: '192.0.2.1' };
+    return certificate.seen;
   }
 
   #wake(seconds: number): void {
@@ -119,7 +118,11 @@ export class Agent implements MachineAt {
   #install(change: { hostname: string; certificate_pem: string; private_key_jwe: string }): void {
     const { hostname, certificate_pem: pem, private_key_jwe: jwe } = change;
     this.onKey(hostname, jwe);
-    this.shown.set(hostname, { pem, fingerprint: fingerprintOf(new X509Certificate(pem)) });
+    const certificate = new X509Certificate(pem);
+    const { issuer, subject, validToDate } = certificate;
+    const fingerprint = fingerprintOf(certificate);
+    const seen = { kind: 'certificate', fingerprintSha256: fingerprint, issuer, subject, address: '192.0.2.1' } as const;
+    this.shown.set(hostname, { fingerprint, seen: { ...seen, notAfter: validToDate.toISOString() } });
     this.#world.scheduler.tell(`${this.organization.id} serves ${hostname} with a new certificate`);
   }
 }

@@ -13,6 +13,7 @@ import type { Invariant, World } from './world.ts';
 const SKEW_MS = 1_000;
 /** Of checks, of senders and of webhooks. */
 const SLOT = /^(slot|step|queue|api|fast|slow)\d+$/;
+const HAS_SLOTS = /^(DNS|SENDER)#|[|]WEBHOOK#/;
 
 /** Of what is scarce: how much of it there is, and who has it. */
 export const LIMIT_INVARIANTS: readonly Invariant[] = [
@@ -73,12 +74,14 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
     begin({ watch, scheduler }, violated) {
       const slots = new Leases(scheduler);
       watch((changed) => {
-        for (const { key, before = {}, after } of changed)
+        for (const { key, before = {}, after } of changed) {
+          if (!HAS_SLOTS.test(key)) continue;
           for (const name of Object.keys({ ...before, ...after }).filter((each) => SLOT.test(each))) {
             // What is deleted has no slots any more.
             const holder = after && slots.replace(before[name], after[name]);
             if (holder) violated(`${scheduler.current()?.name} changes ${name} of ${key}, with which ${holder} is at work`);
           }
+        }
       });
     },
   },

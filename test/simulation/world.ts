@@ -109,8 +109,10 @@ export class World {
   readonly serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
   readonly #queue: string;
   readonly #ids: Chance;
+  /** Since the schedules were woken. */
+  readonly #dueChanged = new Set<DueIndex>();
   readonly #watchers: ((changed: readonly Changed[]) => void)[] = [];
-  readonly #due = new Map<string, { index: DueIndex; atMs: number; shard: number }>();
+  readonly #due = new Map<DueIndex, Map<string, { atMs: number; shard: number }>>();
 
   constructor({ seed, days, onlyFaults, withoutGuard, isTold = false }: Play) {
     this.traits = traitsOf(seed);
@@ -237,14 +239,21 @@ export class World {
       if (isNewEntry(change) && change.after) this.services.record(String(change.after.pk), change.after);
     }
     for (const watcher of this.#watchers) watcher(changed);
-    this.services.wakeSchedules();
+    this.wakeSchedules();
+  }
+
+  wakeSchedules(): void {
+    this.services.wakeSchedules(this.#dueChanged);
+    this.#dueChanged.clear();
   }
 
   #noteDue({ key, after }: Changed): void {
     const due = (index: DueIndex, at: unknown, partition: unknown = '#0') => {
       const shard = Number(String(partition).split('#').at(-1));
-      if (typeof at === 'string') this.#due.set(`${index} ${key}`, { index, atMs: Date.parse(at), shard });
-      else this.#due.delete(`${index} ${key}`);
+      const ofIndex = this.#dueOf(index);
+      if (typeof at === 'string') ofIndex.set(key, { atMs: Date.parse(at), shard });
+      else if (!ofIndex.delete(key)) return;
+      this.#dueChanged.add(index);
     };
     // A name that waits for the CA.
     if (key.startsWith(`${this.#queue}|`)) due('dispatch', after && new Date(this.traits.startMs).toISOString());
@@ -257,16 +266,21 @@ export class World {
     due('scan', after?.scanAt, after?.scanPk);
   }
 
+  #dueOf(index: DueIndex): Map<string, { atMs: number; shard: number }> {
+    const due = this.#due.get(index) ?? new Map();
+    this.#due.set(index, due);
+    return due;
+  }
+
   #shardsDue(index: DueIndex): number[] {
     const { nowMs } = this.scheduler;
-    const due = [...this.#due.values()].filter((each) => each.index === index && each.atMs < nowMs);
+    const due = [...this.#dueOf(index).values()].filter(({ atMs }) => atMs < nowMs);
     return [...new Set(due.map(({ shard }) => shard))];
   }
 
   #earliest(index: DueIndex): number | undefined {
     let earliest: number | undefined;
-    for (const due of this.#due.values())
-      if (due.index === index && (earliest === undefined || due.atMs < earliest)) earliest = due.atMs;
+    for (const { atMs } of this.#dueOf(index).values()) if (earliest === undefined || atMs < earliest) earliest = atMs;
     // A range ends before its instant.
     return earliest === undefined ? undefined : earliest + 1;
   }
