@@ -1,13 +1,13 @@
-import { ROUND } from '../../lambdas/lifecycle/ca-budget/fair-queue.ts';
-import { intervalMs, latestArrivalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
-import { accountLimit } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
-import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.schema.ts';
-import { EMPTY_LOG, EventCounter, freedIn } from '../../lambdas/model/events/event-log.schema.ts';
-import { keys } from '../../lambdas/shared/table/keys.ts';
-import type { Item } from '../../lambdas/shared/table/table.store.ts';
-import { AwaitedCheck } from '../../lambdas/steps/dns/awaited-check.ts';
+import { ROUND } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
+import { intervalMs, latestArrivalMs } from '../../../lambdas/lifecycle/ca-budget/gcra.ts';
+import { accountLimit } from '../../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { placesIn, withFreed } from '../../../lambdas/model/accounts/domain-places.schema.ts';
+import { EMPTY_LOG, EventCounter, freedIn } from '../../../lambdas/model/events/event-log.schema.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import { AwaitedCheck } from '../../../lambdas/steps/dns/awaited-check.ts';
+import type { Invariant, World } from '../world.ts';
 import { Leases } from './leases.ts';
-import type { Invariant, World } from './world.ts';
 
 /** Of two clocks. */
 const SKEW_MS = 1_000;
@@ -89,13 +89,15 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
     name: 'a place is given back once',
     sentence: 'A request that is sent again because its answer was lost gives back no more places.',
     begin({ watch }, violated) {
+      const givers = new Set<string>();
       watch((changed) => {
         for (const { key, before, after } of changed) {
           if (!key.endsWith('|LIMITS')) continue;
           const [was, is] = [placesIn(before), placesIn(after)];
-          const isGivenBack = was && is && is.changes > was.changes && is.domains < was.domains;
-          if (isGivenBack && is.givenBackBy === was.givenBackBy)
-            violated(`${is.givenBackBy} gave its places of ${key} back twice`);
+          if (!was || !is || is.changes === was.changes || is.domains >= was.domains) continue;
+          const giver = `${is.givenBackBy} of ${key}`;
+          if (givers.has(giver)) violated(`${giver} gave its places back twice`);
+          givers.add(giver);
         }
       });
     },
