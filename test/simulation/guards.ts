@@ -1,6 +1,6 @@
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { type FaultKind, timesOf } from './faults.ts';
-import { type Traits, traitsOf } from './traits.ts';
+import { MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
 
 /** A write with its condition, as the table gets it. */
 interface Guarded {
@@ -20,6 +20,8 @@ interface Clause {
 
 /** Where a guard matters in few worlds: which. Others are not played to find that it was taken away. */
 const WORLDS: Partial<Record<GuardName, (traits: Traits, timesOf: (fault: FaultKind) => number) => boolean>> = {
+  'a slot is taken with the row of its name': ({ scarce }) => scarce === 'orders',
+  'the quota of webhooks has room': ({ webhooks }) => webhooks > MOST_WEBHOOKS,
   'the budget of the CA has room': ({ scarce }) => scarce === 'orders',
   'the budget of the CA is all back': ({ scarce }) => scarce === 'orders',
   'a turn of the queue is of what was seen': ({ settings, isCrowded, callSeconds }) =>
@@ -87,7 +89,7 @@ const CONDITIONS = {
   'a slot of checks is given back by its holder': [{ of: /^DNS#/, clause: /#slot = :lease/ }],
 } as const satisfies Record<string, readonly Clause[]>;
 /** Guards that are no conditions: the simulation takes them away where it calls the functions. */
-export const OTHER_GUARDS = ['the name of an execution'] as const;
+export const OTHER_GUARDS = ['the name of an execution', 'a slot is taken with the row of its name'] as const;
 export type GuardName = keyof typeof CONDITIONS | (typeof OTHER_GUARDS)[number];
 export const GUARD_NAMES = [...(Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]), ...OTHER_GUARDS];
 

@@ -142,7 +142,7 @@ export class World {
     this.receivers = new Receivers(this.scheduler, seed, this.calmAtMs);
     this.services = new Services(this.scheduler, {
       seed,
-      open: () => openFunctions(this.#outside(seed)),
+      open: () => openFunctions(this.#outside(seed, withoutGuard)),
       onUnclean: (step, domainId) =>
         this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
       onUnexpected: (what) => this.violate(NO_ERROR, what),
@@ -304,7 +304,7 @@ export class World {
     return earliest === undefined ? undefined : earliest + 1;
   }
 
-  #outside(seed: number): Outside {
+  #outside(seed: number, withoutGuard: GuardName | undefined): Outside {
     const { scheduler, held, services, ca } = this;
     const chance = new Chance(seed, 'ports');
     const machineOf = (hostname: string) => this.agents.find((agent) => this.leadsTo(hostname, agent));
@@ -313,6 +313,7 @@ export class World {
       ({ kind: 'failed', cause: 'connection', reason: 'nobody is there' } as const);
     return {
       table: held.table,
+      takesSlotsFirst: withoutGuard === 'a slot is taken with the row of its name',
       settings: this.traits.settings,
       serviceSecret: this.serviceSecret,
       clock: scheduler.clock,

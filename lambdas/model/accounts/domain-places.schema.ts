@@ -12,7 +12,7 @@ export const DomainPlaces = storedObject({
   unvalidatedDomains: z.int(),
   /** What of that which the relay has counted as freed is taken off. */
   freed: DomainUse,
-  /** How often places were taken or given back. */
+  /** How many places were taken, and how often some were given back. */
   changes: z.int(),
   /** The places of each bulk request under way: one that is repeated after a crash goes on with them. */
   bulks: z.record(z.string(), z.int()),

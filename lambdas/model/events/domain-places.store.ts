@@ -53,7 +53,7 @@ export function domainPlacesStore(table: Table) {
       values: {
         ':domains': count,
         ':unvalidatedDomains': count,
-        ':changes': 1,
+        ':changes': count,
         ':most': limits.domains - count,
         ':mostUnvalidated': limits.unvalidatedDomains - count,
       },

@@ -13,6 +13,8 @@ import { Leases } from './leases.ts';
 const SKEW_MS = 1_000;
 /** Of checks, of senders and of webhooks. */
 const SLOT = /^(slot|step|queue|api|fast|slow)\d+$/;
+/** Of an account of the CA. */
+const isBudget = (key: string) => /^ACME#.*BUDGET#orders$/.test(key);
 const HAS_SLOTS = /^(DNS|SENDER)#|[|]WEBHOOK#/;
 
 /** Of what is scarce: how much of it there is, and who has it. */
@@ -24,7 +26,7 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
       const { limit } = accountLimit(traits.settings.acme);
       watch((changed) => {
         for (const { key, before, after } of changed) {
-          if (!/^ACME#.*BUDGET#orders$/.test(key)) continue;
+          if (!isBudget(key)) continue;
           const [was, is] = [Number(before?.arrivalMs ?? 0), Number(after?.arrivalMs)];
           if (is - was < intervalMs(limit)) violated(`a slot took ${is - was} ms of the budget, not ${intervalMs(limit)}`);
           if (is > latestArrivalMs(limit, scheduler.nowMs) + intervalMs(limit) + SKEW_MS)
@@ -34,12 +36,33 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
     },
   },
   {
+    name: 'no slot is lost',
+    sentence: 'Each slot that is taken from the budget of the CA has a name that got it.',
+    begin(world, violated) {
+      let taken = 0;
+      let got = 0;
+      world.watch((changed) => {
+        for (const { key, before, after } of changed) {
+          if (isBudget(key)) taken += 1;
+          const [was, is] = [before, after].map(
+            (row) => (row?.issuance as { slotGrantedAt?: string } | undefined)?.slotGrantedAt,
+          );
+          if (key.startsWith('DOMAIN#') && is !== undefined && is !== was) got += 1;
+        }
+      });
+      // The steps have no work under way any more.
+      world.scheduler.at(world.endMs, () => {
+        if (taken > got) violated(`${taken} slots were taken, and names got ${got}`);
+      });
+    },
+  },
+  {
     name: 'a turn of the queue is one grant',
     sentence: 'Each name that gets its slot from the queue moves the queue on by one turn.',
     begin({ watch }, violated) {
       watch((changed) => {
         const isGrant = changed.some(({ key, after }) => /^ACME#.*#QUEUE[|]/.test(key) && !after);
-        const account = changed.find(({ key }) => /^ACME#.*BUDGET#orders$/.test(key));
+        const account = changed.find(({ key }) => isBudget(key));
         const [was, is] = [Number(account?.before?.turn ?? 0), Number(account?.after?.turn ?? 0)];
         if (isGrant && account && is !== (was + 1) % ROUND) violated(`a grant moved the queue from turn ${was} to ${is}`);
       });

@@ -81,15 +81,18 @@ describe('a place', () => {
     expect(takenIn(items)).toMatchObject(isAsBefore);
   });
 
-  it.each([1, 7])('is given back once by a request whose answer is lost, and which comes again after %i others', async (others) => {
-    const lastRelease = { ...NO_PLACES, ...both(20), givenBackBy: 'req_0' };
-    const items = tableHolds(limitsItem({ places: lastRelease }));
-    const giveBack = (by: string) => ports.places.giveBack('org_A', 1, by);
-    await giveBack('req_1');
-    for (let other = 2; other <= 1 + others; other += 1) await giveBack(`req_${other}`);
-    await giveBack('req_1');
-    expect(takenIn(items)).toMatchObject({ ...both(19 - others), changes: 1 + others });
-  });
+  it.each([1, 7])(
+    'is given back once by a request whose answer is lost, and which comes again after %i others',
+    async (others) => {
+      const lastRelease = { ...NO_PLACES, ...both(20), givenBackBy: 'req_0' };
+      const items = tableHolds(limitsItem({ places: lastRelease }));
+      const giveBack = (by: string) => ports.places.giveBack('org_A', 1, by);
+      await giveBack('req_1');
+      for (let other = 2; other <= 1 + others; other += 1) await giveBack(`req_${other}`);
+      await giveBack('req_1');
+      expect(takenIn(items)).toMatchObject({ ...both(19 - others), changes: 1 + others });
+    },
+  );
 
   it('is given back once by a request of the last release, which remembers one name', async () => {
     const items = tableHolds(limitsItem({ places: { ...NO_PLACES, ...both(20), givenBackBy: 'req_1' } }));
