@@ -5,6 +5,7 @@ import { createDomain } from '../../lambdas/api/domains/create-domain.ts';
 import { retryDomain } from '../../lambdas/api/domains/domain-actions.ts';
 import { deleteDomain } from '../../lambdas/api/domains/list-get-delete-domains.ts';
 import { renewDomain } from '../../lambdas/api/domains/renew-domain.ts';
+import { updateDomain } from '../../lambdas/api/domains/update-domain.ts';
 import { idempotencyStore } from '../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
 import { requestLog } from '../../lambdas/api/pipeline/keep-request.ts';
 import { rateStore } from '../../lambdas/api/pipeline/rate-limit.store.ts';
@@ -17,7 +18,7 @@ import { recursiveReader } from '../../lambdas/dns/walk/dns-reader.ts';
 import { recordReport } from '../../lambdas/edge/agent-routes.ts';
 import { listChanges } from '../../lambdas/edge/list-changes.ts';
 import { dispatch } from '../../lambdas/lifecycle/ca-budget/dispatch.ts';
-import { slotsAt } from '../../lambdas/lifecycle/ca-budget/offer-slot.ts';
+import { type Slots, slotsAt } from '../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots, slotsByCa, spendWrites } from '../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import { watchCa } from '../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { reconcileDue } from '../../lambdas/lifecycle/recovery/reconcile-use.ts';
@@ -94,6 +95,8 @@ import type { SimulatedCa } from './simulated-ca.ts';
 export interface Outside {
   table: Table;
   settings: Settings;
+  /** Steps take a slot of the CA's budget when they are offered one, and not with the row that uses it: a guard is away. */
+  takesSlotsFirst: boolean;
   serviceSecret: ServiceSecret;
   clock: Clock;
   newId: (prefix: string) => string;
@@ -169,7 +172,7 @@ export function openFunctions(outside: Outside) {
     cloudFront: { lookAtCaa: async () => ({ kind: 'caa-allows' as const }), tenants, certificates },
     preflight: outside.preflight,
     servers,
-    slots: slotsAt(account),
+    slots: outside.takesSlotsFirst ? takingFirst(slotsAt(account), table) : slotsAt(account),
     caNames: [caName] as const,
     hostnameWrites: { expected: expectedHostnameStore(table), servers },
     newKeyAndCsr: outside.newKeyAndCsr,
@@ -324,6 +327,20 @@ export function openFunctions(outside: Outside) {
     },
   };
 }
+
+/** As steps did it once: a slot was taken before the work of the step, which may fail. */
+function takingFirst(slots: Slots, table: Table): Slots {
+  return {
+    ...slots,
+    async offer(...asked) {
+      const offered = await slots.offer(...asked);
+      if (offered.kind !== 'slot-granted') return offered;
+      for (const write of spendWrites(table)(offered.spends)) await table.transact([write]);
+      return { ...offered, spends: [] };
+    },
+  };
+}
+
 export type Functions = ReturnType<typeof openFunctions>;
 
 type Stores = {
@@ -384,6 +401,9 @@ function apiRoutes(outside: Outside, { domains, claims, servers }: Stores) {
     deleteDomain: routeOf(deleteDomain(change)),
     renewDomain: routeOf(renewDomain(change)),
     retryDomain: routeOf(retryDomain(creation)),
+    updateDomain: routeOf(
+      updateDomain({ ...creation, certificates: certificateStore(table), tenants: managedTenantStore(table) }),
+    ),
     createWebhook: routeOf(createWebhook(hooks)),
     deleteWebhook: routeOf(deleteWebhook(hooks)),
   };

@@ -33,13 +33,13 @@ const BOUNDED = { name: 'bounded work', sentence: 'Nothing is done again and aga
 
 /** To the first violation, or until all has come to rest. */
 async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<void> {
-  const { organizations, scheduler, services, violations } = world;
-  const agents = organizations.map((organization) => new Agent(world, organization, seed));
+  const { organizations, scheduler, violations } = world;
+  const agents = organizations.flatMap(({ servers }) => servers.map((server) => new Agent(world, server, seed)));
   const integrators = organizations.map((organization, at) => new Integrator(world, organization, { seed, at, names, days }));
   world.agents.push(...agents);
   world.integrators.push(...integrators);
   for (const invariant of INVARIANTS) invariant.begin?.(world, (what) => world.violate(invariant, what));
-  services.wakeSchedules();
+  world.wakeSchedules();
   world.ca.begin(world.calmAtMs);
   for (const each of [...agents, ...integrators]) each.begin();
   await scheduler.run(world.endMs, () => {
@@ -80,8 +80,9 @@ export async function shrink(failed: Played): Promise<Played> {
 }
 
 /** How to play it again. */
-export function commandOf({ seed, names, days, onlyFaults, withoutGuard }: Play): string {
+export function commandOf({ seed, organizations, servers, names, days, onlyFaults, withoutGuard }: Play): string {
   const only = onlyFaults ? ` --only ${[...onlyFaults].join(',') || 'none'}` : '';
   const without = withoutGuard === undefined ? '' : ` --without "${withoutGuard}"`;
-  return `npm run simulate -- --seed ${seed} --names ${names} --days ${days}${only}${without}`;
+  const size = `${organizations ? ` --organizations ${organizations}` : ''}${servers ? ` --servers ${servers}` : ''}`;
+  return `npm run simulate -- --seed ${seed}${size} --names ${names} --days ${days}${only}${without}`;
 }
