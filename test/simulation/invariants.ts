@@ -7,6 +7,7 @@ import { EMPTY_LOG, EventCounter, freedIn } from '../../lambdas/model/events/eve
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { domainsOf, LIMIT_INVARIANTS } from './invariants-of-limits.ts';
 import { WEBHOOK_INVARIANTS } from './invariants-of-webhooks.ts';
+import { ROW_INVARIANTS } from './lifecycle/invariants-of-rows.ts';
 import type { Invariant } from './world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,6 +17,7 @@ const DNS_HOURS = 20;
 export const INVARIANTS: readonly Invariant[] = [
   ...LIMIT_INVARIANTS,
   ...WEBHOOK_INVARIANTS,
+  ...ROW_INVARIANTS,
   {
     name: 'one certificate for a need',
     sentence: 'What a domain asks for once, the CA issues once, however often a step is killed or repeated.',
