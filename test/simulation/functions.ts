@@ -5,6 +5,7 @@ import { createDomain } from '../../lambdas/api/domains/create-domain.ts';
 import { retryDomain } from '../../lambdas/api/domains/domain-actions.ts';
 import { deleteDomain } from '../../lambdas/api/domains/list-get-delete-domains.ts';
 import { renewDomain } from '../../lambdas/api/domains/renew-domain.ts';
+import { updateDomain } from '../../lambdas/api/domains/update-domain.ts';
 import { idempotencyStore } from '../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
 import { requestLog } from '../../lambdas/api/pipeline/keep-request.ts';
 import { rateStore } from '../../lambdas/api/pipeline/rate-limit.store.ts';
@@ -384,6 +385,9 @@ function apiRoutes(outside: Outside, { domains, claims, servers }: Stores) {
     deleteDomain: routeOf(deleteDomain(change)),
     renewDomain: routeOf(renewDomain(change)),
     retryDomain: routeOf(retryDomain(creation)),
+    updateDomain: routeOf(
+      updateDomain({ ...creation, certificates: certificateStore(table), tenants: managedTenantStore(table) }),
+    ),
     createWebhook: routeOf(createWebhook(hooks)),
     deleteWebhook: routeOf(deleteWebhook(hooks)),
   };

@@ -5,9 +5,10 @@ import type { Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../lambdas/model/domains/phase.ts';
 import { EMPTY_LOG, EventCounter, freedIn } from '../../lambdas/model/events/event-log.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
-import { domainsOf, LIMIT_INVARIANTS } from './invariants-of-limits.ts';
-import { WEBHOOK_INVARIANTS } from './invariants-of-webhooks.ts';
-import { ROW_INVARIANTS } from './lifecycle/invariants-of-rows.ts';
+import { domainsOf, LIMIT_INVARIANTS } from './invariants/limits.ts';
+import { ROW_INVARIANTS } from './invariants/rows.ts';
+import { SERVER_INVARIANTS } from './invariants/servers.ts';
+import { WEBHOOK_INVARIANTS } from './invariants/webhooks.ts';
 import type { Invariant } from './world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,6 +19,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...LIMIT_INVARIANTS,
   ...WEBHOOK_INVARIANTS,
   ...ROW_INVARIANTS,
+  ...SERVER_INVARIANTS,
   {
     name: 'one certificate for a need',
     sentence: 'What a domain asks for once, the CA issues once, however often a step is killed or repeated.',
@@ -120,7 +122,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'all comes to rest',
     sentence:
-      'After the last fault every domain rests within the time of its windows, if its CNAME leads here, and serves its certificate where that was right in time.',
+      'After the last fault every domain rests within the time of its windows, if its CNAME leads here, and has a certificate where that was right in time.',
     atRest(world, violated) {
       for (const domain of world.domains()) {
         const { url, phase, organizationId, cname, createdAt } = domain;
@@ -131,10 +133,6 @@ export const INVARIANTS: readonly Invariant[] = [
         // Another organization may have got the name in between.
         if (phase === 'failed' && isInTime && !domain.claimLost)
           violated(`${url} of ${organizationId} has failed: ${JSON.stringify(domain.conditions)}`);
-        if (phase !== 'active') continue;
-        const agent = world.agents.find(({ organization }) => organization.id === organizationId);
-        const shown = agent?.shown.get(url)?.fingerprint;
-        if (shown !== domain.served?.certificate.fingerprintSha256) violated(`${url} is active and shows ${shown ?? 'nothing'}`);
       }
     },
   },
@@ -156,19 +154,6 @@ export const INVARIANTS: readonly Invariant[] = [
       for (const { url, domainId, state } of claims)
         if (state === 'held' && !domains.some(({ id }) => id === domainId))
           violated(`${url} is claimed by domain ${domainId}, which is gone`);
-    },
-  },
-  {
-    name: 'keys only where the name leads',
-    sentence: 'A private key is given only to machines of the server whose label its hostname has shown.',
-    begin({ agents, pointed }, violated) {
-      for (const agent of agents)
-        agent.onKey = (hostname, jwe) => {
-          const { id, target } = agent.organization;
-          if (!pointed.has(`${hostname} ${target}`)) violated(`${id} got the key of ${hostname}, which never led there`);
-          if (jwe !== `the private key of ${hostname} for ${Object.keys(agent.organization.server.machines)[0]}`)
-            violated(`${id} got "${jwe}" for ${hostname}`);
-        };
     },
   },
   {

@@ -34,7 +34,7 @@ const BOUNDED = { name: 'bounded work', sentence: 'Nothing is done again and aga
 /** To the first violation, or until all has come to rest. */
 async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<void> {
   const { organizations, scheduler, services, violations } = world;
-  const agents = organizations.map((organization) => new Agent(world, organization, seed));
+  const agents = organizations.flatMap(({ servers }) => servers.map((server) => new Agent(world, server, seed)));
   const integrators = organizations.map((organization, at) => new Integrator(world, organization, { seed, at, names, days }));
   world.agents.push(...agents);
   world.integrators.push(...integrators);
@@ -80,8 +80,9 @@ export async function shrink(failed: Played): Promise<Played> {
 }
 
 /** How to play it again. */
-export function commandOf({ seed, names, days, onlyFaults, withoutGuard }: Play): string {
+export function commandOf({ seed, organizations, servers, names, days, onlyFaults, withoutGuard }: Play): string {
   const only = onlyFaults ? ` --only ${[...onlyFaults].join(',') || 'none'}` : '';
   const without = withoutGuard === undefined ? '' : ` --without "${withoutGuard}"`;
-  return `npm run simulate -- --seed ${seed} --names ${names} --days ${days}${only}${without}`;
+  const size = `${organizations ? ` --organizations ${organizations}` : ''}${servers ? ` --servers ${servers}` : ''}`;
+  return `npm run simulate -- --seed ${seed}${size} --names ${names} --days ${days}${only}${without}`;
 }

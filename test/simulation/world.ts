@@ -32,6 +32,11 @@ const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** What is played. The rest the seed decides. */
 export interface Play {
   seed: number;
+  /** Two, if nothing is said. */
+  organizations?: number;
+  /** Of each organization; two, if nothing is said. */
+  servers?: number;
+  /** Of each organization. */
   names: number;
   days: number;
   /** Of the faults of the seed only these, by their numbers. */
@@ -42,17 +47,24 @@ export interface Play {
   isTold?: boolean;
 }
 
-/** An organization with a server, a machine of it, and a key for the API. */
+/** A server of an organization, with one machine. */
+export interface ServerAt {
+  row: AgentServer;
+  machineId: string;
+  /** Where a CNAME leads to it. */
+  target: string;
+}
+
+/** An organization with its servers, and a key for the API. */
 export interface Organization {
   id: string;
-  server: AgentServer;
-  target: string;
+  servers: readonly [ServerAt, ...ServerAt[]];
   credentials: Record<string, string>;
 }
 
 /** A machine with its agent and its web server. */
 export interface MachineAt {
-  organization: Organization;
+  server: ServerAt;
   /** What its web server shows, by hostname. */
   shown: ReadonlyMap<string, { fingerprint: string }>;
   /** Told of each private key that the machine gets. */
@@ -91,7 +103,7 @@ export class World {
   readonly services: Services;
   readonly ca: SimulatedCa;
   readonly receivers: Receivers;
-  readonly organizations: [Organization, Organization];
+  readonly organizations: readonly Organization[];
   readonly agents: MachineAt[] = [];
   /** What each integrator knows of its domains, by their hostnames. */
   readonly integrators: { domains: ReadonlyMap<string, number> }[] = [];
@@ -112,7 +124,7 @@ export class World {
   readonly #watchers: ((changed: readonly Changed[]) => void)[] = [];
   readonly #due = new Map<string, { index: DueIndex; atMs: number; shard: number }>();
 
-  constructor({ seed, days, onlyFaults, withoutGuard, isTold = false }: Play) {
+  constructor({ seed, days, organizations = 2, servers = 2, onlyFaults, withoutGuard, isTold = false }: Play) {
     this.traits = traitsOf(seed);
     const { startMs, callSeconds } = this.traits;
     this.#queue = caQueuePartition(this.traits.settings.acme.directoryUrl);
@@ -121,7 +133,7 @@ export class World {
     const plan: FaultPlan = { calmAtMs: this.calmAtMs, ...(onlyFaults && { only: onlyFaults }) };
     this.scheduler = new Scheduler({ seed, startMs, plan, isTold, callSeconds });
     this.#ids = new Chance(seed, 'ids');
-    this.organizations = [this.#organization('A'), this.#organization('B')];
+    this.organizations = [...'ABCDEFGH'.slice(0, organizations)].map((letter) => this.#organization(letter, servers));
     const rows = this.organizations.flatMap((each) => this.#rowsOf(each));
     this.held = new SimulatedTable(this.scheduler, rows, withoutGuard);
     for (const row of rows) this.#noteDue({ key: `${row.pk}|${row.sk}`, before: undefined, after: row });
@@ -151,8 +163,8 @@ export class World {
     this.#watchers.push(watcher);
   };
 
-  point(hostname: string, { id, target }: Organization): void {
-    this.scheduler.tell(`the owner of ${hostname} points it to ${id}`);
+  point(hostname: string, { row, target }: ServerAt): void {
+    this.scheduler.tell(`the owner of ${hostname} points it to ${row.organizationId}, server ${row.id}`);
     if (this.cnames.get(hostname) === target) return;
     this.cnames.set(hostname, target);
     this.pointed.set(`${hostname} ${target}`, this.scheduler.nowMs);
@@ -165,8 +177,8 @@ export class World {
       .map(domainOf);
   }
 
-  leadsTo(hostname: string, { organization }: MachineAt): boolean {
-    return this.cnames.get(hostname) === organization.target;
+  leadsTo(hostname: string, { server }: MachineAt): boolean {
+    return this.cnames.get(hostname) === server.target;
   }
 
   newId(prefix: string): string {
@@ -177,33 +189,40 @@ export class World {
     return Array.from({ length: count }, () => of.charAt(this.#ids.below(of.length))).join('');
   }
 
-  #organization(letter: string): Organization {
+  #organization(letter: string, servers: number): Organization {
     const id = `org_${letter}`;
-    const label = `${letter.toLowerCase()}bcdefghijklmnop`;
-    const machine = {
-      id: `mch_${letter}`,
-      name: `web ${letter}`,
-      signingJwk: {},
-      encryptionJwk: {},
-      enrolledAt: new Date(this.traits.startMs).toISOString(),
-      lastSeenAt: new Date(this.traits.startMs).toISOString(),
-    };
     const pair = composeKey('live', letter.toLowerCase().repeat(22), 'b'.repeat(43), this.serviceSecret);
-    const server: AgentServer = {
-      organizationId: id,
-      id: 1,
-      name: 'Server 1',
-      type: 'agent',
-      label,
-      createdAt: new Date(this.traits.startMs).toISOString(),
-      machines: { [machine.id]: machine },
-      revision: 1,
-    };
     const credentials = { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
-    return { id, server, target: `${label}.${this.traits.settings.baseTarget}`, credentials };
+    const others = Array.from({ length: servers - 1 }, (_, at) => this.#server(letter, at + 2));
+    return { id, servers: [this.#server(letter, 1), ...others], credentials };
   }
 
-  #rowsOf({ id, server, credentials }: Organization) {
+  #server(letter: string, number: number): ServerAt {
+    const createdAt = new Date(this.traits.startMs).toISOString();
+    const label = `${letter.toLowerCase()}${'-bcd'[number]}cdefghijklmnop`;
+    const machineId = `mch_${letter}${number}`;
+    const machine = {
+      id: machineId,
+      name: `web ${letter}${number}`,
+      signingJwk: {},
+      encryptionJwk: {},
+      enrolledAt: createdAt,
+      lastSeenAt: createdAt,
+    };
+    const row: AgentServer = {
+      organizationId: `org_${letter}`,
+      id: number,
+      name: `Server ${number}`,
+      type: 'agent',
+      label,
+      createdAt,
+      machines: { [machineId]: machine },
+      revision: 1,
+    };
+    return { row, machineId, target: `${label}.${this.traits.settings.baseTarget}` };
+  }
+
+  #rowsOf({ id, servers, credentials }: Organization) {
     const keyId = credentials['x-api-key-id'] ?? '';
     const key = {
       keyId,
@@ -216,8 +235,10 @@ export class World {
     return [
       { ...keys.apiKey(keyId), ...key },
       { ...keys.limits(id), places: NO_PLACES, domains: this.traits.domains, webhooks: WEBHOOKS },
-      { ...keys.server(id, server.id), ...server },
-      { ...keys.label(server.label), organizationId: id, serverId: server.id },
+      ...servers.flatMap(({ row }) => [
+        { ...keys.server(id, row.id), ...row },
+        { ...keys.label(row.label), organizationId: id, serverId: row.id },
+      ]),
       {
         ...keys.useReconciliation(id),
         ...{
@@ -275,8 +296,9 @@ export class World {
     const { scheduler, held, services, ca } = this;
     const chance = new Chance(seed, 'ports');
     const machineOf = (hostname: string) => this.agents.find((agent) => this.leadsTo(hostname, agent));
-    const peerOf = (hostname: string) =>
-      machineOf(hostname)?.peer(hostname) ?? ({ kind: 'failed', cause: 'connection', reason: 'nobody is there' } as const);
+    const peerOf = ({ hostname, connectTo = this.cnames.get(hostname) }: { hostname: string; connectTo?: string }) =>
+      this.agents.find(({ server }) => server.target === connectTo)?.peer(hostname) ??
+      ({ kind: 'failed', cause: 'connection', reason: 'nobody is there' } as const);
     return {
       table: held.table,
       settings: this.traits.settings,
@@ -289,8 +311,8 @@ export class World {
       pause: () => scheduler.call('pause', () => undefined),
       resolve: (name, type) => scheduler.call(`DNS ${type} ${name}`, () => this.#answerOf(name, type)),
       net: {
-        tlsPeer: ({ hostname }) => scheduler.call(`TLS ${hostname}`, () => peerOf(hostname)),
-        tlsPeers: ({ hostname }) => scheduler.call(`TLS ${hostname}`, () => [peerOf(hostname)]),
+        tlsPeer: (at) => scheduler.call(`TLS ${at.hostname}`, () => peerOf(at)),
+        tlsPeers: (at) => scheduler.call(`TLS ${at.hostname}`, () => [peerOf(at)]),
       },
       preflight: ({ url }) =>
         scheduler.call(`HTTP ${url}`, () =>

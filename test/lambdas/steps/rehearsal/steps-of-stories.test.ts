@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { STORY_NAMES } from '../../../../contract/test-mode.ts';
 import type { DomainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { type Row, wrongStep } from '../../../simulation/lifecycle/allowed-steps.ts';
+import { type Row, wrongStep } from '../../../simulation/invariants/allowed-steps.ts';
 import { HOUR, later } from '../../a-domain.ts';
 import { domains } from '../../api/api-caller.ts';
 import { aRehearsal } from './a-rehearsal.ts';

@@ -1,10 +1,10 @@
-import { Delivery } from '../../lambdas/model/webhooks/delivery.schema.ts';
-import { deliveryId } from '../../lambdas/model/webhooks/delivery.ts';
-import { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
-import { omit } from '../../lambdas/shared/rows/omit.ts';
-import { keys } from '../../lambdas/shared/table/keys.ts';
+import { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
+import { deliveryId } from '../../../lambdas/model/webhooks/delivery.ts';
+import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
+import { omit } from '../../../lambdas/shared/rows/omit.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { type Invariant, WEBHOOKS, type World } from '../world.ts';
 import { Leases } from './leases.ts';
-import { type Invariant, WEBHOOKS, type World } from './world.ts';
 
 const isWebhook = (key: string) => /^ORG#.*[|]WEBHOOK#/.test(key);
 

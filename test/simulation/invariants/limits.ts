@@ -1,13 +1,13 @@
-import { ROUND } from '../../lambdas/lifecycle/ca-budget/fair-queue.ts';
-import { intervalMs, latestArrivalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
-import { accountLimit } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
-import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.schema.ts';
-import { EMPTY_LOG, EventCounter, freedIn } from '../../lambdas/model/events/event-log.schema.ts';
-import { keys } from '../../lambdas/shared/table/keys.ts';
-import type { Item } from '../../lambdas/shared/table/table.store.ts';
-import { AwaitedCheck } from '../../lambdas/steps/dns/awaited-check.ts';
+import { ROUND } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
+import { intervalMs, latestArrivalMs } from '../../../lambdas/lifecycle/ca-budget/gcra.ts';
+import { accountLimit } from '../../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { placesIn, withFreed } from '../../../lambdas/model/accounts/domain-places.schema.ts';
+import { EMPTY_LOG, EventCounter, freedIn } from '../../../lambdas/model/events/event-log.schema.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import { AwaitedCheck } from '../../../lambdas/steps/dns/awaited-check.ts';
+import type { Invariant, World } from '../world.ts';
 import { Leases } from './leases.ts';
-import type { Invariant, World } from './world.ts';
 
 /** Of two clocks. */
 const SKEW_MS = 1_000;
