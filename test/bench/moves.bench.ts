@@ -28,8 +28,8 @@ const OTHER_ADDRESS = '127.0.0.3';
 const LARGEST_BULK = 100;
 /** Callers at once: the emulator begins a process for each request that meets no idle one. */
 const CALLERS = 6;
-/** Each check is a process's work. So the names are looked at seldom, and whoever sets a record asks for a check. */
-const TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 60, dnsCheckLongestSeconds: 600, dnsWindowSeconds: 7_200 };
+/** Each check is a process's work: names that are ready are looked at seldom, and whoever moves one asks for a check. */
+const TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 30, dnsCheckLongestSeconds: 600, dnsWindowSeconds: 7_200 };
 const PATIENCE_MS = 900_000;
 const QUIET_MS = 5_000;
 
@@ -175,7 +175,6 @@ async function registerAll({ connection, dns }: Cloud, ask: Ask, urls: readonly 
   await inParallel(made, async ({ id, dns_records: [record] }) => {
     if (record?.purpose !== 'validation') throw new Error(`domain ${id} has no record for its validation`);
     await dns.set(record.name, 'CNAME', [record.value]);
-    await ask('POST', `/domains/${id}/check`);
   });
   return made;
 }
