@@ -65,7 +65,7 @@ export function checkDomain(ports: CheckDomainPorts): ApiRoute {
         const { now, actor } = call;
         const answer = (domain: Domain): HttpResponse => ({
           status: 200,
-          json: domainResource(domain, checkTimesOf(domain, { now, timings: ports.timings })),
+          json: domainResource(domain, checkTimesOf(domain, { now, timings: ports.timings }), now),
         });
         const add = async (before: Domain, after: Domain) => ({
           audit: { by: actor, ...statusesOf(before, after) },
