@@ -28,7 +28,7 @@ function way(from: Phase | readonly Phase[], to: Phase | readonly Phase[] | 'sam
 }
 
 /** Where each thing that a timeline says may take a domain. A new one has to be added here. */
-export const ALLOWED_STEPS: Record<string, readonly Way[]> = {
+const ALLOWED_STEPS: Record<string, readonly Way[]> = {
   'dns.checked': [way(['awaiting-dns', ...FAILED], 'same')],
   'domain.validated': [way('awaiting-dns', ['preparing', 'installing'], 'either'), way(FAILED, 'preparing', 'begins')],
   'domain.proven': [way('awaiting-dns', 'preparing', 'either'), way(FAILED, 'preparing', 'begins')],
@@ -110,7 +110,7 @@ export interface Row {
   issuance?: { certificateRequestId: string };
 }
 
-/** What is wrong with a row as the next one of a domain; undefined: nothing. `what`: as the timeline says it, where it says something. */
+/** What is wrong with a row as the next one of a domain; undefined: nothing. `what`: the word of the timeline, where it has one. */
 export function wrongStep(before: Row | undefined, after: Row | undefined, what: string | undefined): string | undefined {
   if (!before) return isFirst(after, what) ? undefined : `begins as ${after?.phase}, by ${what}`;
   if (!after) return before.phase === 'removing' ? undefined : `is gone while ${before.phase}`;
