@@ -1,3 +1,4 @@
+import { isAboutValidation } from '../contract/api/error-codes.ts';
 import type { PublicDiagnosis, PublicProvider, PublicView } from '../contract/public-view.ts';
 import { causeOf, routingRecord } from '../contract/view/view.ts';
 import { DIAGNOSIS_WORDS, dnsFormWords, NOT_RECORDED } from './en/diagnosis-texts.ts';
@@ -52,7 +53,7 @@ function unseenSentences(domain: Told): { summary: string; fix: string } {
 }
 
 function factsOf({ url: hostname, dns_records, dns_provider, dns_status, ssl_status, diagnosis }: Told) {
-  const ofValidation = diagnosis.reason?.startsWith('validation_') && dns_records.find(({ purpose }) => purpose === 'validation');
+  const ofValidation = isAboutValidation(diagnosis.reason) && dns_records.find(({ purpose }) => purpose === 'validation');
   const record = ofValidation || routingRecord(dns_records);
   const { value: cnameTarget = NOT_RECORDED } = record ?? {};
   const host = record?.host || hostname;

@@ -155,6 +155,11 @@ export const DIAGNOSIS_REASONS = [
 ] as const;
 export type DiagnosisReason = (typeof DIAGNOSIS_REASONS)[number];
 
+/** Whether the record by which the hostname is validated is meant, and not that of its traffic. */
+export function isAboutValidation(reason: string | undefined): boolean {
+  return reason === 'validation_missing' || reason === 'validation_wrong';
+}
+
 /** What an answer warns of although the request was carried out: probably it was not meant so. */
 export const WARNING_CODES = ['server_created'] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
@@ -166,11 +171,11 @@ export type WarningCode = (typeof WARNING_CODES)[number];
 export const DIAGNOSIS_STAGES = ['dns', 'certificate', 'renewal', 'move', 'move_dns', 'rest'] as const;
 export type DiagnosisStage = (typeof DIAGNOSIS_STAGES)[number];
 
-/** Who has to act on a diagnosis; `nobody` means that waiting is enough. */
 /** Why a holder refuses to let a hostname go to another organization, which is told the code, and no word of the holder's. */
 export const TRANSFER_REFUSALS = ['owner_disagrees', 'contract_runs', 'zone_compromised'] as const;
 export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number];
 
+/** Who has to act on a diagnosis; `nobody` means that waiting is enough. */
 export const ACTORS = ['customer', 'integrator', 'service', 'nobody'] as const;
 export type Actor = (typeof ACTORS)[number];
 /** Somebody whom a domain waits for. */

@@ -4,7 +4,7 @@ import type { Settings } from '../../contract/stack/settings.schema.ts';
 import type { ChallengeStore, ProofStore } from '../model/domains/challenge/challenge.store.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { servingServerOf } from '../model/domains/phase.ts';
+import { proofOf, servingServerOf } from '../model/domains/phase.ts';
 import { installer } from '../model/servers/installer.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { type NotReady, whyNotReady } from '../model/servers/server.ts';
@@ -158,12 +158,6 @@ const dnsPersist01: ChallengeMethod = {
   /** Longer than between two renewals, of which each makes it so long again. */
   withdrawnAfterSeconds: 400 * 86_400,
 };
-
-function proofOf({ id: domainId, organizationId, validation }: Proven) {
-  const [label] = validation?.target.split('.') ?? [];
-  if (label === undefined) throw new Error('only a domain that is validated by DNS has a label for its proof');
-  return { label, organizationId, domainId };
-}
 
 /** By its type, one case for each and no default: a new type does not compile until it is decided here. */
 export function challengeMethod(type: ChallengeType): ChallengeMethod {

@@ -10,8 +10,9 @@ import type { ProofStore } from '../../model/domains/challenge/challenge.store.t
 import { newValidation } from '../../model/domains/claim.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
-import type { Domain, Validation } from '../../model/domains/domain-row.schema.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
+import { proofOf } from '../../model/domains/phase.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import { installer } from '../../model/servers/installer.ts';
 import type { ManagedTenantReads } from '../../model/servers/managed-tenant.store.ts';
@@ -74,20 +75,10 @@ async function update(
   const show = (after: Domain) => domainResource(after, checkTimesOf(after, { now: call.now, timings: ports.settings.timings }));
   if (!changed) return { status: 200, json: show(domain) };
   await ports.domains.replace(domain, updated.domain, { ...updated.change, audit: { by: call.actor, ...changed } });
-  if (domain.validation && !updated.domain.validation) await withdrawProof(domain, domain.validation, call, ports);
+  // A record that stands would let our account have certificates for a year.
+  if (domain.validation && !updated.domain.validation) await ports.proofs?.withdraw(proofOf(domain), call.now);
   const warnings = serverWarning(updated.domain.serverId, updated.isNewServer);
   return { status: 200, json: { ...show(updated.domain), ...warnings } };
-}
-
-/** A record that stands would let our account have certificates for a year. */
-async function withdrawProof(
-  { id: domainId, organizationId }: Domain,
-  { target }: Validation,
-  { now }: Call,
-  { proofs }: UpdateDomainPorts,
-): Promise<void> {
-  const label = target.slice(0, target.indexOf('.'));
-  await proofs?.withdraw({ label, organizationId, domainId }, now);
 }
 
 async function decide(

@@ -76,7 +76,7 @@ export function findSetup(ports: SetupPorts): FindSetup {
   return async (domain, seen, now) => {
     const { url, organizationId } = domain;
     const { hosting } = seen;
-    const { kind, cnameTarget, ...ofRecord } = recordToSet(domain, seen, ports);
+    const { kind, cnameTarget, ...ofRecord } = nextRecord(domain, seen, ports);
     const before = domain.hosting.setup;
     const label = labelOf(cnameTarget, ofRecord.parent);
     if (kind !== 'cname-missing' && kind !== 'cname-elsewhere') return;
@@ -101,8 +101,8 @@ export function findSetup(ports: SetupPorts): FindSetup {
   };
 }
 
-/** The record that comes next. A hostname that is validated by DNS needs that of the validation first. */
-function recordToSet(
+/** A hostname that is validated by DNS needs that of the validation first. */
+function nextRecord(
   domain: Domain,
   seen: DnsObservation,
   { baseTarget, validationZone }: Pick<SetupPorts, 'baseTarget' | 'validationZone'>,

@@ -1,5 +1,4 @@
-import type { DomainErrorCode } from '../../../contract/api/error-codes.ts';
-import { actorOf } from '../../../contract/api/error-codes.ts';
+import { actorOf, type DomainErrorCode, isAboutValidation } from '../../../contract/api/error-codes.ts';
 import {
   DIAGNOSIS_WORDS,
   DOMAIN_ERROR_WORDS,
@@ -15,7 +14,7 @@ import { stageOf } from './diagnosis-of.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
 import { validationName } from './phase.ts';
-import { caaChangesInForm, isAboutValidation, isValidationFirst, recordFixes, withCause } from './record-fixes.ts';
+import { caaChangesInForm, isValidationFirst, recordFixes, withCause } from './record-fixes.ts';
 
 type Diagnosed = Pick<
   ShownDomain,

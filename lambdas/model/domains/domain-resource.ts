@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { isAboutValidation } from '../../../contract/api/error-codes.ts';
 import { livemodeOf } from '../accounts/tenant.ts';
 import { shownName } from './diagnosis/conditions.ts';
 import { diagnosisOf, renewalOf, type Said, saidNow } from './diagnosis-of.ts';
@@ -8,7 +9,7 @@ import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { Revocation, ShownDomain, Transfer, Validation } from './domain-row.schema.ts';
 import type { CertificateFacts } from './issuance.schema.ts';
 import { validationName } from './phase.ts';
-import { isAboutValidation, withCause } from './record-fixes.ts';
+import { withCause } from './record-fixes.ts';
 import { isReplaced } from './revocation.ts';
 
 export type CnameState = 'missing' | 'wrong' | 'former' | 'ok';

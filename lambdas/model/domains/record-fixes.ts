@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import type { DiagnosisCode, DiagnosisReason } from '../../../contract/api/error-codes.ts';
+import { type DiagnosisCode, type DiagnosisReason, isAboutValidation } from '../../../contract/api/error-codes.ts';
 import { isAboveHostname } from '../../../contract/domain-name.ts';
 import { causeOf, isUnanswered } from '../../../contract/view/view.ts';
 import type { Diagnosis } from './diagnosis/diagnosis.schema.ts';
@@ -130,11 +130,6 @@ function changesOf(domain: Fixed): Change[] {
   // The form appends the zone to what has no full stop at its end.
   const value = reason === 'missing_dot' ? `${cname.target}.` : targetInForm(domain, cname.target);
   return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value }];
-}
-
-/** Whether the record by which the hostname is validated is meant, and not that of its traffic. */
-export function isAboutValidation(reason: DiagnosisReason | undefined): boolean {
-  return reason === 'validation_missing' || reason === 'validation_wrong';
 }
 
 /** Whether that record is the one to be set: before there is a certificate, whatever the zone answers is about it. */

@@ -91,6 +91,17 @@ describe('a domain that is validated by DNS', () => {
     expect(decideOnDns(first, seen(missing, missing), at(later(300_000))).changed).toBe(true);
   });
 
+  it('writes the offer of its DNS provider to set the record, also where it finds nothing else', () => {
+    const first = inPhase(decideOnDns(waiting, seen(missing, missing), at(NOW)).domain, 'awaiting-dns');
+    const setup = { at: iso(300_000), zone: 'customer.com', cnameTarget: TARGET, provider: 'IONOS', url: 'https://set.example' };
+    const offered = decideOnDns(
+      first,
+      { ...seen(missing, missing), hosting: { zone: 'customer.com' }, setup },
+      at(later(300_000)),
+    );
+    expect(offered).toMatchObject({ changed: true, domain: { hosting: { setup } } });
+  });
+
   it('ends with its window like any other', () => {
     expect(decideOnDns(waiting, seen(missing, missing), at(later(24 * HOUR)))).toMatchObject({
       domain: { phase: 'failed', dnsStatus: 'error', error: { code: 'dns_validation_timeout' } },
