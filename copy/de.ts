@@ -360,7 +360,7 @@ export const deSayings: Sayings = {
       `Besucher sehen eine Warnung. ${brand} muss das Zertifikat erneuern. Lassen Sie den Eintrag bestehen.`,
     hostname_claimed: ({ brand }) =>
       `Gehört sie Ihnen, legen Sie den Eintrag unten an und bitten Sie ${brand}, die Einrichtung neu zu starten.`,
-    ready_to_switch: () => 'Das Zertifikat ist da. Legen Sie jetzt den Eintrag unten an: Besucher merken nichts.',
+    ready_to_switch: () => 'Das Zertifikat ist da. Setzen Sie jetzt den Eintrag unten: Besucher merken nichts.',
   },
   others: leftToOthers,
   reasons: {

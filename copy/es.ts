@@ -341,7 +341,7 @@ export const esSayings: Sayings = {
     certificate_timeout: notYet,
     certificate_expired: ({ brand }) => `Los visitantes ven un aviso. ${brand} tiene que renovarlo. Conserve el registro.`,
     hostname_claimed: ({ brand }) => `Si es suyo, añada el registro de abajo y pida a ${brand} que reinicie la configuración.`,
-    ready_to_switch: () => 'El certificado está listo. Añada ahora el registro de abajo: sus visitantes no notarán nada.',
+    ready_to_switch: () => 'El certificado está listo. Ponga ahora el registro de abajo: sus visitantes no notarán nada.',
   },
   others: leftToOthers,
   reasons: {

@@ -345,7 +345,7 @@ export const ptBRSayings: Sayings = {
     certificate_timeout: notYet,
     certificate_expired: ({ brand }) => `Os visitantes veem um aviso. ${brand} precisa renová-lo. Mantenha o registro.`,
     hostname_claimed: ({ brand }) => `Se é seu, adicione o registro abaixo e peça a ${brand} para reiniciar a configuração.`,
-    ready_to_switch: () => 'O certificado está no lugar. Adicione agora o registro abaixo: os visitantes não vão perceber.',
+    ready_to_switch: () => 'O certificado está no lugar. Configure agora o registro abaixo: os visitantes não vão perceber.',
   },
   others: leftToOthers,
   reasons: {
