@@ -47,6 +47,11 @@ export function namesUpwards(name: string): string[] {
   return labels.map((_, index) => labels.slice(index).join('.'));
 }
 
+/** Whether a wildcard stands for a name above the hostname: then it answers for the hostname, too. */
+export function isAboveHostname(wildcard: string, hostname: string): boolean {
+  return wildcard !== hostname && isBelow(hostname, wildcard.slice('*.'.length));
+}
+
 /**
  * DNS compares letters A-Z without case and every other byte exactly (RFC 4343): `toLowerCase` would also turn the Kelvin sign
  * into a k.

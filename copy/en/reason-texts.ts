@@ -1,4 +1,5 @@
 import { AWS_PROBLEM_REASONS, type AwsProblemReason, type DiagnosisReason } from '../../contract/api/error-codes.ts';
+import { isAboveHostname } from '../../contract/domain-name.ts';
 import type { DiagnosisFacts } from '../types/placeholders.ts';
 import { AWS_PROBLEM_WORDS } from './aws-problem-texts.ts';
 import { CHALLENGE_REASON_WORDS } from './challenge-texts.ts';
@@ -67,9 +68,12 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   },
   txt_instead: { says: () => 'There is a TXT record in its place: the type of the record has to be CNAME.' },
   wildcard_answer: {
-    says: ({ observed }) => {
-      const record = observed.startsWith('*.') ? `the wildcard record ${observed}` : 'a wildcard record';
-      return `The answer comes from ${record}, as any name beside it gets it.`;
+    says: ({ hostname, observed }) => {
+      const [wildcard = '', value] = observed.split(' CNAME ');
+      if (value === undefined) return 'The answer comes from a wildcard record, as any name beside it gets it.';
+      const answers = `The answer comes from the wildcard record ${observed}, as any name beside it gets it.`;
+      if (!isAboveHostname(wildcard, hostname)) return answers;
+      return `${answers} Visitors of ${hostname} come by it, too, until there is a name below ${hostname}: so first add a CNAME record of ${hostname} itself with the same value, ${value}.`;
     },
     fix: ({ dnsForm }) =>
       `${dnsForm.atPlace}, add a CNAME record with exactly ${dnsForm.name}, and ${dnsForm.value}. It takes precedence over the wildcard record, which can stay.`,

@@ -15,8 +15,8 @@ import { benchPorts, forgetCloud, STATE_DIR, withCloud } from './bench-cloud.ts'
 import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 
 // What visitors notice while the live sites of another edge move here, one after another. Each has its certificate before its
-// CNAME moves: it is validated by DNS. One in ten is a wildcard, which is visited at names below it that nobody has set. Every name
-// is visited from beginning to end, and often enough after the last has moved.
+// CNAME moves: it is validated by DNS. One in ten is a wildcard, visited at names below it that nobody has set. Every name is
+// visited from beginning to end, and so often in all.
 
 const SIZES = {
   short: { names: 10, visitsOfEach: 20, visitsPerSecond: 20, moveEveryMs: 500 },

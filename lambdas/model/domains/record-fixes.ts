@@ -1,5 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import { type DiagnosisCode, type DiagnosisReason, isAboutValidation } from '../../../contract/api/error-codes.ts';
+import { isAboveHostname } from '../../../contract/domain-name.ts';
 import { causeOf, isUnanswered } from '../../../contract/view/view.ts';
 import type { Diagnosis } from './diagnosis/diagnosis.schema.ts';
 import type { Said } from './diagnosis-of.ts';
@@ -166,7 +167,18 @@ function validationFixes(domain: Fixed): Change[] {
   const removals = removalsOf(name, validation);
   if (reason === 'record_beside_cname') return removals;
   const value = reason === 'missing_dot' ? `${target}.` : targetInForm(domain, target);
-  return [...removals, { action: state === 'wrong' ? 'change' : 'add', type: 'CNAME', name, value }];
+  const kept = keptFromWildcard(domain.url, validation);
+  return [...removals, ...kept, { action: state === 'wrong' ? 'change' : 'add', type: 'CNAME', name, value }];
+}
+
+/**
+ * A wildcard above the hostname leads its visitors, too, until there is a name below it (RFC 4592, section 2.2.2): so the
+ * hostname first gets what it has from there.
+ */
+function keptFromWildcard(url: string, { reason, observed = '' }: Pick<Diagnosis, 'reason' | 'observed'>): Change[] {
+  const [wildcard = '', value] = observed.split(' CNAME ');
+  if (reason !== 'wildcard_answer' || value === undefined || !isAboveHostname(wildcard, url)) return [];
+  return [{ action: 'add', type: 'CNAME', name: url, value }];
 }
 
 /** What is there in place of the record, or beside it, and has to go. */

@@ -13,7 +13,7 @@ const isWantedAsRead = 'revision = :revision';
  * As many TXT records of proofs as fit into one request to Route 53: 300 of 45 characters, counted twice, are 27,000 of 32,000.
  * By 100, a batch that takes a minute to be served would allow 46 orders a minute (test/bench/renewals/zone-writes.ts).
  */
-export const MOST_LABELS = 300;
+const MOST_LABELS = 300;
 /** Of one request to DynamoDB for several rows. */
 const ROWS_A_REQUEST = 100;
 

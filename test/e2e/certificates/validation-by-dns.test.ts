@@ -58,6 +58,26 @@ describe.concurrent('a live site whose hostname is validated by DNS', () => {
     expect(active.certificate?.fingerprint_sha256).toBe(before.fingerprintSha256);
   });
 
+  it('that visitors reach by a wildcard gets a record of its own first, and stays where it is until it moves', async () => {
+    const zone = newHostname('parent');
+    const url = `shop.${zone}`;
+    await dns.set(`*.${zone}`, 'CNAME', ['edge.elsewhere.test']);
+    const { id, record } = await createByDns(url);
+    const told = await until(id, ({ diagnosis }) => diagnosis.reason === 'validation_missing');
+    expect(told.dns_records).toMatchObject([{ state: 'missing' }, {}]);
+    expect(told.diagnosis).toMatchObject({
+      actor: 'customer',
+      summary: expect.stringContaining(`*.${zone} CNAME edge.elsewhere.test`),
+    });
+    expect(told.diagnosis.fix.records).toMatchObject([
+      { action: 'add', type: 'CNAME', name: url, value: 'edge.elsewhere.test' },
+      { action: 'add', type: 'CNAME', name: record.name, value: record.value },
+    ]);
+    for (const { name, type, value } of told.diagnosis.fix.records) await dns.set(name, type, [value]);
+    await until(id, diagnosedAs('ready_to_switch'));
+    expect((await resolve(url, 'CNAME')).records[0]?.value).toBe('edge.elsewhere.test');
+  });
+
   it('gets nothing by a label that belongs to another', async () => {
     const other = await createByDns(newHostname('other'));
     const { id, record } = await createByDns(newHostname('guessed'));

@@ -186,13 +186,21 @@ it('a diagnosis in the API of a record of the validation that is of another type
 });
 
 it('a diagnosis in the API of a wildcard that answers in place of the record of the validation names both, and has one added', () => {
-  const observed = '*.customer.com CNAME edge.other.net';
+  const observed = '*.shop.customer.com CNAME edge.other.net';
   const { summary, fix, actor } = byDns('missing', MISSING, { reason: 'wildcard_answer', observed });
   expect(summary).toContain(`It is the record ${'_acme-challenge.shop'}.`);
   expect(summary).toContain(`the wildcard record ${observed}`);
   expect(actor).toBe('customer');
   expect(fix.text).toContain('add a CNAME record');
   expect(fix.records).toMatchObject([ADD]);
+});
+
+it('a diagnosis in the API of a wildcard above a hostname that is live by it keeps the visitors: the hostname gets its own record first', () => {
+  const found = { reason: 'wildcard_answer', observed: '*.customer.com CNAME edge.other.net' };
+  const { summary, fix } = byDns('missing', MISSING, found);
+  const own = { action: 'add', type: 'CNAME', name: 'shop.customer.com', value: 'edge.other.net' };
+  expect(fix.records).toMatchObject([own, ADD]);
+  expect(summary).toContain('first add a CNAME record of shop.customer.com itself with the same value, edge.other.net');
 });
 
 it('a diagnosis in the API of a record of the validation whose name has the zone twice says which one goes', () => {
