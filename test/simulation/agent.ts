@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { fingerprintOf } from '../../contract/certificate-text.ts';
 import type { AgentCaller } from '../../lambdas/edge/agent-credentials.ts';
 import { asAppError } from '../../lambdas/shared/http/serve-http.ts';
+import type { Failed } from '../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { Chance } from './chance.ts';
@@ -10,6 +11,9 @@ import type { MachineAt, ServerAt, World } from './world.ts';
 
 /** The settings of the world tell an idle agent so. One that is told to hurry asks no sooner: it is woken by news. */
 const IDLE_SECONDS = 21_600;
+
+/** Of a certificate that is not ours. */
+const ANOTHER = 'a'.repeat(64);
 
 interface Installed {
   fingerprint: string;
@@ -32,6 +36,9 @@ export class Agent implements MachineAt {
   readonly #chance: Chance;
   readonly #expected = new Set<string>();
   #cursor: string | undefined;
+  /** Until when its web server shows another certificate, by hostname. */
+  readonly #wrongUntilMs = new Map<string, number>();
+  #offUntilMs = 0;
   /** How far it has said that it serves all. */
   #reported: string | undefined;
   #signatures = 0;
@@ -57,13 +64,31 @@ export class Agent implements MachineAt {
 
   /** Whether it passes on challenges for the hostname. */
   passesOn(hostname: string): boolean {
-    return this.#expected.has(hostname) || this.shown.has(hostname);
+    return !this.#isOff() && (this.#expected.has(hostname) || this.shown.has(hostname));
   }
 
-  peer(hostname: string): PeerCertificate | { kind: 'failed'; cause: 'tls'; reason: string } {
+  showAnother(hostname: string, seconds: number): void {
+    const { scheduler } = this.#world;
+    scheduler.tell(`${this.server.machineId} shows another certificate for ${hostname}`);
+    this.#wrongUntilMs.set(hostname, scheduler.nowMs + seconds * 1000);
+  }
+
+  turnOff(seconds: number): void {
+    const { scheduler } = this.#world;
+    scheduler.tell(`${this.server.machineId} is off`);
+    this.#offUntilMs = scheduler.nowMs + Math.round(seconds * 1000);
+  }
+
+  #isOff(): boolean {
+    return this.#world.scheduler.nowMs < this.#offUntilMs;
+  }
+
+  peer(hostname: string): PeerCertificate | Failed {
+    if (this.#isOff()) return { kind: 'failed', cause: 'connection', reason: 'the machine is off' };
     const certificate = this.shown.get(hostname);
     if (!certificate) return { kind: 'failed', cause: 'tls', reason: 'TLS: no certificate' };
-    return certificate.seen;
+    const isWrong = this.#world.scheduler.nowMs < (this.#wrongUntilMs.get(hostname) ?? 0);
+    return isWrong ? { ...certificate.seen, fingerprintSha256: ANOTHER } : certificate.seen;
   }
 
   #wake(seconds: number): void {
@@ -80,6 +105,7 @@ export class Agent implements MachineAt {
 
   async #poll(): Promise<void> {
     if (this.#isPolling) return this.#wake(5);
+    if (this.#isOff()) return this.#wake((this.#offUntilMs - this.#world.scheduler.nowMs) / 1000);
     this.#isPolling = true;
     const { scheduler } = this.#world;
     const signature = this.#sign();

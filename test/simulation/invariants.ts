@@ -1,23 +1,27 @@
 import { executionFacts } from '../../contract/stack/execution.schema.ts';
 import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.schema.ts';
 import { Claim } from '../../lambdas/model/domains/claim.store.ts';
-import type { Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
+import type { Domain, Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../lambdas/model/domains/phase.ts';
 import { EMPTY_LOG, EventCounter, freedIn } from '../../lambdas/model/events/event-log.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { domainsOf, LIMIT_INVARIANTS } from './invariants/limits.ts';
 import { SERVER_INVARIANTS } from './invariants/servers.ts';
+import { VISIT_INVARIANTS } from './invariants/visits.ts';
 import { WEBHOOK_INVARIANTS } from './invariants/webhooks.ts';
-import type { Invariant } from './world.ts';
+import type { Invariant, World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
 /** Of the 24 in which a CNAME is waited for. The rest is for checks that come late. */
 const DNS_HOURS = 20;
+/** In which a certificate is renewed before its end, whatever goes wrong for a while. */
+const LONG_MS = 30 * 24 * HOUR_MS;
 
 export const INVARIANTS: readonly Invariant[] = [
   ...LIMIT_INVARIANTS,
   ...WEBHOOK_INVARIANTS,
   ...SERVER_INVARIANTS,
+  ...VISIT_INVARIANTS,
   {
     name: 'one certificate for a need',
     sentence: 'What a domain asks for once, the CA issues once, however often a step is killed or repeated.',
@@ -179,18 +183,22 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'nothing expires',
-    sentence: 'No certificate expires while its CA, its DNS and its server work.',
-    begin({ watch }, violated) {
-      watch((changed) => {
-        for (const { key, after, before } of changed)
-          if (!before && key.startsWith('OUTBOX#') && after?.event === 'certificate.expired')
-            violated(`the certificate of domain ${after.domainId} has expired`);
+    sentence: 'No certificate expires whose CNAME has led to its server for a month, while CA and server work.',
+    begin(world, violated) {
+      world.watch((changed) => {
+        for (const { key, after, before } of changed) {
+          if (before || !key.startsWith('OUTBOX#') || after?.event !== 'certificate.expired') continue;
+          const domain = world.domains().find(({ id }) => id === after.domainId);
+          if (domain && hasLongLedHere(world, domain)) violated(`the certificate of ${domain.url} has expired`);
+        }
       });
     },
     atRest(world, violated) {
-      for (const domain of world.domains())
-        if (domain.phase === 'active' && Date.parse(domain.served?.certificate.notAfter ?? '') < world.scheduler.nowMs)
-          violated(`the certificate of ${domain.url} has expired`);
+      for (const domain of world.domains()) {
+        const { url, phase, served } = domain;
+        const hasExpired = phase === 'active' && Date.parse(served?.certificate.notAfter ?? '') < world.scheduler.nowMs;
+        if (hasExpired && hasLongLedHere(world, domain)) violated(`the certificate of ${url} has expired`);
+      }
     },
   },
   {
@@ -229,3 +237,8 @@ export const INVARIANTS: readonly Invariant[] = [
     },
   },
 ];
+
+function hasLongLedHere({ cnames, pointed, scheduler }: World, { url, cname: { target } }: Domain): boolean {
+  const since = pointed.get(`${url} ${target}`) ?? scheduler.nowMs;
+  return cnames.get(url) === target && scheduler.nowMs - since > LONG_MS;
+}

@@ -2,6 +2,7 @@ import { Agent } from './agent.ts';
 import type { Fault } from './faults.ts';
 import { Integrator } from './integrator.ts';
 import { INVARIANTS } from './invariants.ts';
+import { Mishaps } from './mishaps.ts';
 import { type Play, type Violation, World } from './world.ts';
 
 /** What came of a play. */
@@ -41,7 +42,7 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
   for (const invariant of INVARIANTS) invariant.begin?.(world, (what) => world.violate(invariant, what));
   world.wakeSchedules();
   world.ca.begin(world.calmAtMs);
-  for (const each of [...agents, ...integrators]) each.begin();
+  for (const each of [...agents, ...integrators, new Mishaps(world, seed)]) each.begin();
   await scheduler.run(world.endMs, () => {
     if (scheduler.calls > MOST_CALLS) world.violate(BOUNDED, `the functions have made ${scheduler.calls} calls`);
     return violations.length > 0;

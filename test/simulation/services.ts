@@ -26,6 +26,8 @@ const STREAM_TRIES = 11;
 const STEP_TRIES = { ofBusy: 40, ofBroken: 3 };
 const TASK_SECONDS = 60;
 const RECEIVES_OF_A_MESSAGE = 100;
+/** Of one shard, with the visits of its domains. */
+const SCAN_SECONDS = 300;
 
 /** Where the table has what is due for a schedule. */
 export type DueIndex = 'sweep' | 'outbox' | 'scan' | 'dispatch' | 'reconcile' | 'move';
@@ -297,7 +299,7 @@ interface Schedule {
 const SCHEDULES: readonly Omit<Schedule, 'nextMs'>[] = [
   { name: 'sweep', index: 'sweep', seconds: 300, run: (each, [shard = 0]) => each.sweep(shard) },
   { name: 'sweep-outbox', index: 'outbox', seconds: 300, run: (each, [shard = 0]) => each.sweepOutbox(shard) },
-  { name: 'scan', index: 'scan', seconds: 300, run: (each, [shard = 0]) => each.scan(shard) },
+  { name: 'scan', index: 'scan', seconds: 300, run: (each, [shard = 0]) => each.scan(shard), longestSeconds: SCAN_SECONDS },
   { name: 'dispatch', index: 'dispatch', seconds: 60, run: (each) => each.dispatch() },
   { name: 'reconcile', index: 'reconcile', seconds: 300, run: (each) => each.reconcile() },
   { name: 'move', index: 'move', seconds: 60, run: (each, shards) => each.moveDue(shards), longestSeconds: SENDER_SECONDS },

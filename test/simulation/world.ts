@@ -11,7 +11,8 @@ import type { Failed } from '../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.ts';
 import type { DnsAnswer, QueryType } from '../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
-import { caQueuePartition, DUE_USE_PARTITION, keys } from '../../lambdas/shared/table/keys.ts';
+import { caQueuePartition, DUE_USE_PARTITION, keys, slotIn, WATCH_SLOTS } from '../../lambdas/shared/table/keys.ts';
+import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { Chance } from './chance.ts';
 import type { FaultPlan } from './faults.ts';
 import { type Outside, openFunctions } from './functions.ts';
@@ -70,6 +71,10 @@ export interface MachineAt {
   /** Told of each signature that is answered with keys again. */
   onReplay: (signature: string) => void;
   passesOn(hostname: string): boolean;
+  /** Its web server shows somebody else's certificate for the hostname for so long. */
+  showAnother(hostname: string, seconds: number): void;
+  /** It answers nobody and asks nothing for so long. */
+  turnOff(seconds: number): void;
   peer(hostname: string): PeerCertificate | Failed;
 }
 
@@ -122,6 +127,7 @@ export class World {
   /** Since the schedules were woken. */
   readonly #dueChanged = new Set<DueIndex>();
   readonly #watchers: ((changed: readonly Changed[]) => void)[] = [];
+  readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: number }>();
   readonly #due = new Map<DueIndex, Map<string, { atMs: number; shard: number }>>();
 
   constructor({ seed, days, organizations = 2, servers = 2, onlyFaults, withoutGuard, isTold = false }: Play) {
@@ -165,6 +171,10 @@ export class World {
 
   point(hostname: string, { row, target }: ServerAt): void {
     this.scheduler.tell(`the owner of ${hostname} points it to ${row.organizationId}, server ${row.id}`);
+    this.lead(hostname, target);
+  }
+
+  lead(hostname: string, target: string): void {
     if (this.cnames.get(hostname) === target) return;
     this.cnames.set(hostname, target);
     this.pointed.set(`${hostname} ${target}`, this.scheduler.nowMs);
@@ -279,6 +289,7 @@ export class World {
     if (key.endsWith('|USE')) due('reconcile', after?.stepDueAt);
     if (/^(DELIVERIES#|ORG#.*WEBHOOK#)/.test(key))
       due('move', String(after?.duePk).startsWith('DUE#') ? after?.stepDueAt : undefined, after?.duePk);
+    this.#noteVisit(key, after);
     if (key.startsWith('OUTBOX#')) due('outbox', after?.stepDueAt, after?.duePk);
     if (!key.startsWith('DOMAIN#')) return;
     due('sweep', after?.stepDueAt, after?.duePk);
@@ -289,6 +300,25 @@ export class World {
     const due = this.#due.get(index) ?? new Map();
     this.#due.set(index, due);
     return due;
+  }
+
+  /** Of each shard: when the slot of one of its domains has its turn again, after those up to which they were visited. */
+  #noteVisit(key: string, after: Item | undefined): void {
+    const [, kind, number, sk = ''] = key.match(/^(WATCH|CURSOR)#(\d+)[|](.*)$/) ?? [];
+    if (kind === undefined || (kind === 'CURSOR' && sk !== 'WATCH')) return;
+    const shard = Number(number);
+    const visits = this.#visits.get(shard) ?? { slots: new Map<string, number>(), untilMs: 0 };
+    this.#visits.set(shard, visits);
+    if (kind === 'CURSOR') visits.untilMs = Date.parse((after?.check as { until: string } | undefined)?.until ?? '') || 0;
+    else if (after) visits.slots.set(sk, (slotIn(sk) / WATCH_SLOTS) * DAY_MS);
+    else visits.slots.delete(sk);
+    const turns = [...visits.slots.values()].map((slotMs) => {
+      const turnMs = visits.untilMs - (visits.untilMs % DAY_MS) + slotMs;
+      return Math.ceil(turnMs > visits.untilMs ? turnMs : turnMs + DAY_MS);
+    });
+    if (turns.length === 0) this.#dueOf('scan').delete(`visit ${shard}`);
+    else this.#dueOf('scan').set(`visit ${shard}`, { atMs: Math.min(...turns), shard });
+    this.#dueChanged.add('scan');
   }
 
   #shardsDue(index: DueIndex): number[] {
