@@ -11,6 +11,17 @@ export function validationName({ url, validation }: Pick<Domain, 'url' | 'valida
   return `${validation?.stands ? '_validation-persist' : '_acme-challenge'}.${baseOf(url)}`;
 }
 
+/** Where the proof of a domain lies that is validated by DNS. */
+export function proofOf({ id: domainId, organizationId, validation }: Pick<Domain, 'id' | 'organizationId' | 'validation'>): {
+  label: string;
+  organizationId: string;
+  domainId: number;
+} {
+  const [label] = validation?.target.split('.') ?? [];
+  if (label === undefined) throw new Error('only a domain that is validated by DNS has a label for its proof');
+  return { label, organizationId, domainId };
+}
+
 /** Validated by DNS, its certificate needs no traffic. Where that leads elsewhere, it is looked for at its server. */
 export function isAheadOfTraffic({ validation, dnsStatus }: Pick<Domain, 'validation' | 'dnsStatus'>): boolean {
   return validation !== undefined && dnsStatus !== 'validated';
