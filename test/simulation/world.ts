@@ -127,8 +127,8 @@ export class World {
   /** Since the schedules were woken. */
   readonly #dueChanged = new Set<DueIndex>();
   readonly #watchers: ((changed: readonly Changed[]) => void)[] = [];
-  readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: number }>();
   readonly #due = new Map<DueIndex, Map<string, { atMs: number; shard: number }>>();
+  readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: number }>();
 
   constructor({ seed, days, organizations = 2, servers = 2, onlyFaults, withoutGuard, isTold = false }: Play) {
     this.traits = traitsOf(seed);
@@ -316,8 +316,9 @@ export class World {
       const turnMs = visits.untilMs - (visits.untilMs % DAY_MS) + slotMs;
       return Math.ceil(turnMs > visits.untilMs ? turnMs : turnMs + DAY_MS);
     });
-    if (turns.length === 0) this.#dueOf('scan').delete(`visit ${shard}`);
-    else this.#dueOf('scan').set(`visit ${shard}`, { atMs: Math.min(...turns), shard });
+    const scans = this.#dueOf('scan');
+    if (turns.length === 0) scans.delete(`visit ${shard}`);
+    else scans.set(`visit ${shard}`, { atMs: Math.min(...turns), shard });
     this.#dueChanged.add('scan');
   }
 
