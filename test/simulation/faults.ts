@@ -22,6 +22,8 @@ export const FAULTS = {
   'a CNAME leads elsewhere': 5,
   'another certificate is shown': 8,
   'a machine is off': 8,
+  /** Of invocations, so that most come while there is work. */
+  'a deployment': 500,
 } as const;
 export type FaultKind = keyof typeof FAULTS;
 

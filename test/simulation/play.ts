@@ -30,6 +30,8 @@ export async function playWorld(play: Play): Promise<Played> {
 }
 
 const MOST_CALLS = 100_000;
+/** Of each name, beside these. */
+const MOST_CALLS_A_DAY = 500;
 const BOUNDED = { name: 'bounded work', sentence: 'Nothing is done again and again for ever.' };
 
 /** To the first violation, or until all has come to rest. */
@@ -43,8 +45,9 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
   world.wakeSchedules();
   world.ca.begin(world.calmAtMs);
   for (const each of [...agents, ...integrators, new Mishaps(world, seed)]) each.begin();
+  const mostCalls = MOST_CALLS + organizations.length * names * days * MOST_CALLS_A_DAY;
   await scheduler.run(world.endMs, () => {
-    if (scheduler.calls > MOST_CALLS) world.violate(BOUNDED, `the functions have made ${scheduler.calls} calls`);
+    if (scheduler.calls > mostCalls) world.violate(BOUNDED, `the functions have made ${scheduler.calls} calls`);
     return violations.length > 0;
   });
   if (violations.length > 0) return;

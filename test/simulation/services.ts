@@ -80,15 +80,23 @@ export class Services {
 
   /** Invokes a function in a warm process or in a new one; a dead one is never used again. */
   async invoke<T>(name: string, work: (functions: Functions) => Promise<T>, longestSeconds?: number): Promise<Ending<T>> {
+    if (this.#scheduler.faults.meets('a deployment')) this.#deploy();
     const idle = this.#idle.get(name) ?? [];
     this.#idle.set(name, idle);
     const [warm] = this.#chance.is(0.7) ? idle.splice(this.#chance.below(idle.length), 1) : [];
     const process = warm ?? this.#open();
     const ending = await this.#scheduler.invoke(name, () => work(process), longestSeconds);
-    if (ending.kind !== 'died') idle.unshift(process);
+    // After a deployment, what has begun before it ends, and its process is not used again.
+    if (ending.kind !== 'died' && this.#idle.get(name) === idle) idle.unshift(process);
     idle.splice(MOST_IDLE);
     if (ending.kind === 'threw' && !isExpected(ending.error)) this.#onUnexpected(`${name} throws ${stackOf(ending.error)}`);
     return ending;
+  }
+
+  /** From now on there are new processes only, which remember nothing. */
+  #deploy(): void {
+    this.#scheduler.tell('the service is deployed');
+    this.#idle.clear();
   }
 
   // The stream.
