@@ -75,7 +75,9 @@ async function announce(
     await certificates.markAnnounced(certificate, now, told.type === 'agent' ? told.revision : undefined);
     return told;
   } catch (error) {
-    if (!(error instanceof LostRace)) throw error; // another run announced it, or a newer certificate took its place
+    // After a conflict the step is tried again: nobody has announced it, and a removal is never looked at afterwards.
+    if (!(error instanceof LostRace) || error.isConflict) throw error;
+    // Another run announced it, or a newer certificate took its place.
     return servers.get(organizationId, serverId);
   }
 }

@@ -12,6 +12,12 @@ export class LostRace extends Error {
     this.found = found;
     this.refused = refused;
   }
+
+  /** Another request was at work on an item of the transaction. No condition failed, so nobody has done the same. */
+  get isConflict(): boolean {
+    const { cause } = this;
+    return cause instanceof Error && cause.name === 'TransactionCanceledException' && this.refused.length === 0;
+  }
 }
 
 /** Whether a write won its race. Anything but a lost race is thrown on. */

@@ -1,3 +1,4 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
@@ -9,7 +10,7 @@ import { NO_PROOFS } from '../issuance/told-agents.ts';
 const removing = aDomain('removing', { serverId: 2, execution: { attempt: 3 }, retireFrom: [1, 2] });
 
 function world(stored: Domain | undefined, successor?: Domain) {
-  const { items, ports } = heldByServers({ serverId: 1 }, { serverId: 2, attempt: 2 });
+  const { items, revisions, ports } = heldByServers({ serverId: 1 }, { serverId: 2, attempt: 2 });
   const rows = { stored };
   const domains = {
     get: vi.fn(async (id: number) => (id === successor?.id ? successor : rows.stored)),
@@ -33,9 +34,10 @@ function world(stored: Domain | undefined, successor?: Domain) {
       attempt,
       timings,
     });
-  return { items, rows, ports, domains, withdraw, run };
+  return { items, rows, revisions, ports, domains, withdraw, run };
 }
 const done = { next: 'done', waitSeconds: 0 };
+const conflict = new LostRace([], new TransactionCanceledException({ message: 'conflict', $metadata: {} }));
 
 describe('the removal of a deleted domain', () => {
   it('deletes its row last, after its certificates at every server', async () => {
@@ -72,6 +74,16 @@ describe('the removal of a deleted domain', () => {
     expect(domains.remove).not.toHaveBeenCalled();
     await run();
     expect([...items.values()].map(({ state }) => state)).toEqual(['removed', 'removed']);
+    expect(domains.remove).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not over before the agents are told, also where an agent writes to the certificate at the same moment', async () => {
+    const { revisions, ports, domains, run } = world(removing);
+    ports.certificates.markChanged.mockRejectedValueOnce(conflict);
+    await expect(run()).rejects.toThrow(LostRace);
+    expect(domains.remove).not.toHaveBeenCalled();
+    await run();
+    expect([...revisions.values()]).toEqual([1, 1]);
     expect(domains.remove).toHaveBeenCalledTimes(1);
   });
 
