@@ -6,6 +6,7 @@ import { isAtRest } from '../../lambdas/model/domains/phase.ts';
 import { EMPTY_LOG, EventCounter, freedIn } from '../../lambdas/model/events/event-log.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { domainsOf, LIMIT_INVARIANTS } from './invariants/limits.ts';
+import { ROW_INVARIANTS } from './invariants/rows.ts';
 import { SERVER_INVARIANTS } from './invariants/servers.ts';
 import { VISIT_INVARIANTS } from './invariants/visits.ts';
 import { WEBHOOK_INVARIANTS } from './invariants/webhooks.ts';
@@ -20,6 +21,7 @@ const LONG_MS = 30 * 24 * HOUR_MS;
 export const INVARIANTS: readonly Invariant[] = [
   ...LIMIT_INVARIANTS,
   ...WEBHOOK_INVARIANTS,
+  ...ROW_INVARIANTS,
   ...SERVER_INVARIANTS,
   ...VISIT_INVARIANTS,
   {

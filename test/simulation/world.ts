@@ -127,8 +127,8 @@ export class World {
   /** Since the schedules were woken. */
   readonly #dueChanged = new Set<DueIndex>();
   readonly #watchers: ((changed: readonly Changed[]) => void)[] = [];
-  readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: number }>();
   readonly #due = new Map<DueIndex, Map<string, { atMs: number; shard: number }>>();
+  readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: number }>();
 
   constructor({ seed, days, organizations = 2, servers = 2, onlyFaults, withoutGuard, isTold = false }: Play) {
     this.traits = traitsOf(seed);
@@ -296,6 +296,12 @@ export class World {
     due('scan', after?.scanAt, after?.scanPk);
   }
 
+  #dueOf(index: DueIndex): Map<string, { atMs: number; shard: number }> {
+    const due = this.#due.get(index) ?? new Map();
+    this.#due.set(index, due);
+    return due;
+  }
+
   /** Of each shard: when the slot of one of its domains has its turn again, after those up to which they were visited. */
   #noteVisit(key: string, after: Item | undefined): void {
     const [, kind, number, sk = ''] = key.match(/^(WATCH|CURSOR)#(\d+)[|](.*)$/) ?? [];
@@ -310,15 +316,10 @@ export class World {
       const turnMs = visits.untilMs - (visits.untilMs % DAY_MS) + slotMs;
       return Math.ceil(turnMs > visits.untilMs ? turnMs : turnMs + DAY_MS);
     });
+    const scans = this.#dueOf('scan');
+    if (turns.length === 0) scans.delete(`visit ${shard}`);
+    else scans.set(`visit ${shard}`, { atMs: Math.min(...turns), shard });
     this.#dueChanged.add('scan');
-    if (turns.length === 0) this.#dueOf('scan').delete(`visit ${shard}`);
-    else this.#dueOf('scan').set(`visit ${shard}`, { atMs: Math.min(...turns), shard });
-  }
-
-  #dueOf(index: DueIndex): Map<string, { atMs: number; shard: number }> {
-    const due = this.#due.get(index) ?? new Map();
-    this.#due.set(index, due);
-    return due;
   }
 
   #shardsDue(index: DueIndex): number[] {
