@@ -32,7 +32,7 @@ const reasons: Words['reasons'] = {
     fix: ({ host, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
       `Löschen Sie ${atPlace} die A- und AAAA-Einträge mit dem Namen ${host} (${observed}). Legen Sie dann einen CNAME-Eintrag mit ${name} und ${value} an${withoutProxy}.`,
   },
-  txt_instead: { says: () => 'Es gibt einen TXT-Eintrag mit diesem Wert; der Typ muss CNAME sein.' },
+  txt_instead: { says: () => 'Es gibt einen TXT-Eintrag; der Typ muss CNAME sein.' },
   wildcard_answer: {
     says: () => 'Die Antwort kommt von einem Wildcard-Eintrag (*).',
     fix: ({ dnsForm: { atPlace, name, value } }) =>
@@ -360,7 +360,7 @@ export const deSayings: Sayings = {
       `Besucher sehen eine Warnung. ${brand} muss das Zertifikat erneuern. Lassen Sie den Eintrag bestehen.`,
     hostname_claimed: ({ brand }) =>
       `Gehört sie Ihnen, legen Sie den Eintrag unten an und bitten Sie ${brand}, die Einrichtung neu zu starten.`,
-    ready_to_switch: () => 'Das Zertifikat ist da. Legen Sie jetzt den Eintrag unten an: Besucher merken nichts.',
+    ready_to_switch: () => 'Das Zertifikat ist da. Setzen Sie jetzt den Eintrag unten: Besucher merken nichts.',
   },
   others: leftToOthers,
   reasons: {

@@ -60,6 +60,12 @@ function causeIn({ diagnosis, dns_records }: PublicView): string {
   return causeOf(diagnosis, routingRecord(dns_records)?.state === 'wrong');
 }
 
+/** The same; a switch from another edge is a change of the record that is there. */
+function sentencesCode({ diagnosis, dns_records }: PublicView): string {
+  const isWrong = routingRecord(dns_records)?.state === 'wrong';
+  return isWrong && diagnosis.code === 'ready_to_switch' ? 'invalid_cname_target' : causeOf(diagnosis, isWrong);
+}
+
 function stageOf(view: PublicView): CopyFacts['stage'] {
   return isDnsOpen(view) ? 'dns' : 'certificate';
 }
@@ -172,7 +178,7 @@ function caaChanges(changes: PublicFix[], verbs: Record<string, string>): string
 export function sentencesOf(words: Words): Sentences {
   return (view, { tag, labels }, brand) => {
     const { reason, actor, code: shownCode } = view.diagnosis;
-    const code = causeIn(view);
+    const code = sentencesCode(view);
     const copy = isLeftToOthers(view) ? words.others : ownValue(words.codes, code);
     const because = ownValue(words.reasons, reason);
     if (!copy || (reason && !because && actor === 'customer')) return;
@@ -181,7 +187,7 @@ export function sentencesOf(words: Words): Sentences {
     const facts: CopyFacts = { hostname: view.url, stage: stageOf(view), brand: named, ...factsOf(view, words.dnsForm, labels) };
     // What is said where others have to act does not hold where the customer has to.
     const isTheirOwn = because && actor === 'customer' && code === 'challenge_unreachable';
-    const pause = code === shownCode ? undefined : words.codes.dns_validation_timeout.summary;
+    const pause = code === shownCode ? undefined : ownValue(words.codes, shownCode)?.summary;
     const said = [isTheirOwn ? undefined : copy.summary, because?.says, pause];
     return {
       summary: said.flatMap((says) => says?.(facts) ?? []).join(tag === 'ja' ? '' : ' '),

@@ -32,7 +32,7 @@ const reasons: Words['reasons'] = {
     fix: ({ host, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
       `${atPlace}, elimine los registros A y AAAA con el nombre ${host} (${observed}). Luego añada un registro CNAME con ${name} y ${value}${withoutProxy}.`,
   },
-  txt_instead: { says: () => 'Hay un registro TXT con ese valor; el tipo debe ser CNAME.' },
+  txt_instead: { says: () => 'Hay un registro TXT; el tipo debe ser CNAME.' },
   wildcard_answer: {
     says: () => 'La respuesta viene de un registro comodín (*).',
     fix: ({ dnsForm: { atPlace, name, value } }) =>
@@ -341,7 +341,7 @@ export const esSayings: Sayings = {
     certificate_timeout: notYet,
     certificate_expired: ({ brand }) => `Los visitantes ven un aviso. ${brand} tiene que renovarlo. Conserve el registro.`,
     hostname_claimed: ({ brand }) => `Si es suyo, añada el registro de abajo y pida a ${brand} que reinicie la configuración.`,
-    ready_to_switch: () => 'El certificado está listo. Añada ahora el registro de abajo: sus visitantes no notarán nada.',
+    ready_to_switch: () => 'El certificado está listo. Ponga ahora el registro de abajo: sus visitantes no notarán nada.',
   },
   others: leftToOthers,
   reasons: {

@@ -7,7 +7,7 @@ const signAnew: Says = ({ hostname }) => `Demandez au fournisseur DNS de ${hostn
 const ofValidation: Says = ({ host }) => `Il s’agit de l’enregistrement ${host}.`;
 
 const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
-  `${atPlace}, ajoutez un enregistrement CNAME avec ${name} et ${value}${withoutProxy}. Supprimez les enregistrements A et AAAA du même nom. Nous le détectons en quelques minutes.`;
+  `${atPlace}, ajoutez un enregistrement CNAME avec ${name} et ${value}${withoutProxy}. Supprimez les enregistrements A et AAAA du même nom. Nous le voyons en quelques minutes.`;
 
 const fixTarget: Says = ({ host, dnsForm: { atPlace, target } }) =>
   `${atPlace}, remplacez la valeur de l’enregistrement CNAME ${host} par ${target}. Copiez-la en entier.`;
@@ -33,7 +33,7 @@ const reasons: Words['reasons'] = {
     fix: ({ host, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
       `${atPlace}, supprimez les enregistrements A et AAAA du nom ${host} (${observed}). Ajoutez ensuite un enregistrement CNAME avec ${name} et ${value}${withoutProxy}.`,
   },
-  txt_instead: { says: () => 'Il y a un enregistrement TXT avec cette valeur\u00a0; le type doit être CNAME.' },
+  txt_instead: { says: () => 'Il y a un enregistrement TXT\u00a0; le type doit être CNAME.' },
   wildcard_answer: {
     says: () => 'La réponse vient d’un enregistrement générique (*).',
     fix: ({ dnsForm: { atPlace, name, value } }) =>
@@ -158,7 +158,7 @@ export const frWords: Words = {
     },
     invalid_cname_target: {
       summary: ({ hostname, cnameTarget, observed }) =>
-        `L’enregistrement CNAME de ${hostname} pointe vers ${observed}, mais il doit pointer vers ${cnameTarget}.`,
+        `L’enregistrement CNAME de ${hostname} pointe vers ${observed} au lieu de ${cnameTarget}.`,
       fix: fixTarget,
     },
     dns_validation_failed: {
@@ -364,7 +364,7 @@ export const frSayings: Sayings = {
     hostname_claimed: ({ brand }) =>
       `S’il est à vous, ajoutez l’enregistrement ci-dessous, puis demandez à ${brand} de relancer la configuration.`,
     ready_to_switch: () =>
-      'Le certificat est en place. Ajoutez maintenant l’enregistrement ci-dessous, vos visiteurs ne remarqueront rien.',
+      'Le certificat est en place. Mettez maintenant l’enregistrement ci-dessous, vos visiteurs ne remarqueront rien.',
   },
   others: leftToOthers,
   reasons: {

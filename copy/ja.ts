@@ -10,7 +10,7 @@ const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
   `${atPlace}、CNAMEレコードを${withoutProxy}追加してください（${name}、${value}）。同じ名前のAレコードとAAAAレコードは削除してください。数分で確認できます。`;
 
 const fixTarget: Says = ({ host, dnsForm: { atPlace, target } }) =>
-  `${atPlace}、CNAMEレコード ${host} の値を ${target} に変更してください。値全体をコピーしてください。`;
+  `${atPlace}、CNAMEレコード ${host} の値を ${target} に変更してください。全体をコピーしてください。`;
 
 const reasons: Words['reasons'] = {
   target_typo: { says: () => '数文字だけ違います。入力ミスのようです。' },
@@ -32,7 +32,7 @@ const reasons: Words['reasons'] = {
     fix: ({ host, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
       `${atPlace}、名前が ${host} のAレコードとAAAAレコード（${observed}）を削除し、CNAMEレコードを${withoutProxy}追加してください（${name}、${value}）。`,
   },
-  txt_instead: { says: () => '値がTXTレコードにあります。種類はCNAMEにしてください。' },
+  txt_instead: { says: () => 'TXTレコードがあります。種類はCNAMEにしてください。' },
   wildcard_answer: {
     says: () => 'ワイルドカード（*）レコードが応答しています。',
     fix: ({ dnsForm: { atPlace, name, value } }) =>
@@ -149,7 +149,7 @@ export const jaWords: Words = {
     },
     invalid_cname_target: {
       summary: ({ hostname, cnameTarget, observed }) =>
-        `${hostname} のCNAMEレコードは ${observed} を指していますが、${cnameTarget} を指す必要があります。`,
+        `${hostname} のCNAMEレコードは ${observed} ではなく ${cnameTarget} を指す必要があります。`,
       fix: fixTarget,
     },
     dns_validation_failed: {

@@ -32,7 +32,7 @@ const reasons: Words['reasons'] = {
     fix: ({ host, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
       `${atPlace}, exclua os registros A e AAAA com o nome ${host} (${observed}). Depois adicione um registro CNAME com ${name} e ${value}${withoutProxy}.`,
   },
-  txt_instead: { says: () => 'Há um registro TXT com esse valor; o tipo deve ser CNAME.' },
+  txt_instead: { says: () => 'Há um registro TXT; o tipo deve ser CNAME.' },
   wildcard_answer: {
     says: () => 'A resposta vem de um registro curinga (*).',
     fix: ({ dnsForm: { atPlace, name, value } }) =>
@@ -345,7 +345,7 @@ export const ptBRSayings: Sayings = {
     certificate_timeout: notYet,
     certificate_expired: ({ brand }) => `Os visitantes veem um aviso. ${brand} precisa renová-lo. Mantenha o registro.`,
     hostname_claimed: ({ brand }) => `Se é seu, adicione o registro abaixo e peça a ${brand} para reiniciar a configuração.`,
-    ready_to_switch: () => 'O certificado está no lugar. Adicione agora o registro abaixo: os visitantes não vão perceber.',
+    ready_to_switch: () => 'O certificado está no lugar. Configure agora o registro abaixo: os visitantes não vão perceber.',
   },
   others: leftToOthers,
   reasons: {

@@ -116,7 +116,7 @@ export const enSayings: Sayings = {
     certificate_timeout: notYet,
     certificate_expired: ({ brand }) => `Visitors see a warning. ${brand} has to renew it. Leave the record in place.`,
     hostname_claimed: ({ brand }) => `If it is yours, add the record below, then ask ${brand} to start again.`,
-    ready_to_switch: () => 'The certificate is in place. Add the record below now: visitors will not notice.',
+    ready_to_switch: () => 'The certificate is in place: switch the record now. Visitors will not notice.',
   },
   others: leftToOthers,
   reasons: {

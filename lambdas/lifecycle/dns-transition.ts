@@ -7,6 +7,7 @@ import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosi
 import type { Cname, Domain, DomainIn, Hosting } from '../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
+import { areAddresses } from '../model/domains/record-fixes.ts';
 import { renewalTime } from '../model/domains/renewal-time.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -121,7 +122,7 @@ function decideOnBoth(before: Awaiting, domain: Awaiting, observation: DnsObserv
     return becomes(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, time.timings));
   }
   const waitSeconds = waitUntil(time.now, dnsPause(domain.dnsDeadlineAt, time), domain.dnsDeadlineAt);
-  const finding = domain.issued ? READY : validationFinding(validation);
+  const finding = domain.issued ? readyFinding(before, observation, time.now) : validationFinding(validation);
   const isKnown = !observation.setup && isFoundBefore(before, finding) && isDeepStrictEqual(before.validation, domain.validation);
   if (isKnown) return stays(before, waitSeconds);
   const evidence = [...observation.evidence, ...validation.evidence];
@@ -131,6 +132,32 @@ function decideOnBoth(before: Awaiting, domain: Awaiting, observation: DnsObserv
 
 /** Its server has the certificate, and nobody is led there yet. */
 const READY = { code: 'ready_to_switch' } as const;
+
+function readyFinding(before: Awaiting, routing: DnsObservation, now: Date): Finding {
+  const observed = recordToReplace(before, routing, now);
+  return observed === undefined ? READY : { ...READY, observed };
+}
+
+/** Between two writes of addresses alone: a content network may give others at every check. */
+const ADDRESSES_PAUSE_MS = 24 * 3_600_000;
+
+/** Where the hostname's own record leads, or its addresses. Without an answer it is what was known. */
+function recordToReplace({ conditions }: Awaiting, routing: DnsObservation, now: Date): string | undefined {
+  const { observed, checkedAt = '' } = conditions.obstacle?.found ?? {};
+  switch (routing.kind) {
+    case 'cname-matched':
+      return undefined;
+    case 'dns-unknown':
+      return observed;
+    case 'cname-elsewhere':
+      return routing.reason === 'wildcard_answer' ? undefined : routing.actualTarget;
+    case 'cname-missing': {
+      if (routing.reason !== 'address_instead') return undefined;
+      const isFresh = now.getTime() - Date.parse(checkedAt) < ADDRESSES_PAUSE_MS;
+      return isFresh && areAddresses(observed) ? observed : routing.observed;
+    }
+  }
+}
 
 /** The certificate lies at the server already: it only has to be seen where the hostname now leads. */
 function toServed(domain: Awaiting, issued: CertificateFacts, { evidence }: DnsObservation, time: Timed): Domain {

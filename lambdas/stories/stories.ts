@@ -165,7 +165,11 @@ function validatedByDns(says: string, end: Story['end'], validation: DnsFinding)
 const VALIDATION_STORIES = {
   'ready-to-switch': validatedByDns(
     'the certificate is ready, and visitors are led elsewhere for a month. Then the domain becomes active.',
-    { code: 'ready_to_switch', phase: 'awaiting-dns' },
+    {
+      code: 'ready_to_switch',
+      phase: 'awaiting-dns',
+      when: ({ domain }) => domain.conditions.obstacle?.found.observed !== undefined,
+    },
     { kind: 'cname-matched' },
   ),
   'validation-missing': validatedByDns(

@@ -27,7 +27,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.validationRecord':
     'Which record the owners of such hostnames are told to set: `acme-challenge` (dns-01), or `validation-persist`, `_validation-persist.<hostname>` (dns-persist-01, for CAs that offer it: an order then writes nothing into the zone). It is for domains that are created from then on, wildcards excepted; each keeps the record that it was told.',
   'settings.wildcards':
-    'Whether a domain may be a wildcard, as `*.shop.customer.com`: one certificate for every name one label below. It needs a `validationZone`. Absent or false: a `*` is refused.',
+    'Whether a domain may be a wildcard, as `*.shop.customer.com`: one certificate for every name one label below. It needs a `validationZone`. Absent or false: a new one is refused; those that exist go on.',
   'settings.siteUrl':
     'The public address of the API, for links in messages (`https://api.acme.com`). Absent: messages contain only the path.',
   'settings.ownNames': 'Hostnames that nobody may register, including all names below them.',

@@ -3,7 +3,7 @@ import { DIAGNOSIS_CODES } from '../../contract/api/error-codes.ts';
 import { describeDomain, fieldsOf, fullNameOf } from '../../copy/describe.ts';
 import { en } from '../../copy/en/en.ts';
 import { aView } from './a-view.ts';
-import { de, fr, LOCALES } from './all-locales.ts';
+import { de, fr, LOCALES, TRANSLATIONS } from './all-locales.ts';
 
 const remove = (value: string) => ({ action: 'remove', type: 'A', name: 'docs.acme.com', value });
 
@@ -37,6 +37,15 @@ describe('a diagnosis in words', () => {
     const ready = describeDomain(aView({ code: 'ready_to_switch' }, proven), de);
     expect(ready.fix).toContain('dem Namen docs und dem Wert q7m2.cname.cps.test');
     expect(describeDomain(aView({ code: 'in_progress', actor: 'nobody' }, proven), de).fix).toMatch(/^Sie müssen nichts tun/);
+  });
+
+  it.each(TRANSLATIONS)('a switch from another edge is said as the change of its record: $tag', (locale) => {
+    const record = { state: 'wrong', observed: 'shops.edge.example' };
+    const { title, summary, fix } = describeDomain(aView({ code: 'ready_to_switch' }, { record }), locale);
+    const changed = describeDomain(aView({ code: 'invalid_cname_target' }, { record }), locale);
+    const toAdd = describeDomain(aView({ code: 'ready_to_switch' }), locale);
+    expect([title, fix]).toEqual([toAdd.title, changed.fix]);
+    expect(summary).toBe([changed.summary, toAdd.summary].join(locale.tag === 'ja' ? '' : ' '));
   });
 
   it.each([

@@ -16,8 +16,9 @@ const IDLE_SECONDS = 21_600;
 const ANOTHER = 'a'.repeat(64);
 
 interface Installed {
-  pem: string;
   fingerprint: string;
+  /** By whoever opens a connection. */
+  seen: PeerCertificate;
 }
 
 type Signature = AgentCaller['signature'];
@@ -86,10 +87,8 @@ export class Agent implements MachineAt {
     if (this.#isOff()) return { kind: 'failed', cause: 'connection', reason: 'the machine is off' };
     const certificate = this.shown.get(hostname);
     if (!certificate) return { kind: 'failed', cause: 'tls', reason: 'TLS: no certificate' };
-    const { issuer, subject, validToDate } = new X509Certificate(certificate.pem);
     const isWrong = this.#world.scheduler.nowMs < (this.#wrongUntilMs.get(hostname) ?? 0);
-    const fingerprintSha256 = isWrong ? ANOTHER : certificate.fingerprint;
-    return { kind: 'certificate', fingerprintSha256, issuer, subject, notAfter: validToDate.toISOString(), address: '192.0.2.1' };
+    return isWrong ? { ...certificate.seen, fingerprintSha256: ANOTHER } : certificate.seen;
   }
 
   #wake(seconds: number): void {
@@ -176,7 +175,11 @@ export class Agent implements MachineAt {
   #install(change: { hostname: string; certificate_pem: string; private_key_jwe: string }): void {
     const { hostname, certificate_pem: pem, private_key_jwe: jwe } = change;
     this.onKey(hostname, jwe);
-    this.shown.set(hostname, { pem, fingerprint: fingerprintOf(new X509Certificate(pem)) });
+    const certificate = new X509Certificate(pem);
+    const { issuer, subject, validToDate } = certificate;
+    const fingerprint = fingerprintOf(certificate);
+    const seen = { kind: 'certificate', fingerprintSha256: fingerprint, issuer, subject, address: '192.0.2.1' } as const;
+    this.shown.set(hostname, { fingerprint, seen: { ...seen, notAfter: validToDate.toISOString() } });
     this.#world.scheduler.tell(`${this.server.machineId} serves ${hostname} with a new certificate`);
   }
 }

@@ -19,7 +19,7 @@ import { recursiveReader } from '../../lambdas/dns/walk/dns-reader.ts';
 import { recordReport } from '../../lambdas/edge/agent-routes.ts';
 import { listChanges } from '../../lambdas/edge/list-changes.ts';
 import { dispatch } from '../../lambdas/lifecycle/ca-budget/dispatch.ts';
-import { slotsAt } from '../../lambdas/lifecycle/ca-budget/offer-slot.ts';
+import { type Slots, slotsAt } from '../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots, slotsByCa, spendWrites } from '../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import { watchCa } from '../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { reconcileDue } from '../../lambdas/lifecycle/recovery/reconcile-use.ts';
@@ -101,6 +101,8 @@ import type { SimulatedCa } from './simulated-ca.ts';
 export interface Outside {
   table: Table;
   settings: Settings;
+  /** Steps take a slot of the CA's budget when they are offered one, and not with the row that uses it: a guard is away. */
+  takesSlotsFirst: boolean;
   serviceSecret: ServiceSecret;
   clock: Clock;
   newId: (prefix: string) => string;
@@ -177,7 +179,7 @@ export function openFunctions(outside: Outside) {
     cloudFront: { lookAtCaa: async () => ({ kind: 'caa-allows' as const }), tenants, certificates },
     preflight: outside.preflight,
     servers,
-    slots: slotsAt(account),
+    slots: outside.takesSlotsFirst ? takingFirst(slotsAt(account), table) : slotsAt(account),
     caNames: [caName] as const,
     hostnameWrites: { expected: expectedHostnameStore(table), servers },
     newKeyAndCsr: outside.newKeyAndCsr,
@@ -346,6 +348,20 @@ export function openFunctions(outside: Outside) {
     },
   };
 }
+
+/** As steps did it once: a slot was taken before the work of the step, which may fail. */
+function takingFirst(slots: Slots, table: Table): Slots {
+  return {
+    ...slots,
+    async offer(...asked) {
+      const offered = await slots.offer(...asked);
+      if (offered.kind !== 'slot-granted') return offered;
+      for (const write of spendWrites(table)(offered.spends)) await table.transact([write]);
+      return { ...offered, spends: [] };
+    },
+  };
+}
+
 export type Functions = ReturnType<typeof openFunctions>;
 
 type Stores = {

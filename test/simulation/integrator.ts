@@ -4,7 +4,7 @@ import { asAppError } from '../../lambdas/shared/http/serve-http.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { Chance } from './chance.ts';
 import type { Functions } from './functions.ts';
-import { type Organization, type ServerAt, WEBHOOKS, type World } from './world.ts';
+import type { Organization, ServerAt, World } from './world.ts';
 
 interface Part {
   seed: number;
@@ -13,8 +13,6 @@ interface Part {
   days: number;
 }
 
-/** One more than it may have. */
-const MOST_WEBHOOKS = WEBHOOKS + 1;
 const WANTED = 'wanted.customer.com';
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -54,8 +52,9 @@ export class Integrator {
 
   begin(): void {
     const { names, at } = this.#part;
-    for (let hook = 0; hook < MOST_WEBHOOKS; hook += 1) this.#world.scheduler.begin(() => this.#webhook(hook));
-    for (let name = 0; name < names + this.#world.traits.moreNames; name += 1) {
+    const { webhooks, moreNames } = this.#world.traits;
+    for (let hook = 0; hook < webhooks; hook += 1) this.#world.scheduler.begin(() => this.#webhook(hook));
+    for (let name = 0; name < names + moreNames; name += 1) {
       // The first name is wanted by both organizations.
       const hostname = name === 0 ? WANTED : `shop-${at}-${name}.customer.com`;
       this.#world.scheduler.begin(() => this.#life(hostname));

@@ -34,13 +34,13 @@ const BOUNDED = { name: 'bounded work', sentence: 'Nothing is done again and aga
 
 /** To the first violation, or until all has come to rest. */
 async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<void> {
-  const { organizations, scheduler, services, violations } = world;
+  const { organizations, scheduler, violations } = world;
   const agents = organizations.flatMap(({ servers }) => servers.map((server) => new Agent(world, server, seed)));
   const integrators = organizations.map((organization, at) => new Integrator(world, organization, { seed, at, names, days }));
   world.agents.push(...agents);
   world.integrators.push(...integrators);
   for (const invariant of INVARIANTS) invariant.begin?.(world, (what) => world.violate(invariant, what));
-  services.wakeSchedules();
+  world.wakeSchedules();
   world.ca.begin(world.calmAtMs);
   for (const each of [...agents, ...integrators, new Mishaps(world, seed)]) each.begin();
   await scheduler.run(world.endMs, () => {

@@ -248,8 +248,9 @@ export class Services {
   // Schedules.
 
   /** The table has changed: runs of schedules that would find nothing are left out, because nothing depends on them. */
-  wakeSchedules(): void {
-    for (const schedule of this.#schedules) this.#setNext(schedule);
+  wakeSchedules(changed: ReadonlySet<DueIndex>): void {
+    if (changed.size === 0) return;
+    for (const schedule of this.#schedules) if (changed.has(schedule.index)) this.#setNext(schedule);
   }
 
   #setNext(schedule: Schedule): void {

@@ -22,12 +22,10 @@ import { Scheduler } from './scheduler.ts';
 import { type DueIndex, Services } from './services.ts';
 import { CA_NAME, CSR, SimulatedCa } from './simulated-ca.ts';
 import { type Changed, isNewEntry, SimulatedTable } from './simulated-table.ts';
-import { type Traits, traitsOf } from './traits.ts';
+import { MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** That an organization may have. */
-export const WEBHOOKS = 2;
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** What is played. The rest the seed decides. */
@@ -126,9 +124,11 @@ export class World {
   readonly serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
   readonly #queue: string;
   readonly #ids: Chance;
+  /** Since the schedules were woken. */
+  readonly #dueChanged = new Set<DueIndex>();
   readonly #watchers: ((changed: readonly Changed[]) => void)[] = [];
+  readonly #due = new Map<DueIndex, Map<string, { atMs: number; shard: number }>>();
   readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: number }>();
-  readonly #due = new Map<string, { index: DueIndex; atMs: number; shard: number }>();
 
   constructor({ seed, days, organizations = 2, servers = 2, onlyFaults, withoutGuard, isTold = false }: Play) {
     this.traits = traitsOf(seed);
@@ -148,7 +148,7 @@ export class World {
     this.receivers = new Receivers(this.scheduler, seed, this.calmAtMs);
     this.services = new Services(this.scheduler, {
       seed,
-      open: () => openFunctions(this.#outside(seed)),
+      open: () => openFunctions(this.#outside(seed, withoutGuard)),
       onUnclean: (step, domainId) =>
         this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
       onUnexpected: (what) => this.violate(NO_ERROR, what),
@@ -244,7 +244,7 @@ export class World {
     };
     return [
       { ...keys.apiKey(keyId), ...key },
-      { ...keys.limits(id), places: NO_PLACES, domains: this.traits.domains, webhooks: WEBHOOKS },
+      { ...keys.limits(id), places: NO_PLACES, domains: this.traits.domains, webhooks: MOST_WEBHOOKS },
       ...servers.flatMap(({ row }) => [
         { ...keys.server(id, row.id), ...row },
         { ...keys.label(row.label), organizationId: id, serverId: row.id },
@@ -268,14 +268,21 @@ export class World {
       if (isNewEntry(change) && change.after) this.services.record(String(change.after.pk), change.after);
     }
     for (const watcher of this.#watchers) watcher(changed);
-    this.services.wakeSchedules();
+    this.wakeSchedules();
+  }
+
+  wakeSchedules(): void {
+    this.services.wakeSchedules(this.#dueChanged);
+    this.#dueChanged.clear();
   }
 
   #noteDue({ key, after }: Changed): void {
     const due = (index: DueIndex, at: unknown, partition: unknown = '#0') => {
       const shard = Number(String(partition).split('#').at(-1));
-      if (typeof at === 'string') this.#due.set(`${index} ${key}`, { index, atMs: Date.parse(at), shard });
-      else this.#due.delete(`${index} ${key}`);
+      const ofIndex = this.#dueOf(index);
+      if (typeof at === 'string') ofIndex.set(key, { atMs: Date.parse(at), shard });
+      else if (!ofIndex.delete(key)) return;
+      this.#dueChanged.add(index);
     };
     // A name that waits for the CA.
     if (key.startsWith(`${this.#queue}|`)) due('dispatch', after && new Date(this.traits.startMs).toISOString());
@@ -287,6 +294,12 @@ export class World {
     if (!key.startsWith('DOMAIN#')) return;
     due('sweep', after?.stepDueAt, after?.duePk);
     due('scan', after?.scanAt, after?.scanPk);
+  }
+
+  #dueOf(index: DueIndex): Map<string, { atMs: number; shard: number }> {
+    const due = this.#due.get(index) ?? new Map();
+    this.#due.set(index, due);
+    return due;
   }
 
   /** Of each shard: when the slot of one of its domains has its turn again, after those up to which they were visited. */
@@ -303,25 +316,26 @@ export class World {
       const turnMs = visits.untilMs - (visits.untilMs % DAY_MS) + slotMs;
       return Math.ceil(turnMs > visits.untilMs ? turnMs : turnMs + DAY_MS);
     });
-    if (turns.length === 0) this.#due.delete(`visit ${shard}`);
-    else this.#due.set(`visit ${shard}`, { index: 'scan', atMs: Math.min(...turns), shard });
+    const scans = this.#dueOf('scan');
+    if (turns.length === 0) scans.delete(`visit ${shard}`);
+    else scans.set(`visit ${shard}`, { atMs: Math.min(...turns), shard });
+    this.#dueChanged.add('scan');
   }
 
   #shardsDue(index: DueIndex): number[] {
     const { nowMs } = this.scheduler;
-    const due = [...this.#due.values()].filter((each) => each.index === index && each.atMs < nowMs);
+    const due = [...this.#dueOf(index).values()].filter(({ atMs }) => atMs < nowMs);
     return [...new Set(due.map(({ shard }) => shard))];
   }
 
   #earliest(index: DueIndex): number | undefined {
     let earliest: number | undefined;
-    for (const due of this.#due.values())
-      if (due.index === index && (earliest === undefined || due.atMs < earliest)) earliest = due.atMs;
+    for (const { atMs } of this.#dueOf(index).values()) if (earliest === undefined || atMs < earliest) earliest = atMs;
     // A range ends before its instant.
     return earliest === undefined ? undefined : earliest + 1;
   }
 
-  #outside(seed: number): Outside {
+  #outside(seed: number, withoutGuard: GuardName | undefined): Outside {
     const { scheduler, held, services, ca } = this;
     const chance = new Chance(seed, 'ports');
     const machineOf = (hostname: string) => this.agents.find((agent) => this.leadsTo(hostname, agent));
@@ -330,6 +344,7 @@ export class World {
       ({ kind: 'failed', cause: 'connection', reason: 'nobody is there' } as const);
     return {
       table: held.table,
+      takesSlotsFirst: withoutGuard === 'a slot is taken with the row of its name',
       settings: this.traits.settings,
       serviceSecret: this.serviceSecret,
       clock: scheduler.clock,

@@ -1,11 +1,11 @@
-import { isWildcard, wildcardOver } from '../../../contract/domain-name.ts';
+import { wildcardOver } from '../../../contract/domain-name.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
 import { claimLost } from '../../lifecycle/request.ts';
 import { handedOver, transferRequested, transferStateOf } from '../../lifecycle/requests/domain-requests.ts';
 import type { Claim, Claimant, ClaimStore } from '../../model/domains/claim.store.ts';
-import { claimRecord, claimStateOf, decideOnClaim, type OwnershipObservation } from '../../model/domains/claim.ts';
+import { claimRecord, claimStateOf, decideOnClaim, isLapsed, type OwnershipObservation } from '../../model/domains/claim.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { transferResource } from '../../model/domains/domain-resource.ts';
 import type { Transfer } from '../../model/domains/domain-row.schema.ts';
@@ -66,7 +66,8 @@ export async function writesToClaim(
 
 /**
  * Throws the 422 of a claimed name for one below a wildcard that another organization has in use, unless it is proven. That takes
- * nothing from the wildcard: the name has a record of its own then. Names that an organization had before stay its own.
+ * nothing from the wildcard: the name has a record of its own then. Names that an organization has stay its own, unless anybody
+ * may take them. Wildcards keep this where the stage allows no more of them.
  */
 export async function refuseBelowWildcard(
   domain: Claimant,
@@ -75,11 +76,11 @@ export async function refuseBelowWildcard(
   { claims, serviceSecret }: Pick<ClaimPorts, 'claims' | 'serviceSecret'>,
 ): Promise<void> {
   const { url, organizationId } = domain;
-  if (isWildcard(url)) return;
   const over = await claims.get(wildcardOver(url), organizationId);
   if (claimStateOf(over, domain, now) !== 'validated') return;
   const own = await claims.get(url, organizationId);
-  if (own?.organizationId === organizationId || (await checkOwnership()).isProven) return;
+  const isCallers = own?.organizationId === organizationId && !isLapsed(own, now);
+  if (isCallers || (await checkOwnership()).isProven) return;
   throw isNotAvailable(domain, serviceSecret);
 }
 

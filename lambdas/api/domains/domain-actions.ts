@@ -6,6 +6,7 @@ import { type CheckPorts, checkNow } from '../../lifecycle/requests/check-now.ts
 import { inSlot, type SlotOf } from '../../lifecycle/requests/check-slot.ts';
 import { retryRequested } from '../../lifecycle/requests/domain-requests.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
+import { canBeBelowWildcard } from '../../model/domains/claim.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
@@ -18,7 +19,13 @@ import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import { timeOf } from '../../stories/story.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type ClaimPorts, memoizedOwnershipCheck, type OwnershipCheck, writesToClaim } from './claim-hostname.ts';
+import {
+  type ClaimPorts,
+  memoizedOwnershipCheck,
+  type OwnershipCheck,
+  refuseBelowWildcard,
+  writesToClaim,
+} from './claim-hostname.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -58,7 +65,7 @@ export function checkDomain(ports: CheckDomainPorts): ApiRoute {
         const { now, actor } = call;
         const answer = (domain: Domain): HttpResponse => ({
           status: 200,
-          json: domainResource(domain, checkTimesOf(domain, { now, timings: ports.timings })),
+          json: domainResource(domain, checkTimesOf(domain, { now, timings: ports.timings }), now),
         });
         const add = async (before: Domain, after: Domain) => ({
           audit: { by: actor, ...statusesOf(before, after) },
@@ -112,6 +119,7 @@ async function retry(
   const counted = countedAction(requested.domain, 'retry', call.now);
   if (requested.kind === 'unchanged' || counted.phase !== 'awaiting-dns')
     throw new Error(`domain ${domain.id} was not started over`);
+  if (canBeBelowWildcard(counted)) await refuseBelowWildcard(counted, checkOwnership, call.now, ports);
   const { claim, alongside } = await writesToClaim(
     counted,
     await ports.claims.get(domain.url, domain.organizationId),

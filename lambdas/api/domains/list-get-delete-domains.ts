@@ -60,7 +60,10 @@ export function listDomains(ports: ListDomainsPorts): ApiRoute {
       const before = opened?.before ?? boundOf(filters, request.now);
       const { domains, next } = await pageOf({ organizationId, caller, filters, sort, before, limit, from: opened }, ports);
       const next_cursor = next ? signCursor({ ...next, ...(before && { before }) }, scope, ports.serviceSecret) : null;
-      return () => ({ status: 200, json: { data: domains.map((domain) => domainResource(domain)), next_cursor } });
+      return () => ({
+        status: 200,
+        json: { data: domains.map((domain) => domainResource(domain, undefined, request.now)), next_cursor },
+      });
     },
   };
 }
@@ -156,7 +159,7 @@ function positionOf(domain: ShownDomain, { from }: ListPlan): ListPosition {
 export function getDomain(ports: { domains: DomainStore; settings: Pick<Settings, 'timings'> }): ApiRoute {
   return showRoute(
     { operation: 'getDomain', find: (request, caller) => findDomain(ports.domains, request, caller) },
-    (domain, { now }) => domainResource(domain, checkTimesOf(domain, { now, timings: ports.settings.timings })),
+    (domain, { now }) => domainResource(domain, checkTimesOf(domain, { now, timings: ports.settings.timings }), now),
   );
 }
 

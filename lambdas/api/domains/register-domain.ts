@@ -1,7 +1,7 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
-import { HostnameTaken, newValidation } from '../../model/domains/claim.ts';
+import { canBeBelowWildcard, HostnameTaken, newValidation } from '../../model/domains/claim.ts';
 import type { Conditions } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain, DomainIn, Validation } from '../../model/domains/domain-row.schema.ts';
@@ -17,7 +17,6 @@ import type { CreateDomainRequest } from './create-requests.schema.ts';
 export interface RegistrationPorts extends ClaimPorts {
   domains: DomainStore;
   claims: ClaimStore;
-  settings: Pick<Settings, 'wildcards'>;
 }
 
 /** The domain that a creation asks for, on a server that is there or about to be. */
@@ -62,7 +61,7 @@ export async function registerDomain(
     audit: { by: call.actor, after: createdFacts(domain) },
     alongside,
   };
-  if (ports.settings.wildcards) {
+  if (canBeBelowWildcard(domain)) {
     const { refuseBelowWildcard } = await import('./claim-hostname.ts');
     await refuseBelowWildcard(domain, checkOwnership, call.now, ports);
   }

@@ -72,7 +72,8 @@ async function update(
 ): Promise<HttpResponse> {
   const updated = await decide(domain, body, call, ports);
   const changed = differences(changeableFields(domain), changeableFields(updated.domain));
-  const show = (after: Domain) => domainResource(after, checkTimesOf(after, { now: call.now, timings: ports.settings.timings }));
+  const { now } = call;
+  const show = (after: Domain) => domainResource(after, checkTimesOf(after, { now, timings: ports.settings.timings }), now);
   if (!changed) return { status: 200, json: show(domain) };
   await ports.domains.replace(domain, updated.domain, { ...updated.change, audit: { by: call.actor, ...changed } });
   // A record that stands would let our account have certificates for a year.

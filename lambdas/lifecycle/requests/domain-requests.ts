@@ -3,7 +3,7 @@ import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { withOnly } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, Revocation, RevocationReason, Transfer } from '../../model/domains/domain-row.schema.ts';
-import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
+import { hasFailed, transferAt, withoutPhase } from '../../model/domains/phase.ts';
 import { toRenewalDue } from '../../model/domains/renewal-time.ts';
 import { revocationOf } from '../../model/domains/revocation.ts';
 import { omit } from '../../shared/rows/omit.ts';
@@ -90,9 +90,10 @@ export type TransferState =
   /** The holder was notified of another organization's today: one notice a day is enough. */
   | { kind: 'not-today' };
 
-export function transferStateOf({ transfer }: Pick<Domain, 'transfer'>, organizationId: string, now: Date): TransferState {
+export function transferStateOf(holder: Pick<Domain, 'transfer'>, organizationId: string, now: Date): TransferState {
   const at = now.toISOString();
-  if (!transfer || transfer.endsAt <= at) return { kind: 'none' };
+  const transfer = transferAt(holder, now);
+  if (!transfer) return { kind: 'none' };
   if (transfer.organizationId !== organizationId) {
     return addSeconds(new Date(transfer.requestedAt), DAY_SECONDS) <= at ? { kind: 'none' } : { kind: 'not-today' };
   }
@@ -110,7 +111,7 @@ export function transferRequested(holder: Domain, organizationId: string, now: D
 
 /** Undefined where nobody asks for the hostname. Whoever has refused may say another reason. */
 export function withTransferRefused<D extends Domain>(domain: D, reason: TransferRefusal, now: Date): D | undefined {
-  const { transfer } = domain;
+  const transfer = transferAt(domain, now);
   return transfer && { ...domain, transfer: { ...transfer, refused: { at: now.toISOString(), reason } } };
 }
 

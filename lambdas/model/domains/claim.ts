@@ -37,7 +37,17 @@ export function claimStateOf(claim: Claim | undefined, wanted: Pick<Domain, 'id'
   if (claim.state === 'quarantined') return 'quarantined';
   if (claim.holdsUntil === undefined) return 'validated';
   if (claim.holdsUntil > now.toISOString()) return 'unproven';
-  return claim.validatedAt === undefined ? 'lapsed' : 'quarantined';
+  return isLapsed(claim, now) ? 'lapsed' : 'quarantined';
+}
+
+/** Its window has ended, and it was never validated: anybody may take it. */
+export function isLapsed({ state, holdsUntil, validatedAt }: Claim, now: Date): boolean {
+  return state === 'held' && holdsUntil !== undefined && holdsUntil <= now.toISOString() && validatedAt === undefined;
+}
+
+/** Whether a wildcard can be above: none stands directly below a registrable domain, and none below another. */
+export function canBeBelowWildcard({ url, cname }: Pick<Domain, 'url'> & { cname: Pick<Domain['cname'], 'host'> }): boolean {
+  return !isWildcard(url) && cname.host.includes('.');
 }
 
 /** What DNS says about whose a hostname is. */

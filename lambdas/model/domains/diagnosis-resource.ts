@@ -35,9 +35,9 @@ export function diagnosisResource(
 ) {
   const { url, diagnosis } = domain;
   const { code, reason, observed, otherServer, evidence } = diagnosis;
-  const cause = withCause(diagnosis).code;
-  const words = DIAGNOSIS_WORDS[cause];
-  const because = reason && REASON_WORDS[reason];
+  const cause = withCause(diagnosis);
+  const words = DIAGNOSIS_WORDS[cause.code];
+  const because = cause.reason && REASON_WORDS[cause.reason];
   const stage = stageOf(domain);
   const records = recordFixes(domain);
   const { name, target } = recordToSet(domain);
@@ -56,7 +56,7 @@ export function diagnosisResource(
     dnsForm: dnsFormWords(url, target, host, dnsProviderOf(domain.hosting.provider)),
   };
   const beside = reason === 'former_server' ? undefined : STAGE_WORDS[stage]?.(facts);
-  const pause = cause === code ? undefined : DIAGNOSIS_WORDS[code].summary(facts);
+  const pause = cause.code === code ? undefined : DIAGNOSIS_WORDS[code].summary(facts);
   const says = [because?.says(facts), sayValidation(domain, facts)];
   return {
     code,

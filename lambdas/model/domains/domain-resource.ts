@@ -8,7 +8,7 @@ import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { Revocation, ShownDomain, Transfer, Validation } from './domain-row.schema.ts';
 import type { CertificateFacts } from './issuance.schema.ts';
-import { validationName } from './phase.ts';
+import { transferAt, validationName } from './phase.ts';
 import { withCause } from './record-fixes.ts';
 import { isReplaced } from './revocation.ts';
 
@@ -44,10 +44,11 @@ export function cnameState({
 const SUGGESTED_TTL = 300;
 
 /**
- * The domain as the API and events show it. What does not apply is absent. Without `checks` (lists and events have no more than
- * `ShownDomain`), it was checked when something else was last found, and when it will be is not told.
+ * The domain as the API and events show it, at the moment of its last change if no other is given. What does not apply is absent.
+ * Without `checks` (lists and events have no more than `ShownDomain`), it was checked when something else was last found, and
+ * when it will be is not told.
  */
-export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
+export function domainResource(shown: ShownDomain, checks?: CheckTimes, now = new Date(shown.updatedAt)) {
   const said = diagnosisOf(shown);
   const domain = { ...shown, ...said };
   const { served } = domain;
@@ -58,6 +59,7 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
     since: saidNow(shown).since,
   });
   const setup = setupResource(domain, diagnosis);
+  const transfer = transferAt(domain, now);
   return {
     id: domain.id,
     livemode: livemodeOf(domain.organizationId),
@@ -82,7 +84,7 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
     ...(domain.move && { move: { from_server_id: domain.move.fromServerId, state: domain.move.state } }),
     ...(renewal && { renewal }),
     ...(domain.revocation && { revocation: revocationResource(domain, domain.revocation) }),
-    ...(domain.transfer && { transfer: transferResource(domain.transfer) }),
+    ...(transfer && { transfer: transferResource(transfer) }),
   };
 }
 export type DomainResource = ReturnType<typeof domainResource>;

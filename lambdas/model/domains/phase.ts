@@ -22,6 +22,11 @@ export function proofOf({ id: domainId, organizationId, validation }: Pick<Domai
   return { label, organizationId, domainId };
 }
 
+/** What another organization's request for the hostname has come to; undefined once it is as if nobody had asked. */
+export function transferAt({ transfer }: Pick<Domain, 'transfer'>, now: Date): Domain['transfer'] {
+  return transfer && transfer.endsAt > now.toISOString() ? transfer : undefined;
+}
+
 /** Validated by DNS, its certificate needs no traffic. Where that leads elsewhere, it is looked for at its server. */
 export function isAheadOfTraffic({ validation, dnsStatus }: Pick<Domain, 'validation' | 'dnsStatus'>): boolean {
   return validation !== undefined && dnsStatus !== 'validated';

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { type DiagnosisCode, type DiagnosisReason, isAboutValidation } from '../../../contract/api/error-codes.ts';
 import { causeOf, isUnanswered } from '../../../contract/view/view.ts';
 import type { Diagnosis } from './diagnosis/diagnosis.schema.ts';
@@ -96,10 +96,22 @@ const NOT_ITS_OWN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
   'domain_not_registered',
 ]);
 
-/** The diagnosis with the cause in place of the end of the window, which says nothing of the record. */
+/**
+ * The diagnosis with what is there of the record in place of the end of the window, or of the switch, which say nothing of it.
+ */
 export function withCause(diagnosis: Diagnosis): Diagnosis {
+  const { code, observed } = diagnosis;
+  if (code === 'ready_to_switch' && observed !== undefined)
+    return areAddresses(observed)
+      ? { ...diagnosis, code: 'cname_not_found', reason: 'address_instead' }
+      : { ...diagnosis, code: 'invalid_cname_target' };
   const isWrong = isValueOfCname(diagnosis) && !isUnanswered(diagnosis.reason);
   return { ...diagnosis, code: causeOf(diagnosis, isWrong) as DiagnosisCode };
+}
+
+/** As opposed to where a CNAME leads. */
+export function areAddresses(observed: string | undefined): boolean {
+  return isIP(observed?.split(', ')[0] ?? '') !== 0;
 }
 
 type Fixed = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'validation' | 'dnsStatus'> & Pick<Said, 'diagnosis'>;

@@ -41,12 +41,12 @@ describe.concurrent('a live site whose hostname is validated by DNS', () => {
     });
 
     await dns.set(record.name, 'CNAME', [record.value]);
-    const ready = await until(id, diagnosedAs('ready_to_switch'));
+    const ready = await until(id, (domain) => diagnosedAs('ready_to_switch')(domain) && domain.dns_records[1]?.state === 'wrong');
     expect(ready).toMatchObject({
       dns_status: 'pending',
       ssl_status: 'pending',
-      dns_records: [{ state: 'ok' }, { state: 'missing' }],
-      diagnosis: { fix: { records: [{ type: 'CNAME', name: url, value: connection.cname_target }] } },
+      dns_records: [{ state: 'ok' }, { observed: 'edge.elsewhere.test' }],
+      diagnosis: { fix: { records: [{ action: 'change', type: 'CNAME', name: url, value: connection.cname_target }] } },
     });
     await vi.waitFor(async () => expect(await proofsAt(record.value)).toEqual([]), IN_TIME);
     // Whoever comes now is served by a certificate of ours already.

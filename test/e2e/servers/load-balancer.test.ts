@@ -1,5 +1,12 @@
 /** @module-tag waits */
-import { ACMClient, ImportCertificateCommand, ListCertificatesCommand, ListTagsForCertificateCommand } from '@aws-sdk/client-acm';
+import { X509Certificate } from 'node:crypto';
+import {
+  ACMClient,
+  GetCertificateCommand,
+  ImportCertificateCommand,
+  ListCertificatesCommand,
+  ListTagsForCertificateCommand,
+} from '@aws-sdk/client-acm';
 import {
   CreateListenerCommand,
   CreateLoadBalancerCommand,
@@ -7,7 +14,8 @@ import {
   ElasticLoadBalancingV2Client,
 } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { api, connection, createWithCname, isActive, until } from '../cloud.ts';
+import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
+import { api, connection, createWithCname, dns, isActive, newHostname, until } from '../cloud.ts';
 import { aRole, checked, IN_TIME, integratorsAccount, type ShownServer } from './an-integrators-role.ts';
 
 const [acm, elb] = [new ACMClient(integratorsAccount), new ElasticLoadBalancingV2Client(integratorsAccount)];
@@ -45,8 +53,22 @@ async function createServer(roleArn: string): Promise<ShownServer> {
   return body;
 }
 
+/** The certificate of ACM with this tag, once it is there. */
+async function imported(hostname: string) {
+  return vi.waitFor(async () => {
+    const { CertificateSummaryList = [] } = await acm.send(new ListCertificatesCommand({}));
+    const tagged = await Promise.all(
+      CertificateSummaryList.map(async ({ CertificateArn }) => {
+        const { Tags = [] } = await acm.send(new ListTagsForCertificateCommand({ CertificateArn }));
+        return { CertificateArn, tags: Object.fromEntries(Tags.map(({ Key = '', Value }) => [Key, Value])) };
+      }),
+    );
+    return tagged.find(({ tags }) => tags['cps:hostname'] === hostname) ?? expect.fail('it is not imported');
+  }, IN_TIME);
+}
+
 describe('a server in an AWS account of the integrator', () => {
-  it('is checked as soon as it is created, gets the rule of port 80, and a certificate that moves there is imported', async () => {
+  it('is checked as soon as it is created, gets the rule of port 80, and a certificate that moves there is imported, and that of a wildcard', async () => {
     const server = await checked(
       await createServer(await aRole('certificates', { account: account(), externalId: connection.organization_id })),
     );
@@ -58,20 +80,21 @@ describe('a server in an AWS account of the integrator', () => {
 
     const domain = await until((await createWithCname('balanced')).id, isActive);
     expect((await api('PATCH', `/domains/${domain.id}`, { body: { server_id: server.id } })).status).toBe(200);
-    const tagged = await vi.waitFor(async () => {
-      const { CertificateSummaryList = [] } = await acm.send(new ListCertificatesCommand({}));
-      const tags = await Promise.all(
-        CertificateSummaryList.map(({ CertificateArn }) => acm.send(new ListTagsForCertificateCommand({ CertificateArn }))),
-      );
-      const ours = tags.map(({ Tags = [] }) => Object.fromEntries(Tags.map(({ Key = '', Value }) => [Key, Value])));
-      return ours.find((one) => one['cps:hostname'] === domain.url) ?? expect.fail('it is not imported');
-    }, IN_TIME);
-    expect(tagged).toEqual({
+    expect((await imported(domain.url)).tags).toEqual({
       'cps:organization': connection.organization_id,
       'cps:server': String(server.id),
       'cps:domain': String(domain.id),
       'cps:hostname': domain.url,
     });
+
+    const base = newHostname('wild-balanced');
+    const body = { url: `*.${base}`, server_id: server.id, validation: 'dns' };
+    const made = await api<DomainResource>('POST', '/domains', { body });
+    expect(made.status).toBe(201);
+    await dns.set(`_acme-challenge.${base}`, 'CNAME', [made.body.dns_records[0]?.value ?? '']);
+    const { CertificateArn } = await imported(`_wildcard.${base}`);
+    const { Certificate = '' } = await acm.send(new GetCertificateCommand({ CertificateArn }));
+    expect(new X509Certificate(Certificate).subjectAltName).toBe(`DNS:*.${base}`);
   });
 
   it('is refused where its role demands another external id, or none, or is denied an action: each is named', async () => {

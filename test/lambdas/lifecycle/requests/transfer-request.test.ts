@@ -1,14 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
-import { deleteDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { deleteDomain, getDomain, listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
+import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import type { Domain, Transfer } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../../a-domain.ts';
-import { apiCaller, clock, DOMAIN_ID, domains, itemOf, itemsUnder, meanwhile, table, tableHolds } from '../../api/api-caller.ts';
+import {
+  apiCaller,
+  clock,
+  DOMAIN_ID,
+  domains,
+  itemOf,
+  itemsUnder,
+  meanwhile,
+  serviceSecret,
+  table,
+  tableHolds,
+} from '../../api/api-caller.ts';
 import {
   claimItem,
   claimKey,
@@ -215,6 +227,13 @@ describe('the refusal of a transfer', () => {
     });
   });
 
+  it.each(['requested', 'refused'])('is refused as if nobody had asked once what was %s is over', async (state) => {
+    const refusal = { refused: { at: iso(-DAY), reason: 'contract_runs' as const } };
+    const ended = asked(NOTICE + 30 * DAY, { organizationId: 'org_B', ...(state === 'refused' && refusal) });
+    const refused = await patch({ refuse_transfer: 'contract_runs' }, ended).answer;
+    expect([refused.status, refused.json]).toEqual([422, (await patch({ refuse_transfer: 'contract_runs' }).answer).json]);
+  });
+
   it('has no words of its own', async () => {
     expect((await patch({ refuse_transfer: 'because' }, fromB).answer).status).toBe(422);
   });
@@ -275,6 +294,59 @@ describe('72 hours later, the same request', () => {
     expect(items.get(claimKey)).toEqual(claimItem(validated));
   });
 
+  it.each<[string, { isWritten: boolean; isKilled: boolean }]>([
+    ['before its transaction', { isWritten: false, isKilled: true }],
+    ['after its transaction', { isWritten: true, isKilled: true }],
+  ])('whose process is killed %s gets the hostname by its repeat, once', async (_, fate) => {
+    const taken = await takenAtRisk(fate);
+    expect([taken.first.status, taken.holderNow().phase]).toEqual([503, fate.isWritten ? 'removing' : 'active']);
+    await expectTakenOnce(taken);
+  });
+
+  it.each<[string, { isWritten: boolean; isKilled: boolean }, number]>([
+    ['the answer to its transaction', { isWritten: true, isKilled: false }, 201],
+    ['its transaction, which does not come to the table,', { isWritten: false, isKilled: false }, 500],
+  ])('that loses %s gets the hostname, once', async (_, fate, status) => {
+    const taken = await takenAtRisk(fate);
+    expect(taken.first.status).toBe(status);
+    await expectTakenOnce(taken);
+  });
+
+  /** The second write takes the name: the first has met the claim. */
+  async function takenAtRisk({ isWritten, isKilled }: { isWritten: boolean; isKilled: boolean }) {
+    const { ports, items, ...rest } = world(holderWith(over));
+    let writes = 0;
+    const create: typeof domains.create = async (...given) => {
+      writes += 1;
+      const isHit = writes === 2;
+      if (!isHit || isWritten) await ports.domains.create(...given);
+      if (isHit && isKilled) await new Promise(() => {});
+      if (isHit) throw new Error('socket hang up');
+    };
+    const request = { body: { url: HOSTNAME, server_id: 1 }, headers: { 'idempotency-key': 'take' } };
+    const first = await apiCaller([createDomain({ ...ports, domains: { ...ports.domains, create } })], 3_010)(request);
+    const repeat = () => apiCaller([createDomain(ports)])(request);
+    return { ...rest, items, first, repeat };
+  }
+
+  async function expectTakenOnce({ repeat, items, holderNow, events, audited }: Awaited<ReturnType<typeof takenAtRisk>>) {
+    const answers = [await repeat(), await repeat()];
+    const [taken] = answers;
+    expect(answers.map(({ status, json }) => [status, json.id])).toEqual([1, 2].map(() => [201, taken?.json.id]));
+    expect(items.get(claimKey)).toMatchObject({ organizationId: 'org_A', domainId: taken?.json.id, state: 'held' });
+    expect(itemsUnder(items, 'DOMAIN#').filter(({ sk }) => sk === 'DOMAIN')).toHaveLength(2);
+    expect(holderNow()).toMatchObject({ phase: 'removing', execution: { attempt: 2 }, transfer: { completedAt: iso(0) } });
+    expect(events().toSorted()).toEqual([
+      ['org_A', 'domain.created'],
+      ['org_B', 'domain.deleted'],
+      ['org_B', 'domain.transferred'],
+    ]);
+    expect(audited().toSorted()).toEqual([
+      ['org_A', 'domain.created', 'api_key'],
+      ['org_B', 'domain.transferred', 'service'],
+    ]);
+  }
+
   it('is none where the holder has deleted its domain: the record takes the name from quarantine', async () => {
     const { post, items } = world(holderWith(over));
     items.set(claimKey, claimItem({ ...validated, state: 'quarantined' }));
@@ -316,5 +388,30 @@ describe('a hostname that was handed over', () => {
     const remove = deleteDomain({ domains, claims: ports.claims, timings, pause: async () => {} });
     expect((await apiCaller([remove])({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}` })).status).toBe(200);
     expect(items.get(claimKey)).toMatchObject({ state: 'quarantined', organizationId: 'org_A' });
+  });
+});
+
+describe('a request for a hostname that nobody came back to', () => {
+  const readers = (transfer: Transfer) => {
+    const items = tableHolds(...places, itemOf(aDomain('active', { transfer, updatedAt: iso(-DAY) })));
+    const { claims } = creationPorts().ports;
+    const ports = { claims, domains, lists: domainListStore(table), serviceSecret, settings };
+    const call = apiCaller([getDomain(ports), listDomains(ports)]);
+    return { items, get: (path: string) => call({ method: 'GET', path }) };
+  };
+
+  it.each([
+    ['until its end', NOTICE + 30 * DAY - 1, true],
+    ['no longer than that', NOTICE + 30 * DAY, false],
+  ])('is shown to the holder %s, by GET, in lists and in events', async (_, ago, isShown) => {
+    const { get, items } = readers(asked(ago, { organizationId: 'org_B' }));
+    const one = await get(`/api/domains/${DOMAIN_ID}`);
+    const { json } = await get('/api/domains');
+    expect([one.status, 'transfer' in one.json, 'transfer' in json.data[0]]).toEqual([200, isShown, isShown]);
+    const before = domainOf(items.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`) ?? {});
+    const change = { timeline: 'domain.updated', events: ['domain.updated' as const] };
+    await domains.replace(before, { ...before, updatedAt: iso(0) }, change);
+    const [event] = itemsUnder(items, 'OUTBOX#').filter(({ kind }) => kind === 'event');
+    expect('transfer' in JSON.parse(String(event?.body)).data.domain).toBe(isShown);
   });
 });

@@ -139,6 +139,41 @@ describe('a domain that is validated by DNS and ahead of its traffic', () => {
     expect(records.map(({ state }) => state)).toEqual(['ok', 'missing']);
   });
 
+  it('is told to change the record that leads to another edge, from where to where', () => {
+    const edge: DnsObservation = { kind: 'cname-elsewhere', actualTarget: 'shops.edge.example', evidence: [] };
+    const { domain } = decideOnDns(ready(), seen(edge, matched), at(NOW));
+    const { diagnosis, dns_records: records } = domainResource(domain);
+    const { target } = domain.cname;
+    expect(diagnosis.fix.records).toEqual([
+      { action: 'change', type: 'CNAME', name: 'shop.customer.com', host: 'shop', value: target },
+    ]);
+    expect(diagnosis.code).toBe('ready_to_switch');
+    expect(diagnosis.summary).toContain(`points to shops.edge.example, but it has to point to ${target}. The certificate for`);
+    expect(diagnosis.fix.text).toContain(`change the value of the CNAME record shop to ${target}`);
+    expect(records[1]).toMatchObject({ state: 'wrong', observed: 'shops.edge.example' });
+    expect(domainResource(Domain.parse(domain)).error).toBeUndefined();
+    const wildcard: DnsObservation = { ...edge, reason: 'wildcard_answer' };
+    expect(decideOnDns(ready(), seen(wildcard, matched), at(NOW)).changed).toBe(false);
+  });
+
+  it('is told to remove the addresses of another edge, and those that take turns are written once a day', () => {
+    const addresses = (observed: string): DnsObservation => ({ ...missing, reason: 'address_instead', observed });
+    const first = inPhase(decideOnDns(ready(), seen(addresses('192.0.2.1, 192.0.2.2'), matched), at(NOW)).domain, 'awaiting-dns');
+    const { diagnosis } = domainResource(first);
+    expect(diagnosis.fix.records.map(({ action, type, value }) => [action, type, value])).toEqual([
+      ['remove', 'A', '192.0.2.1'],
+      ['remove', 'A', '192.0.2.2'],
+      ['add', 'CNAME', first.cname.target],
+    ]);
+    expect(diagnosis).toMatchObject({ code: 'ready_to_switch', fix: { text: expect.stringMatching('delete the A and AAAA') } });
+    expect(diagnosis).not.toHaveProperty('reason');
+    const others = seen(addresses('192.0.2.9'), matched);
+    expect(decideOnDns(first, others, at(later(24 * HOUR - 1))).changed).toBe(false);
+    expect(decideOnDns(first, others, at(later(24 * HOUR))).domain.diagnosis).toMatchObject({ observed: '192.0.2.9' });
+    expect(decideOnDns(first, seen(unknown, matched), at(later(25 * HOUR))).changed).toBe(false);
+    expect(domainResource(decideOnDns(first, seen(missing, matched), at(NOW)).domain).diagnosis.fix.records).toHaveLength(1);
+  });
+
   it('says so for as long as the certificate is good, and writes nothing meanwhile', () => {
     for (const hours of [1, 25, 24 * 50]) {
       const { changed, domain } = decideOnDns(ready(), seen(missing, matched), at(later(hours * HOUR)));

@@ -1,12 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lookAtMachines } from '../../../../lambdas/checks/look-at-server.ts';
-import { decideOnInstallation } from '../../../../lambdas/lifecycle/installation-transition.ts';
+import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { CertificateAtAws, PresentCertificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { AlbServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { lookFromOutside } from '../../../../lambdas/steps/installation/verify-installation.ts';
 import { aDomain, issued, NOW, timings } from '../../a-domain.ts';
 import { albServer } from '../../aws-servers/an-aws-account.ts';
 import { certificate as agentCertificate } from '../../edge/an-agent.ts';
+import { decideOnDns, decideOnInstallation } from '../../lifecycle/said-decisions.ts';
 
 const failed = { kind: 'failed' as const, cause: 'connection' as const, reason: 'connection refused' };
 const net = { tlsPeers: async () => [failed] };
@@ -37,6 +39,38 @@ describe('a certificate for a load balancer that we do not reach', () => {
     const next = decideOnInstallation(domain, observation, { now: NOW, timings });
     expect(next).toMatchObject({
       domain: { conditions: { obstacle: { found: { code: 'certificate_install_failed', ...blocked } } } },
+    });
+  });
+});
+
+describe('a wildcard at a load balancer', () => {
+  const url = '*.shop.customer.com';
+  const time = { now: NOW, timings };
+  const tlsPeers = vi.fn(async () => [failed]);
+  const lookAtWildcard = (connectTo: string) => {
+    const servers = { machines: () => expect.fail('a load balancer has no machines') };
+    const certificate: PresentCertificate = { ...agentCertificate, hostname: url, atAws: attached };
+    return lookFromOutside(certificate, albServer, { net: { tlsPeers }, servers, httpsPort: 443 }, NOW, { connectTo });
+  };
+
+  it('is ready to switch once its listener has the certificate, and active once its record leads there', async () => {
+    const validation = { target: 'label.validation.service.net', state: 'ok' } as const;
+    const installing = aDomain('installing', { url, serverId: albServer.id, validation, dnsStatus: 'pending' });
+    const seen = await lookAtWildcard(installing.cname.target);
+    expect(tlsPeers).toHaveBeenCalledWith(
+      expect.objectContaining({
+        hostname: expect.stringMatching(/^cps-\w+\.shop\.customer\.com$/),
+        connectTo: installing.cname.target,
+      }),
+    );
+    const { domain: ready } = decideOnInstallation(installing, seen, time);
+    expect(ready).toMatchObject({ phase: 'awaiting-dns', diagnosis: { code: 'ready_to_switch' } });
+    const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
+    const { domain: led } = decideOnDns(ready as DomainIn<'awaiting-dns'>, { ...matched, validation: matched }, time);
+    expect(decideOnInstallation(led as DomainIn<'installing'>, seen, time).domain).toMatchObject({
+      phase: 'active',
+      dnsStatus: 'validated',
+      sslStatus: 'active',
     });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDomain } from '../../../../../lambdas/api/domains/create-domain.ts';
+import { retryDomain } from '../../../../../lambdas/api/domains/domain-actions.ts';
 import { updateDomain } from '../../../../../lambdas/api/domains/update-domain.ts';
 import type { Claim } from '../../../../../lambdas/model/domains/claim.store.ts';
 import { claimRecord, newValidation } from '../../../../../lambdas/model/domains/claim.ts';
@@ -10,9 +11,19 @@ import { managedTenantStore } from '../../../../../lambdas/model/servers/managed
 import { keys } from '../../../../../lambdas/shared/table/keys.ts';
 import { aDomain, NOW } from '../../../a-domain.ts';
 import { settings } from '../../../settings.ts';
-import { apiCaller, DOMAIN_ID, itemOf, serviceSecret, table, tableHolds } from '../../api-caller.ts';
+import { apiCaller, DOMAIN_ID, itemOf, requests, serviceSecret, table, tableHolds } from '../../api-caller.ts';
 import { aDistribution } from '../../servers/servers-api.ts';
-import { claimItem, creationPorts, type Known, OWN_TARGET, places, quarantined, unproven, validated } from '../a-creation.ts';
+import {
+  claimItem,
+  creationPorts,
+  type Known,
+  lapsed,
+  OWN_TARGET,
+  places,
+  quarantined,
+  unproven,
+  validated,
+} from '../a-creation.ts';
 
 const WILDCARD = '*.shop.customer.com';
 const BELOW = 'a.shop.customer.com';
@@ -145,9 +156,40 @@ describe("a name below another organization's wildcard", () => {
     expect((await post({ ...body, url: `b.${BELOW}` }, { items: ofWildcard(validated) })).status).toBe(201);
   });
 
-  it('is as any other where the deployment has no wildcards', async () => {
-    expect(
-      (await post(body, { items: ofWildcard(validated), ports: { settings: { ...allowed.settings, wildcards: false } } })).status,
-    ).toBe(201);
+  it('is asked about also where the deployment has no wildcards any more', async () => {
+    const ports = { settings: { ...allowed.settings, wildcards: false } };
+    expect((await post(body, { items: ofWildcard(validated), ports })).status).toBe(422);
+  });
+
+  it('is not looked for above a name that none can be above: that costs no read', async () => {
+    await post({ ...body, url: 'shop.customer.com' });
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+  });
+
+  it.each<[string, number, Partial<Claim>, Partial<Claim>, Known]>([
+    ['that was never validated in its window', 422, validated, lapsed, {}],
+    ['that is proven', 200, validated, lapsed, shown],
+    ['that was validated once', 200, validated, validated, {}],
+    ['while the wildcard is not in use', 200, unproven, lapsed, {}],
+    ["while the wildcard is the caller's own", 200, { ...validated, organizationId: 'org_A' }, lapsed, {}],
+  ])('is judged by a retry as by a creation: %s, %i', async (_, expected, wildcard, claim, known) => {
+    const failed = aDomain('failed', { url: BELOW, cname: { target: OWN_TARGET, host: 'a.shop' }, dnsStatus: 'error' });
+    const ownClaim = { ...claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, ...claim }), ...keys.claim(BELOW) };
+    const held = tableHolds(...places, itemOf(failed), ownClaim, ...ofWildcard(wildcard));
+    const retry = apiCaller([retryDomain(creationPorts(known).ports)]);
+    const { status, json } = await retry({ path: `/api/domains/${DOMAIN_ID}/retry` });
+    expect(status).toBe(expected);
+    expect(held.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`)).toMatchObject({ phase: expected === 200 ? 'awaiting-dns' : 'failed' });
+    if (status === 422)
+      expect(json.error.details).toEqual({ errors: { url: [expect.stringContaining('is not available')] }, claim: proof });
+  });
+
+  it('is answered to a repeat of the creation that has written it, whoever has the wildcard by then', async () => {
+    const held = tableHolds(...places);
+    const creation = apiCaller([createDomain(creationPorts({}, allowed).ports)]);
+    expect((await creation({ body })).status).toBe(201);
+    const [wildcard] = ofWildcard(validated);
+    held.set(`HOST#${WILDCARD}|CLAIM`, wildcard as Record<string, unknown>);
+    expect((await creation({ body })).status).toBe(201);
   });
 });
