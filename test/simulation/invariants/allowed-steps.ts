@@ -110,7 +110,7 @@ export interface Row {
   issuance?: { certificateRequestId: string };
 }
 
-/** What is wrong with a row as the next one of a domain; undefined: nothing. `what`: the word of the timeline, where it has one. */
+/** What is wrong with a row as the next one of a domain; undefined: nothing. `what`: the word of its timeline, if any. */
 export function wrongStep(before: Row | undefined, after: Row | undefined, what: string | undefined): string | undefined {
   if (!before) return isFirst(after, what) ? undefined : `begins as ${after?.phase}, by ${what}`;
   if (!after) return before.phase === 'removing' ? undefined : `is gone while ${before.phase}`;
