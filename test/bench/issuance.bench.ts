@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { installCertbot, installLego, installPythonTools, locateTools } from '../../local/machine/tools.ts';
 import { type Bound, count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
-import type { Contender } from './issuance/contender.ts';
+import { type Contender, MOST_BEGUN_AGAIN } from './issuance/contender.ts';
 import { type Issued, issue, issueInTurns, perSecond, ratio, requestsEach, sum } from './issuance/issue-rounds.ts';
 import { caddy } from './issuance/issue-with-caddy.ts';
 import { certbot, lego } from './issuance/issue-with-programs.ts';
@@ -47,13 +47,18 @@ export async function run(size: Size): Promise<Measurement[]> {
   }
 }
 
-function measured({ contender: { name, manner, isInProcess }, rounds }: Issued, requests: Bound = {}): Measurement[] {
+function measured({ contender: { name, manner, begunAgain }, rounds }: Issued, requests: Bound = {}): Measurement[] {
   const total = sum(rounds);
   return [
     count(`${name}, requests for each certificate beside looks at its order`, requestsEach(total), requests, decimals(2)),
     time(`${name}, looks at each order`, total.looks / total.certificates, {}, decimals(2)),
     time(`${name}, certificates/s, ${manner}`, perSecond(total), {}, decimals(1)),
-    ...(isInProcess ? [time(`${name}, CPU ms for each`, total.cpuMs / total.certificates, {}, decimals(1))] : []),
+    ...(begunAgain
+      ? [
+          time(`${name}, CPU ms for each`, total.cpuMs / total.certificates, {}, decimals(1)),
+          time(`${name}, begun again after a lost answer`, begunAgain(), { atMost: MOST_BEGUN_AGAIN }),
+        ]
+      : []),
   ];
 }
 

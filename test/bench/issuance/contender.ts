@@ -9,13 +9,15 @@ export interface Contender {
   certificates: number;
   /** As many at once as its manner says. */
   issueAll(hostnames: readonly string[]): Promise<void>;
-  /** Whether its work is this process's. */
-  isInProcess: boolean;
+  /** Of what works in this process: how many certificates were begun again, because an answer was lost. */
+  begunAgain?(): number;
 }
 
 /** At once, for all that work in this process. */
 const AT_ONCE = 16;
 const CERTIFICATES = 30;
+/** Where the whole machine stands still for some seconds, all that is under way fails at once. */
+export const MOST_BEGUN_AGAIN = 2 * AT_ONCE;
 
 /** Code that runs in this process. */
 export interface InProcess extends Contender {
@@ -24,9 +26,21 @@ export interface InProcess extends Contender {
 }
 
 export function inProcess(name: string, issue: InProcess['issue']): InProcess {
+  let begunAgain = 0;
+  /** As the service does, which orders again later. */
+  async function issueOrAgain(hostname: string): Promise<string> {
+    try {
+      return await issue(hostname);
+    } catch (error) {
+      begunAgain += 1;
+      if (begunAgain > MOST_BEGUN_AGAIN) throw error;
+      console.log(`${name} begins ${hostname} again: ${error}`);
+      return issue(hostname);
+    }
+  }
   return {
-    ...{ name, issue, manner: `in one process, ${AT_ONCE} at once`, certificates: CERTIFICATES, isInProcess: true },
-    issueAll: (hostnames) => someAtOnce(AT_ONCE, hostnames, issue),
+    ...{ name, issue, manner: `in one process, ${AT_ONCE} at once`, certificates: CERTIFICATES, begunAgain: () => begunAgain },
+    issueAll: (hostnames) => someAtOnce(AT_ONCE, hostnames, issueOrAgain),
   };
 }
 

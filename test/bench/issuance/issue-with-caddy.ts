@@ -19,7 +19,7 @@ export async function caddy(pebble: Pebble, command: string, folder: string): Pr
   const roots = await rootsIn(folder, pebble);
   let round = 0;
   return {
-    ...{ name: 'Caddy', manner: 'as it is shipped', certificates: 20, isInProcess: false },
+    ...{ name: 'Caddy', manner: 'as it is shipped', certificates: 20 },
     async issueAll(hostnames) {
       round += 1;
       const storage = join(folder, `caddy-${round}`);

@@ -36,7 +36,7 @@ export async function certbot(pebble: Pebble, python: string, folder: string): P
   for (let worker = 0; worker < PROCESSES; worker += 1) await run(worker, register);
   const webroot = ['--webroot', '--webroot-path', pebble.webroot, '--key-type', 'ecdsa'];
   return {
-    ...{ name: 'certbot', manner: `a process each, ${PROCESSES} at once`, certificates: 6, isInProcess: false },
+    ...{ name: 'certbot', manner: `a process each, ${PROCESSES} at once`, certificates: 6 },
     issueAll: (hostnames) =>
       someAtOnce(PROCESSES, hostnames, (hostname, worker) =>
         againIfNonceRefused(() => run(worker, ['certonly', ...webroot, '--domain', hostname])),
@@ -61,7 +61,7 @@ export async function lego(pebble: Pebble, command: string, folder: string): Pro
   const roots = await rootsIn(folder, pebble);
   const where = ['-directory', pebble.directoryUrl, '-roots', roots, '-webroot', pebble.webroot];
   return {
-    ...{ name: 'lego, as a library', manner: `in one process, ${LEGO_AT_ONCE} at once`, certificates: 32, isInProcess: false },
+    ...{ name: 'lego, as a library', manner: `in one process, ${LEGO_AT_ONCE} at once`, certificates: 32 },
     issueAll: (hostnames) =>
       runCommand('lego', {
         ...{ command, log: join(folder, 'lego.log'), env: cloudEnvironment() },
