@@ -32,7 +32,7 @@ const reasons: Words['reasons'] = {
     fix: ({ host, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
       `Löschen Sie ${atPlace} die A- und AAAA-Einträge mit dem Namen ${host} (${observed}). Legen Sie dann einen CNAME-Eintrag mit ${name} und ${value} an${withoutProxy}.`,
   },
-  txt_instead: { says: () => 'Es gibt einen TXT-Eintrag mit diesem Wert; der Typ muss CNAME sein.' },
+  txt_instead: { says: () => 'Es gibt einen TXT-Eintrag; der Typ muss CNAME sein.' },
   wildcard_answer: {
     says: () => 'Die Antwort kommt von einem Wildcard-Eintrag (*).',
     fix: ({ dnsForm: { atPlace, name, value } }) =>

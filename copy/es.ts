@@ -32,7 +32,7 @@ const reasons: Words['reasons'] = {
     fix: ({ host, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
       `${atPlace}, elimine los registros A y AAAA con el nombre ${host} (${observed}). Luego añada un registro CNAME con ${name} y ${value}${withoutProxy}.`,
   },
-  txt_instead: { says: () => 'Hay un registro TXT con ese valor; el tipo debe ser CNAME.' },
+  txt_instead: { says: () => 'Hay un registro TXT; el tipo debe ser CNAME.' },
   wildcard_answer: {
     says: () => 'La respuesta viene de un registro comodín (*).',
     fix: ({ dnsForm: { atPlace, name, value } }) =>

@@ -33,7 +33,7 @@ const reasons: Words['reasons'] = {
     fix: ({ host, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
       `${atPlace}, supprimez les enregistrements A et AAAA du nom ${host} (${observed}). Ajoutez ensuite un enregistrement CNAME avec ${name} et ${value}${withoutProxy}.`,
   },
-  txt_instead: { says: () => 'Il y a un enregistrement TXT avec cette valeur\u00a0; le type doit être CNAME.' },
+  txt_instead: { says: () => 'Il y a un enregistrement TXT\u00a0; le type doit être CNAME.' },
   wildcard_answer: {
     says: () => 'La réponse vient d’un enregistrement générique (*).',
     fix: ({ dnsForm: { atPlace, name, value } }) =>

@@ -32,7 +32,7 @@ const reasons: Words['reasons'] = {
     fix: ({ host, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
       `${atPlace}、名前が ${host} のAレコードとAAAAレコード（${observed}）を削除し、CNAMEレコードを${withoutProxy}追加してください（${name}、${value}）。`,
   },
-  txt_instead: { says: () => '値がTXTレコードにあります。種類はCNAMEにしてください。' },
+  txt_instead: { says: () => 'TXTレコードがあります。種類はCNAMEにしてください。' },
   wildcard_answer: {
     says: () => 'ワイルドカード（*）レコードが応答しています。',
     fix: ({ dnsForm: { atPlace, name, value } }) =>

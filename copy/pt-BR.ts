@@ -32,7 +32,7 @@ const reasons: Words['reasons'] = {
     fix: ({ host, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
       `${atPlace}, exclua os registros A e AAAA com o nome ${host} (${observed}). Depois adicione um registro CNAME com ${name} e ${value}${withoutProxy}.`,
   },
-  txt_instead: { says: () => 'Há um registro TXT com esse valor; o tipo deve ser CNAME.' },
+  txt_instead: { says: () => 'Há um registro TXT; o tipo deve ser CNAME.' },
   wildcard_answer: {
     says: () => 'A resposta vem de um registro curinga (*).',
     fix: ({ dnsForm: { atPlace, name, value } }) =>

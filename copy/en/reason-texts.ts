@@ -65,9 +65,12 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
     fix: ({ host, observed, dnsForm }) =>
       `${dnsForm.atPlace}, delete the A and AAAA records with the name ${host} (${observed}); then add a CNAME record with ${dnsForm.name} and ${dnsForm.value}${dnsForm.withoutProxy}. Most providers refuse it while the others are there.`,
   },
-  txt_instead: { says: () => 'There is a TXT record with the target in it: the type of the record has to be CNAME.' },
+  txt_instead: { says: () => 'There is a TXT record in its place: the type of the record has to be CNAME.' },
   wildcard_answer: {
-    says: () => 'The answer comes from a wildcard record, as any name beside it gets it.',
+    says: ({ observed }) => {
+      const record = observed.startsWith('*.') ? `the wildcard record ${observed}` : 'a wildcard record';
+      return `The answer comes from ${record}, as any name beside it gets it.`;
+    },
     fix: ({ dnsForm }) =>
       `${dnsForm.atPlace}, add a CNAME record with exactly ${dnsForm.name}, and ${dnsForm.value}. It takes precedence over the wildcard record, which can stay.`,
   },

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
-import { type ChallengeStore, type ProofStore, proofOf } from '../model/domains/challenge/challenge.store.ts';
+import type { ChallengeStore, ProofStore } from '../model/domains/challenge/challenge.store.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { servingServerOf } from '../model/domains/phase.ts';
+import { proofOf, servingServerOf } from '../model/domains/phase.ts';
 import { installer } from '../model/servers/installer.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { type NotReady, whyNotReady } from '../model/servers/server.ts';

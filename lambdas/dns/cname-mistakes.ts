@@ -1,5 +1,5 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
-import { isAtOrBelow, isBelow } from '../../contract/domain-name.ts';
+import { isAtOrBelow, isBelow, namesUpwards } from '../../contract/domain-name.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
 import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
@@ -50,7 +50,10 @@ async function atTheName(
   return { reason: isWildcard ? 'wildcard_answer' : 'address_instead', observed };
 }
 
-/** The target in a record of the wrong type. Asked for only where the name exists, and has neither CNAME nor addresses. */
+/**
+ * The target in a record of the wrong type; at the name of a validation, any text, beside which there can be no CNAME. Asked for
+ * only where the name exists, and has neither CNAME nor addresses.
+ */
 async function inText(
   { resolve }: DnsReader,
   { url, cnameTarget }: Parameters<typeof whyMissing>[1],
@@ -60,10 +63,14 @@ async function inText(
   if (verdict.kind !== 'absent' || verdict.isNxdomain || verdict.addresses.length > 0 || cnameTarget === undefined)
     return undefined;
   const answer = await resolve(url, 'TXT');
-  const text = answer.records.find(({ type, value }) => type === 'TXT' && holdsTarget(value, cnameTarget))?.value;
+  const isOfValidation = url.startsWith('_');
+  const isInTheWay = (value: string) => isOfValidation || holdsTarget(value, cnameTarget);
+  const text = answer.records.find(({ type, value }) => type === 'TXT' && isInTheWay(value))?.value;
   if (text === undefined) return undefined;
   const asked = dnsEvidence(url, recursiveAnswer('TXT', answer), now);
-  return { reason: 'txt_instead', observed: clean(text), evidence: [asked] };
+  const beside = isOfValidation ? (await resolve(siblingOf(url), 'TXT')).records : [];
+  const isWildcard = beside.some(({ type, value }) => type === 'TXT' && value === text);
+  return { reason: isWildcard ? 'wildcard_answer' : 'txt_instead', observed: clean(text), evidence: [asked] };
 }
 
 /** As it was pasted: alone, with a full stop at its end, in quotes, or after the word CNAME. */
@@ -125,9 +132,31 @@ async function otherNameServers(
 }
 
 /** A wrong target that any other name beside it has too comes from a wildcard, which nobody meant for this one. */
-export async function fromWildcard(reader: DnsReader, hostname: string, elsewhere: DnsObservation): Promise<DnsObservation> {
+export async function fromWildcard(
+  reader: DnsReader,
+  hostname: string,
+  elsewhere: DnsObservation,
+  now: Date,
+): Promise<DnsObservation> {
   if (elsewhere.kind !== 'cname-elsewhere' || elsewhere.reason !== undefined) return elsewhere;
-  return (await isWildcard(reader, hostname, elsewhere.actualTarget)) ? { ...elsewhere, reason: 'wildcard_answer' } : elsewhere;
+  const { actualTarget: target } = elsewhere;
+  if (!(await isWildcard(reader, hostname, target))) return elsewhere;
+  const record = await wildcardOf(reader, hostname, target, now);
+  const evidence = [...elsewhere.evidence, ...(record?.evidence ?? [])];
+  return { ...elsewhere, reason: 'wildcard_answer', evidence, ...(record && { wildcard: record.wildcard }) };
+}
+
+/** The highest record that answers so: a wildcard answers for the stars below it, too. */
+async function wildcardOf(reader: DnsReader, hostname: string, target: string, now: Date) {
+  const domain = registrableDomainOf(hostname) ?? hostname;
+  const parents = namesUpwards(hostname).filter((name) => name !== hostname && isAtOrBelow(name, domain));
+  for (const parent of parents.reverse()) {
+    const wildcard = `*.${parent}`;
+    const seen = await reader.lookAtName(wildcard);
+    const verdict = judge(seen);
+    if (verdict.kind === 'found' && verdict.target === target) return { wildcard, evidence: nameEvidence(seen, verdict, now) };
+  }
+  return;
 }
 
 /** What a name nobody has set answers too. */

@@ -7,6 +7,7 @@ import { providerOf } from '../model/domains/dns-providers/provider-of.ts';
 import type { Domain, Validation } from '../model/domains/domain-row.schema.ts';
 import { isBeingLeft, validationName } from '../model/domains/phase.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
+import { omit } from '../shared/rows/omit.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { type CnameChain, type FollowedChain, followChain, labelOf, tipOf } from './cname-chain.ts';
@@ -69,7 +70,11 @@ export async function lookAtValidation(
   const { target } = validation;
   const baseTarget = target.slice(target.indexOf('.') + 1);
   const record = { url: validationName({ url, validation }), organizationId, cname: { target } };
-  return lookAtCname({ openDnsReader, servers: NOBODYS_LABEL, baseTarget }, record, now, budgetMs);
+  const seen = await lookAtCname({ openDnsReader, servers: NOBODYS_LABEL, baseTarget }, record, now, budgetMs);
+  if (seen.kind !== 'cname-elsewhere' || seen.reason !== 'wildcard_answer') return seen;
+  // The record itself is missing: it is to be added, and the wildcard can stay.
+  const observed = seen.wildcard === undefined ? seen.actualTarget : clean(`${seen.wildcard} CNAME ${seen.actualTarget}`);
+  return { ...omit(seen, 'actualTarget', 'wildcard'), kind: 'cname-missing', observed };
 }
 
 /** A check of a hostname's CNAME and, where it is validated by DNS, of the record for that. */
@@ -114,7 +119,7 @@ async function observeCname(ports: Ports, domain: ExpectedCname, followed: Follo
     ...ownName,
     ...(reason && { reason }),
   };
-  if (chain.end !== 'arrived') return isForWildcard ? elsewhere : fromWildcard(ports.reader, url, elsewhere);
+  if (chain.end !== 'arrived') return isForWildcard ? elsewhere : fromWildcard(ports.reader, url, elsewhere, now);
   if (cname.target === undefined) return elsewhere;
   if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, { followed, elsewhere }, now);
   if (tipOf(chain) === cname.target) return confirmCname(ports.reader, followed, now);

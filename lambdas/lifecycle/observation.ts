@@ -40,6 +40,8 @@ export type DnsFinding =
       ownName?: string;
       otherServer?: OtherServer;
       reason?: DiagnosisReason;
+      /** The record that answers for any name beside it. */
+      wildcard?: string;
     }
   /** `observed`: until when, where it passes by itself; or the name further along the chain of which nothing is known. */
   | { kind: 'dns-unknown'; reason?: DiagnosisReason; observed?: string };

@@ -53,9 +53,12 @@ export function beginAttempt(
   return { kind: 'changed', domain: begins, ...what, startExecution: atWork };
 }
 
-/** Names the request for a certificate that the domain's present attempt makes. */
-export function certificateRequestId({ id, execution }: Pick<Domain, 'id' | 'execution'>): string {
-  return `creq_${id}_${execution.attempt}`;
+/**
+ * Names the request for a certificate that the domain's next write makes. One attempt may make two: a certificate to which no
+ * traffic came is replaced. The version is another at each write.
+ */
+export function certificateRequestId({ id, version }: Pick<Domain, 'id' | 'version'>): string {
+  return `creq_${id}_${version}`;
 }
 
 /**

@@ -10,6 +10,7 @@ import type { CheckPorts } from '../lifecycle/requests/check-now.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
 import { domainResource } from '../model/domains/domain-resource.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
+import { transferAt } from '../model/domains/phase.ts';
 import { documentOf } from '../pages/document.ts';
 import { wantsPage } from '../pages/error-page.ts';
 import { chooseLocale, languageOf } from '../pages/locales.ts';
@@ -115,8 +116,9 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
 }
 
 /** From when on another organization may take the hostname, if one has asked and was not refused. */
-function takenFrom({ transfer }: FoundDomain, now: Date): string | undefined {
-  return transfer && !transfer.refused && transfer.endsAt > now.toISOString() ? transfer.until : undefined;
+function takenFrom(domain: FoundDomain, now: Date): string | undefined {
+  const transfer = transferAt(domain, now);
+  return transfer?.refused ? undefined : transfer?.until;
 }
 
 /**

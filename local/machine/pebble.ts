@@ -73,11 +73,11 @@ async function copyPatched(from: string, to: string, patches: readonly Patches[]
     const content = await readFile(join(from, name));
     const mine = (changes.get(name) ?? []).flatMap(([, each]) => each);
     await mkdir(dirname(join(to, name)), { recursive: true });
-    await writeFile(join(to, name), mine.length > 0 ? patched(content.toString(), mine, name) : content);
+    await writeFile(join(to, name), mine.length > 0 ? withChanges(content.toString(), mine, name) : content);
   }
 }
 
-function patched(text: string, changes: [string, string][], name: string): string {
+function withChanges(text: string, changes: [string, string][], name: string): string {
   return changes.reduce((before, [old, instead]) => {
     if (before.split(old).length !== 2) throw new Error(`${name} of Pebble has not once: ${old}`);
     return before.replace(old, () => instead);

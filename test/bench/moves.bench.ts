@@ -1,8 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isWildcard } from '../../contract/domain-name.ts';
 import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { stateDir } from '../../local/machine/state-dir.ts';
@@ -14,19 +15,21 @@ import { benchPorts, forgetCloud, STATE_DIR, withCloud } from './bench-cloud.ts'
 import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 
 // What visitors notice while the live sites of another edge move here, one after another. Each has its certificate before its
-// CNAME moves: it is validated by DNS. Every name is visited from beginning to end.
+// CNAME moves: it is validated by DNS. One in ten is a wildcard, which is visited at names below it that nobody has set. Every name
+// is visited from beginning to end, and often enough after the last has moved.
 
 const SIZES = {
-  short: { names: 10, visitsPerSecond: 20, moveEveryMs: 500 },
-  long: { names: 100, visitsPerSecond: 200, moveEveryMs: 300 },
+  short: { names: 10, visitsOfEach: 20, visitsPerSecond: 20, moveEveryMs: 500 },
+  long: { names: 100, visitsOfEach: 100, visitsPerSecond: 200, moveEveryMs: 300 },
 };
+const WILDCARD_EVERY = 10;
 /** Of loopback, where nobody else listens. */
 const OTHER_ADDRESS = '127.0.0.3';
 const LARGEST_BULK = 100;
 /** Callers at once: the emulator begins a process for each request that meets no idle one. */
 const CALLERS = 6;
-/** Each check is a process's work: hundreds of names are looked at every half a minute. */
-const TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 10, dnsWindowSeconds: 3_600 };
+/** Each check is a process's work: names that are ready are looked at seldom, and whoever moves one asks for a check. */
+const TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 30, dnsCheckLongestSeconds: 600, dnsWindowSeconds: 7_200 };
 const PATIENCE_MS = 900_000;
 const QUIET_MS = 5_000;
 
@@ -34,13 +37,14 @@ type Ask = <Answer = DomainResource>(method: string, path: string, body?: object
 
 /** `args`: another number of names. */
 export async function run(size: Size, args: readonly string[] = []): Promise<Measurement[]> {
-  const { visitsPerSecond, moveEveryMs, ...usual } = SIZES[size];
-  const names = args[0] === undefined ? usual.names : Number(args[0]);
+  const { names: usual, ...load } = SIZES[size];
+  const names = args[0] === undefined ? usual : Number(args[0]);
+  const urls = Array.from({ length: names }, (_, number) => urlOf(number));
   try {
     return await withCloud({ timings: TIMINGS, recordsRequests: true }, async (cloud) => {
-      const other = await otherEdge();
+      const other = await otherEdge(urls.filter(isWildcard));
       try {
-        return await measure(cloud, { names, visitsPerSecond, moveEveryMs, otherRootPem: other.certificatePem });
+        return await measure(cloud, { ...load, urls, otherRootPem: other.certificatePem });
       } finally {
         other.stop();
       }
@@ -50,11 +54,16 @@ export async function run(size: Size, args: readonly string[] = []): Promise<Mea
   }
 }
 
+function urlOf(number: number): string {
+  const isOfWildcard = (number + 1) % WILDCARD_EVERY === 0;
+  return isOfWildcard ? `*.moves-${number}.customer.test` : `moves-${number}.customer.test`;
+}
+
 /** Where the names are at first: a certificate for all of them, which nobody has to issue. */
-async function otherEdge() {
+async function otherEdge(wildcards: readonly string[]) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const name = '*.customer.test';
-  const certificatePem = aCertificate({ hostname: name, issuer: name, publicKey, signedWith: privateKey });
+  const hostname = '*.customer.test';
+  const certificatePem = aCertificate({ hostname, alsoFor: wildcards, issuer: hostname, publicKey, signedWith: privateKey });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
   const server = createServer({ cert: certificatePem, key }, (_, response) => response.end('the other edge'));
   server.listen(benchPorts().edgeHttps, OTHER_ADDRESS);
@@ -63,58 +72,69 @@ async function otherEdge() {
 }
 
 interface Load {
-  names: number;
+  urls: readonly string[];
+  visitsOfEach: number;
   visitsPerSecond: number;
   moveEveryMs: number;
   /** What the certificate of the other edge chains to. */
   otherRootPem: string;
 }
 
-async function measure(cloud: Cloud, { names, visitsPerSecond, moveEveryMs, otherRootPem }: Load): Promise<Measurement[]> {
+async function measure(cloud: Cloud, load: Load): Promise<Measurement[]> {
+  const { urls, visitsOfEach, visitsPerSecond, moveEveryMs, otherRootPem } = load;
+  const names = urls.length;
   const { connection, dns } = cloud;
   const rootsPem = readFileSync(connection.ca_root_file, 'utf8') + otherRootPem;
   const { visit, come } = visitors({ dnsPort: benchPorts().dns, httpsPort: connection.edge_https_port, rootsPem });
-  const hostnames = Array.from({ length: names }, (_, number) => `moves-${number}.customer.test`);
+  /** By the hostname of a visit. */
+  const urlOfVisit = new Map<string, string>();
+  const hostnameFor = (url: string) => {
+    const hostname = url.replace('*', `v-${randomUUID().slice(0, 8)}`);
+    urlOfVisit.set(hostname, url);
+    return hostname;
+  };
   await dns.set('edge.elsewhere.test', 'A', [OTHER_ADDRESS]);
-  await inParallel(hostnames, async (hostname) => {
-    await dns.set(hostname, 'CNAME', ['edge.elsewhere.test']);
-    const { failed } = await visit(hostname);
-    if (failed !== undefined) throw new Error(`the other edge does not serve ${hostname}: ${failed}`);
+  await inParallel(urls, async (url) => {
+    await dns.set(url, 'CNAME', ['edge.elsewhere.test']);
+    const { failed } = await visit(hostnameFor(url));
+    if (failed !== undefined) throw new Error(`the other edge does not serve ${url}: ${failed}`);
   });
 
   await raiseLimits(connection, stateDir(STATE_DIR).root);
   const ask = callerOf(connection);
   const callsBefore = zoneCalls();
   const registeredAt = performance.now();
-  const domains = await registerAll(cloud, ask, hostnames);
+  const domains = await registerAll(cloud, ask, urls);
   const readySeconds = await untilAll(ask, ({ diagnosis }) => diagnosis.code === 'ready_to_switch', names, registeredAt);
   const calls = zoneCalls() - callsBefore;
   // Caddy closes a new connection at some of its reloads, and the last certificate may have caused one.
   await sleep(QUIET_MS);
 
-  const coming = come(visitsPerSecond, (number) => hostnames[number % names] ?? '');
+  const coming = come(visitsPerSecond, (number) => hostnameFor(urls[number % names] ?? ''));
   const beganAt = performance.now();
   const movedAt = new Map<string, number>();
   await sleep(QUIET_MS);
-  for (const { url, cname_target } of domains) {
+  for (const { id, url, cname_target } of domains) {
     await dns.set(url, 'CNAME', [cname_target]);
     movedAt.set(url, performance.now());
-    await sleep(moveEveryMs);
+    await Promise.all([ask('POST', `/domains/${id}/check`), sleep(moveEveryMs)]);
   }
   const activeSeconds = await untilAll(ask, ({ ssl_status }) => ssl_status === 'active', names, beganAt);
-  await sleep(QUIET_MS);
+  await sleep(Math.max(QUIET_MS, beganAt + (names * visitsOfEach * 1000) / visitsPerSecond - performance.now()));
   const visits = await coming.stop();
   const seconds = (performance.now() - beganAt) / 1000;
   const ours = new Map((await listAll(ask)).map(({ url, certificate }) => [url, certificate?.fingerprint_sha256]));
-  const isOurs = ({ hostname, fingerprintSha256 }: Visit) => fingerprintSha256 === ours.get(hostname);
+  const urlOfOne = ({ hostname }: Visit) => urlOfVisit.get(hostname) ?? '';
+  const isOurs = (each: Visit) => each.fingerprintSha256 === ours.get(urlOfOne(each));
   const answered = visits.filter(({ failed }) => failed === undefined);
-  const late = answered.filter((each) => each.at >= (movedAt.get(each.hostname) ?? Number.POSITIVE_INFINITY) && !isOurs(each));
+  const late = answered.filter((each) => each.at >= (movedAt.get(urlOfOne(each)) ?? Number.POSITIVE_INFINITY) && !isOurs(each));
   const failures = Map.groupBy(visits, ({ failed }) => failed);
   for (const [reason, those] of failures) if (reason !== undefined) console.log(`${those.length} times: ${reason}`);
   const none = { atMost: 0 };
   return [
     count('names that moved', [...ours.values()].filter(Boolean).length, { atLeast: names }),
-    count('new TLS connections meanwhile', visits.length, { atLeast: names }),
+    count('of them wildcards', [...ours.keys()].filter(isWildcard).length, { atLeast: Math.floor(names / WILDCARD_EVERY) }),
+    count('new TLS connections meanwhile', visits.length, { atLeast: names * visitsOfEach }),
     count('failed handshakes or requests', visits.length - answered.length, none),
     count('shown the certificate of the other edge after the CNAME had moved', late.length, none),
     count('connections served here', answered.filter(isOurs).length, { atLeast: names }),
@@ -143,15 +163,15 @@ function zoneCalls(): number {
   return counts.filter((_, at) => isChange(lines[at])).reduce((sum, times) => sum + times, 0);
 }
 
-async function registerAll({ connection, dns }: Cloud, ask: Ask, hostnames: readonly string[]): Promise<DomainResource[]> {
-  for (let from = 0; from < hostnames.length; from += LARGEST_BULK) {
-    const domains = hostnames
+async function registerAll({ connection, dns }: Cloud, ask: Ask, urls: readonly string[]): Promise<DomainResource[]> {
+  for (let from = 0; from < urls.length; from += LARGEST_BULK) {
+    const domains = urls
       .slice(from, from + LARGEST_BULK)
       .map((url) => ({ url, server_id: connection.server_id, validation: 'dns' }));
     await ask('POST', '/domains/bulk', { domains });
   }
   const made = await listAll(ask);
-  if (made.length !== hostnames.length) throw new Error(`${made.length} of ${hostnames.length} names were registered`);
+  if (made.length !== urls.length) throw new Error(`${made.length} of ${urls.length} names were registered`);
   await inParallel(made, async ({ id, dns_records: [record] }) => {
     if (record?.purpose !== 'validation') throw new Error(`domain ${id} has no record for its validation`);
     await dns.set(record.name, 'CNAME', [record.value]);

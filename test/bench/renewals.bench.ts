@@ -3,10 +3,11 @@ import { type Measurement, type Size, time } from './driver/measurement.ts';
 import { DAYS_OF_100_MILLION, SHORT_WORST_DAYS, SHORT_YEAR, WORST_DAYS, YEAR } from './renewals/inputs.ts';
 import { promises, promisesOfShards, promisesOfWorstDays, report, reportOfWorstDays } from './renewals/report.ts';
 import { simulate } from './renewals/simulation.ts';
+import { bunched, evenly, promisesOfZone, writeProofs } from './renewals/zone-writes.ts';
 
-// Ten million domains over 400 days in virtual time: what expires, how many orders the CA gets and what a domain costs; and the
-// worst days of such a year: how hot the table's keys become. Decisions are the service's own; what AWS counts of each is held by
-// test/bin/admin/prices/counts.test.ts.
+// Ten million domains over 400 days in virtual time: what expires, how many orders the CA gets and what a domain costs; the worst
+// days of such a year: how hot the table's keys become; and an hour of a million domains that are validated by DNS: how often
+// Route 53 is called. Decisions are the service's own; what AWS counts of each is held by test/bin/admin/prices/counts.test.ts.
 
 const MOST_CPU_SECONDS = 120;
 
@@ -21,7 +22,11 @@ export async function run(size: Size, args: readonly string[]): Promise<Measurem
   // Of one core: what else the machine does takes from the others' patience, not from the promise.
   const { user, system } = process.cpuUsage();
   const seconds = time('seconds of one core', (user + system) / 1e6, { atMost: MOST_CPU_SECONDS });
-  return [...promises(world), ...promisesOfWorstDays(worst), ...promisesOfShards(hundredMillion), seconds];
+  const zone = [
+    ...promisesOfZone('a million by DNS, evenly', await writeProofs(evenly(1))),
+    ...promisesOfZone('a million by DNS, all at once', await writeProofs(bunched(1))),
+  ];
+  return [...promises(world), ...promisesOfWorstDays(worst), ...promisesOfShards(hundredMillion), ...zone, seconds];
 }
 
 /** `--domains 1000000 --orders-per-minute 60`, for example. */

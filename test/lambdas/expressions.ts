@@ -13,23 +13,42 @@ export interface Expressions {
 
 /** What DynamoDB has of it: nothing that is undefined. Throws for what the document client cannot translate. */
 export function stored(item: Item): Item {
-  return unmarshall(marshall(item, { removeUndefinedValues: true }));
+  const copy = plainCopy(item);
+  return (copy === NOT_PLAIN ? unmarshall(marshall(item, { removeUndefinedValues: true })) : copy) as Item;
+}
+
+const NOT_PLAIN = Symbol('not plain');
+
+/** The same as there and back through the client, and ten times as fast. Of text, safe numbers, lists and maps of these. */
+function plainCopy(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value + 0 : NOT_PLAIN;
+  if (Array.isArray(value)) {
+    const list = value.map(plainCopy);
+    return list.includes(NOT_PLAIN) ? NOT_PLAIN : list;
+  }
+  return typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype ? plainMap(value) : NOT_PLAIN;
+}
+
+function plainMap(map: object): unknown {
+  const copy: Item = {};
+  for (const [name, member] of Object.entries(map)) {
+    if (member === undefined) continue;
+    const own = plainCopy(member);
+    // The client tells by the member `constructor` what a value is.
+    if (own === NOT_PLAIN || name === 'constructor' || name === '__proto__') return NOT_PLAIN;
+    copy[name] = own;
+  }
+  return copy;
 }
 
 export function isMet(item: Item | undefined, write: Expressions): boolean {
   return write.ConditionExpression === undefined || holds(write.ConditionExpression, item ?? {}, write);
 }
 
-const tokensKnown = new Map<string, readonly string[]>();
-
-/** Our stores write a few hundred expressions, again and again. */
-function tokensOf(expression: string): readonly string[] {
-  const known = tokensKnown.get(expression);
-  if (known) return known;
-  const tokens = [...expression.matchAll(TOKEN)].map(([, token = '']) => token);
-  tokensKnown.set(expression, tokens);
-  return tokens;
-}
+type Names = Record<string, string>;
+/** A part of an expression, as it is for an item with the names and values of a request. */
+type Read<T> = (item: Item, names: Names, values: Item) => T;
 
 const TOKEN = /\s*(\(|\)|,|<=|>=|<>|=|<|>|\+|[#:\w.]+)/gy;
 type Comparison = (a: never, b: never) => boolean;
@@ -42,18 +61,27 @@ const COMPARISONS: Record<string, Comparison> = {
   '>=': (a, b) => a >= b,
 };
 
+const conditionsKnown = new Map<string, Read<boolean>>();
+
+/** Our stores write a few hundred expressions, again and again. */
+export function holds(expression: string, item: Item, of: Expressions): boolean {
+  const known = conditionsKnown.get(expression) ?? readCondition(expression);
+  conditionsKnown.set(expression, known);
+  return known(item, of.ExpressionAttributeNames ?? {}, valuesOf(of));
+}
+
 /**
  * OR binds less than AND, and AND less than NOT, as in DynamoDB. What is not there makes every comparison false, but for `<>`.
  */
-export function holds(expression: string, item: Item, of: Expressions): boolean {
-  const tokens = tokensOf(expression);
+function readCondition(expression: string): Read<boolean> {
+  const tokens = [...expression.matchAll(TOKEN)].map(([, token = '']) => token);
   let at = 0;
   const take = (expected?: string): string => {
     const token = tokens[at++];
     if (token === undefined || (expected !== undefined && token !== expected)) throw new Error(`cannot read: ${expression}`);
     return token;
   };
-  const listOf = (operator: string, operand: () => boolean): boolean[] => {
+  const listOf = (operator: string, operand: () => Read<boolean>): Read<boolean>[] => {
     const found = [operand()];
     while (tokens[at] === operator) {
       at += 1;
@@ -61,17 +89,23 @@ export function holds(expression: string, item: Item, of: Expressions): boolean 
     }
     return found;
   };
-  const operand = () => {
+  const operand = (): Read<unknown> => {
     const name = take();
-    if (name !== 'size') return operandValue(name, item, of);
+    if (name !== 'size') return readOperand(name);
     take('(');
-    const value = operandValue(take(), item, of);
+    const value = readOperand(take());
     take(')');
-    return Object.keys((value as object) ?? {}).length;
+    return (...of) => Object.keys((value(...of) as object) ?? {}).length;
   };
-  const either = (): boolean => listOf('OR', both).some(Boolean);
-  const both = (): boolean => listOf('AND', single).every(Boolean);
-  const single = (): boolean => {
+  const either = (): Read<boolean> => {
+    const [first, ...others] = listOf('OR', both) as [Read<boolean>];
+    return others.length === 0 ? first : (...of) => first(...of) || others.some((each: Read<boolean>) => each(...of));
+  };
+  const both = (): Read<boolean> => {
+    const [first, ...others] = listOf('AND', single) as [Read<boolean>];
+    return others.length === 0 ? first : (...of) => first(...of) && others.every((each: Read<boolean>) => each(...of));
+  };
+  const single = (): Read<boolean> => {
     const token = tokens[at] ?? '';
     if (token === '(') {
       take('(');
@@ -85,81 +119,108 @@ export function holds(expression: string, item: Item, of: Expressions): boolean 
     const operator = COMPARISONS[take()] as ((a: unknown, b: unknown) => boolean) | undefined;
     const right = operand();
     if (!operator) throw new Error(`cannot read: ${expression}`);
-    return left !== undefined && right !== undefined ? operator(left, right) : operator === COMPARISONS['<>'];
+    return (...of) => {
+      const [one, other] = [left(...of), right(...of)];
+      return one !== undefined && other !== undefined ? operator(one, other) : operator === COMPARISONS['<>'];
+    };
   };
-  const between = (value: unknown): boolean => {
+  const between = (value: Read<unknown>): Read<boolean> => {
     take('BETWEEN');
-    const low = operand();
+    const low = operand() as Read<string>;
     take('AND');
-    const high = operand();
-    return (value as string) >= (low as string) && (value as string) <= (high as string);
+    const high = operand() as Read<string>;
+    return (...of) => {
+      const own = value(...of) as string;
+      return own >= low(...of) && own <= high(...of);
+    };
   };
-  const call = (name: string): boolean => {
+  const call = (name: string): Read<boolean> => {
     take('(');
-    const value = operandValue(take(), item, of);
-    const prefix = tokens[at] === ',' && take(',') ? operandValue(take(), item, of) : undefined;
+    const value = readOperand(take());
+    const prefix = tokens[at] === ',' && take(',') ? readOperand(take()) : undefined;
     take(')');
-    if (name === 'begins_with') return String(value).startsWith(String(prefix));
-    return (value !== undefined) === (name === 'attribute_exists');
+    if (name === 'begins_with') return (...of) => String(value(...of)).startsWith(String(prefix?.(...of)));
+    return (...of) => (value(...of) !== undefined) === (name === 'attribute_exists');
   };
-  const result = either();
+  const condition = either();
   if (at !== tokens.length) throw new Error(`cannot read: ${expression}`);
-  return result;
+  return condition;
 }
+
+interface Changes {
+  sets: { path: readonly string[]; value: Read<unknown> }[];
+  adds: { name: string; value: string }[];
+  removes: (readonly string[])[];
+}
+
+const changesKnown = new Map<string, Changes>();
 
 /** The item after `ADD a :one`, `SET a = b, c.#d = c + :d` and `REMOVE e, f.#g`. */
 export function updated(item: Item, of: Expressions): Item {
-  const parts = (of.UpdateExpression ?? '').split(/\b(ADD|SET|REMOVE)\b/).map((part) => part.trim());
+  const expression = of.UpdateExpression ?? '';
+  const known = changesKnown.get(expression) ?? readChanges(expression);
+  changesKnown.set(expression, known);
+  const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: sent = {} } = of;
+  const values = valuesOf(of);
+  const after = { ...item };
+  for (const { path, value } of known.sets) assign(after, path, value(item, names, values), names);
+  for (const { name, value } of known.adds) {
+    const own = names[name] ?? name;
+    after[own] = Number(item[own] ?? 0) + Number(sent[value]);
+  }
+  for (const path of known.removes) remove(after, path, names);
+  return after;
+}
+
+function readChanges(expression: string): Changes {
+  const parts = expression.split(/\b(ADD|SET|REMOVE)\b/).map((part) => part.trim());
   const clause = (name: string) => {
     const text = parts[parts.indexOf(name) + 1];
     return parts.includes(name) ? (text ?? '').split(/,(?![^(]*\))/).map((part) => part.trim()) : [];
   };
-  if (parts[0] !== '') throw new Error(`cannot read: ${of.UpdateExpression}`);
-  const after = { ...item };
-  for (const assignment of clause('SET')) {
-    const [name = '', expression = ''] = assignment.split(/\s*=\s*/);
-    assign(after, name.split('.'), result(expression, item, of), of);
-  }
-  for (const addition of clause('ADD')) {
-    const [name = '', value = ''] = addition.split(/\s+/);
-    after[nameOf(name, of)] = Number(item[nameOf(name, of)] ?? 0) + Number(of.ExpressionAttributeValues?.[value]);
-  }
-  for (const name of clause('REMOVE')) remove(after, name.split('.'), of);
-  return after;
+  if (parts[0] !== '') throw new Error(`cannot read: ${expression}`);
+  return {
+    sets: clause('SET').map((assignment) => {
+      const [name = '', value = ''] = assignment.split(/\s*=\s*/);
+      return { path: name.split('.'), value: readValue(value) };
+    }),
+    adds: clause('ADD').map((addition) => {
+      const [name = '', value = ''] = addition.split(/\s+/);
+      return { name, value };
+    }),
+    removes: clause('REMOVE').map((name) => name.split('.')),
+  };
 }
 
-function assign(to: Item, [name = '', ...rest]: string[], value: unknown, of: Expressions): void {
-  const own = nameOf(name, of);
+function assign(to: Item, [name = '', ...rest]: readonly string[], value: unknown, names: Names): void {
+  const own = names[name] ?? name;
   if (rest.length === 0) {
     to[own] = value;
     return;
   }
   if (!(to[own] instanceof Object)) throw new Error(`no map to write into: ${own}`);
   to[own] = { ...to[own] };
-  assign(to[own] as Item, rest, value, of);
+  assign(to[own] as Item, rest, value, names);
 }
 
-function remove(from: Item, [name = '', ...rest]: string[], of: Expressions): void {
-  const own = nameOf(name, of);
+function remove(from: Item, [name = '', ...rest]: readonly string[], names: Names): void {
+  const own = names[name] ?? name;
   if (rest.length === 0) {
     delete from[own];
     return;
   }
   from[own] = { ...(from[own] as Item) };
-  remove(from[own] as Item, rest, of);
+  remove(from[own] as Item, rest, names);
 }
 
-function result(expression: string, item: Item, of: Expressions): unknown {
+/** What SET gives: an operand, one with a fallback, or a sum. */
+function readValue(expression: string): Read<unknown> {
   const [left = '', right] = expression.split(/\s*\+\s*/);
-  const absent = /^if_not_exists\((\S+), (\S+)\)$/.exec(left);
-  const value = absent
-    ? (operandValue(absent[1] ?? '', item, of) ?? operandValue(absent[2] ?? '', item, of))
-    : operandValue(left, item, of);
-  return right === undefined ? value : Number(value) + Number(operandValue(right, item, of));
-}
-
-function nameOf(name: string, { ExpressionAttributeNames: names = {} }: Expressions): string {
-  return names[name] ?? name;
+  const [, name, fallback] = /^if_not_exists\((\S+), (\S+)\)$/.exec(left) ?? [];
+  const [value, otherwise] = [readOperand(name ?? left), readOperand(fallback ?? left)];
+  if (right === undefined) return (...of) => value(...of) ?? otherwise(...of);
+  const added = readOperand(right);
+  return (...of) => Number(value(...of) ?? otherwise(...of)) + Number(added(...of));
 }
 
 const valuesKnown = new WeakMap<object, Item>();
@@ -172,9 +233,12 @@ function valuesOf({ ExpressionAttributeValues: values }: Expressions): Item {
   return known;
 }
 
-function operandValue(operand: string, item: Item, of: Expressions): unknown {
-  if (operand.startsWith(':')) return valuesOf(of)[operand];
-  return operand
-    .split('.')
-    .reduce<unknown>((value, name) => (value instanceof Object ? (value as Item)[nameOf(name, of)] : undefined), item);
+/** A value that was sent, or what the item has at a path. */
+function readOperand(operand: string): Read<unknown> {
+  if (operand.startsWith(':')) return (_, __, values) => values[operand];
+  const path = operand.split('.');
+  const [first = ''] = path;
+  if (path.length === 1) return (item, names) => item[names[first] ?? first];
+  return (item, names) =>
+    path.reduce<unknown>((value, name) => (value instanceof Object ? (value as Item)[names[name] ?? name] : undefined), item);
 }

@@ -125,7 +125,7 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
   });
   answer(PutCommand, 'PutItem', single('Put'));
   answer(UpdateCommand, 'UpdateItem', single('Update'));
-  answer(QueryCommand, 'Query', (input: QueryCommandInput) => pageOf([...items.values()], input));
+  answer(QueryCommand, 'Query', (input: QueryCommandInput) => pageOf(items.values(), input));
   answer(TransactWriteCommand, 'TransactWriteItems', ({ TransactItems }: { TransactItems: Write[] }) => {
     const writes = TransactItems.flatMap((item) => Object.entries(item)) as [keyof Write, Single][];
     const reasons = writes.map(([, write]) => {
@@ -145,7 +145,7 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
   };
 }
 
-function pageOf(items: Item[], input: QueryCommandInput) {
+function pageOf(items: Iterable<Item>, input: QueryCommandInput) {
   const index = INDEXES.find(({ name }) => name === input.IndexName);
   const sortKey = index?.sortKey ?? 'sk';
   const direction = input.ScanIndexForward === false ? -1 : 1;
@@ -153,12 +153,16 @@ function pageOf(items: Item[], input: QueryCommandInput) {
   const start = input.ExclusiveStartKey;
   const isInPartition = partitionOf(input);
   refuseOutside(input, start);
-  const found = items
-    .filter(
-      (item) => item[sortKey] !== undefined && isInPartition(item) && holds(input.KeyConditionExpression ?? '', item, input),
+  const found: Item[] = [];
+  for (const item of items)
+    if (
+      isInPartition(item) &&
+      item[sortKey] !== undefined &&
+      holds(input.KeyConditionExpression ?? '', item, input) &&
+      (!start || order(item, start) > 0)
     )
-    .filter((item) => !start || order(item, start) > 0)
-    .toSorted(order);
+      found.push(item);
+  found.sort(order);
   const page = upToAMegabyte(found.slice(0, input.Limit ?? found.length), index);
   // As DynamoDB does: a page that its limit or its size ends may be the last one all the same.
   const last = page.isFull || page.items.length === input.Limit ? page.items.at(-1) : undefined;

@@ -1,22 +1,31 @@
 import { X509Certificate } from 'node:crypto';
 import { fingerprintOf } from '../../contract/certificate-text.ts';
+import type { AgentCaller } from '../../lambdas/edge/agent-credentials.ts';
 import { asAppError } from '../../lambdas/shared/http/serve-http.ts';
+import type { Failed } from '../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { Chance } from './chance.ts';
-import type { MachineAt, Organization, World } from './world.ts';
+import type { Functions } from './functions.ts';
+import type { MachineAt, ServerAt, World } from './world.ts';
 
 /** The settings of the world tell an idle agent so. One that is told to hurry asks no sooner: it is woken by news. */
 const IDLE_SECONDS = 21_600;
 
+/** Of a certificate that is not ours. */
+const ANOTHER = 'a'.repeat(64);
+
 interface Installed {
-  pem: string;
   fingerprint: string;
+  /** By whoever opens a connection. */
+  seen: PeerCertificate;
 }
+
+type Signature = AgentCaller['signature'];
 
 /** The agent of a machine, with the web server beside it. */
 export class Agent implements MachineAt {
-  readonly organization: Organization;
+  readonly server: ServerAt;
   /** What the web server shows, by hostname. */
   readonly shown = new Map<string, Installed>();
   onKey: (hostname: string, jwe: string) => void = () => {};
@@ -27,37 +36,59 @@ export class Agent implements MachineAt {
   readonly #chance: Chance;
   readonly #expected = new Set<string>();
   #cursor: string | undefined;
-  #polls = 0;
+  /** Until when its web server shows another certificate, by hostname. */
+  readonly #wrongUntilMs = new Map<string, number>();
+  #offUntilMs = 0;
+  /** How far it has said that it serves all. */
+  #reported: string | undefined;
+  #signatures = 0;
   #isPolling = false;
   #nextMs = Number.POSITIVE_INFINITY;
 
-  constructor(world: World, organization: Organization, seed: number) {
+  constructor(world: World, server: ServerAt, seed: number) {
     this.#world = world;
-    this.organization = organization;
-    this.#chance = new Chance(seed, `agent ${organization.id}`);
+    this.server = server;
+    this.#chance = new Chance(seed, `agent ${server.machineId}`);
   }
 
   /** It asks once in a while, and soon after there is news: a poll in between would hear nothing. */
   begin(): void {
-    const { pk, sk } = keys.server(this.organization.id, this.organization.server.id);
+    const { organizationId, id } = this.server.row;
+    const { pk, sk } = keys.server(organizationId, id);
     this.#world.watch((changed) => {
-      const server = changed.find(({ key }) => key === `${pk}|${sk}`);
-      if (server && server.before?.revision !== server.after?.revision) this.#wake(this.#chance.between(1, 60));
+      const found = changed.find(({ key }) => key === `${pk}|${sk}`);
+      if (found && found.before?.revision !== found.after?.revision) this.#wake(this.#chance.between(1, 60));
     });
     this.#wake(1);
   }
 
   /** Whether it passes on challenges for the hostname. */
   passesOn(hostname: string): boolean {
-    return this.#expected.has(hostname) || this.shown.has(hostname);
+    return !this.#isOff() && (this.#expected.has(hostname) || this.shown.has(hostname));
   }
 
-  peer(hostname: string): PeerCertificate | { kind: 'failed'; cause: 'tls'; reason: string } {
+  showAnother(hostname: string, seconds: number): void {
+    const { scheduler } = this.#world;
+    scheduler.tell(`${this.server.machineId} shows another certificate for ${hostname}`);
+    this.#wrongUntilMs.set(hostname, scheduler.nowMs + seconds * 1000);
+  }
+
+  turnOff(seconds: number): void {
+    const { scheduler } = this.#world;
+    scheduler.tell(`${this.server.machineId} is off`);
+    this.#offUntilMs = scheduler.nowMs + Math.round(seconds * 1000);
+  }
+
+  #isOff(): boolean {
+    return this.#world.scheduler.nowMs < this.#offUntilMs;
+  }
+
+  peer(hostname: string): PeerCertificate | Failed {
+    if (this.#isOff()) return { kind: 'failed', cause: 'connection', reason: 'the machine is off' };
     const certificate = this.shown.get(hostname);
     if (!certificate) return { kind: 'failed', cause: 'tls', reason: 'TLS: no certificate' };
-    const { issuer, subject, validToDate } = new X509Certificate(certificate.pem);
-    const { fingerprint: fingerprintSha256 } = certificate;
-    return { kind: 'certificate', fingerprintSha256, issuer, subject, notAfter: validToDate.toISOString(), address: '192.0.2.1' };
+    const isWrong = this.#world.scheduler.nowMs < (this.#wrongUntilMs.get(hostname) ?? 0);
+    return isWrong ? { ...certificate.seen, fingerprintSha256: ANOTHER } : certificate.seen;
   }
 
   #wake(seconds: number): void {
@@ -74,41 +105,51 @@ export class Agent implements MachineAt {
 
   async #poll(): Promise<void> {
     if (this.#isPolling) return this.#wake(5);
+    if (this.#isOff()) return this.#wake((this.#offUntilMs - this.#world.scheduler.nowMs) / 1000);
     this.#isPolling = true;
     const { scheduler } = this.#world;
-    const { id } = this.organization;
-    this.#polls += 1;
-    const signature = { id: `${id}-${this.#polls}`, signedAt: scheduler.now() };
+    const signature = this.#sign();
     if (scheduler.faults.meets('signed request is sent again')) scheduler.begin(async () => void (await this.#ask(signature)));
     const ending = await this.#ask(signature);
     this.#isPolling = false;
     if (ending.kind !== 'answered' || !ending.value) return this.#wake(this.#chance.between(2, 30));
-    const { changes, hostnames = [], cursor, poll_after_seconds } = ending.value;
+    const { changes, hostnames = [], cursor, place, poll_after_seconds } = ending.value;
     for (const hostname of hostnames) this.#expected.add(hostname);
     for (const change of changes) {
       if (change.state === 'removed') this.shown.delete(change.hostname);
       else this.#install(change);
     }
     this.#cursor = cursor;
+    if (place) scheduler.begin(() => this.#report(place));
     this.#wake(changes.length > 0 ? 5 : Math.max(IDLE_SECONDS, poll_after_seconds));
   }
 
+  /** That it serves all that it was told up to the place, once it has tried itself: again until it is heard, or says more. */
+  async #report(place: string): Promise<void> {
+    if (this.#reported === place) return;
+    this.#reported = place;
+    const { scheduler } = this.#world;
+    do {
+      await scheduler.sleep(this.#chance.between(1, 10));
+      const serving = { place, missing: [], missing_count: 0 };
+      const ending = await this.#send(this.#sign(), (caller, { agent }) =>
+        agent.recordReport(caller, { serving }, agent.ports, scheduler.clock()),
+      );
+      if (ending.kind === 'answered' && ending.value) return;
+    } while (this.#reported === place);
+  }
+
+  #sign(): Signature {
+    this.#signatures += 1;
+    return { id: `${this.server.machineId}-${this.#signatures}`, signedAt: this.#world.scheduler.now() };
+  }
+
   /** A signed request may be sent again by whoever is between: its signature is good for keys once. */
-  async #ask(signature: { id: string; signedAt: Date }) {
-    const { services, scheduler } = this.#world;
-    const { id, server } = this.organization;
-    const machineId = Object.keys(server.machines)[0] ?? '';
-    const ending = await services.invoke(`agents ${id}`, async ({ agent }) => {
-      const found = await agent.ports.servers.getMachine(id, server.id, machineId);
-      if (!found) throw new Error(`the machine ${machineId} is not there`);
-      const query = { ...(this.#cursor !== undefined && { since: this.#cursor }), challenge_path: 'ok' as const };
-      try {
-        return await agent.listChanges({ ...found, signature }, query, agent.ports, scheduler.clock());
-      } catch (error) {
-        if (asAppError(error).status >= 500) throw error;
-        return;
-      }
-    });
+  async #ask(signature: Signature) {
+    const query = { ...(this.#cursor !== undefined && { since: this.#cursor }), challenge_path: 'ok' as const };
+    const ending = await this.#send(signature, (caller, { agent }) =>
+      agent.listChanges(caller, query, agent.ports, this.#world.scheduler.clock()),
+    );
     if (ending.kind === 'answered' && ending.value?.changes.some(({ state }) => state === 'present')) {
       if (this.#usedSignatures.has(signature.id)) this.onReplay(signature.id);
       this.#usedSignatures.add(signature.id);
@@ -116,10 +157,29 @@ export class Agent implements MachineAt {
     return ending;
   }
 
+  /** Answers undefined where it is refused. */
+  #send<T>(signature: Signature, work: (caller: AgentCaller, functions: Functions) => Promise<T>) {
+    const { row, machineId } = this.server;
+    return this.#world.services.invoke(`agents ${row.organizationId}`, async (functions) => {
+      const found = await functions.agent.ports.servers.getMachine(row.organizationId, row.id, machineId);
+      if (!found) throw new Error(`the machine ${machineId} is not there`);
+      try {
+        return await work({ ...found, signature }, functions);
+      } catch (error) {
+        if (asAppError(error).status >= 500) throw error;
+        return;
+      }
+    });
+  }
+
   #install(change: { hostname: string; certificate_pem: string; private_key_jwe: string }): void {
     const { hostname, certificate_pem: pem, private_key_jwe: jwe } = change;
     this.onKey(hostname, jwe);
-    this.shown.set(hostname, { pem, fingerprint: fingerprintOf(new X509Certificate(pem)) });
-    this.#world.scheduler.tell(`${this.organization.id} serves ${hostname} with a new certificate`);
+    const certificate = new X509Certificate(pem);
+    const { issuer, subject, validToDate } = certificate;
+    const fingerprint = fingerprintOf(certificate);
+    const seen = { kind: 'certificate', fingerprintSha256: fingerprint, issuer, subject, address: '192.0.2.1' } as const;
+    this.shown.set(hostname, { fingerprint, seen: { ...seen, notAfter: validToDate.toISOString() } });
+    this.#world.scheduler.tell(`${this.server.machineId} serves ${hostname} with a new certificate`);
   }
 }

@@ -19,6 +19,9 @@ export const FAULTS = {
   'request is sent again': 6,
   'request is not answered': 20,
   'signed request is sent again': 6,
+  'a CNAME leads elsewhere': 5,
+  'another certificate is shown': 8,
+  'a machine is off': 8,
 } as const;
 export type FaultKind = keyof typeof FAULTS;
 

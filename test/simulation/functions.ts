@@ -5,19 +5,21 @@ import { createDomain } from '../../lambdas/api/domains/create-domain.ts';
 import { retryDomain } from '../../lambdas/api/domains/domain-actions.ts';
 import { deleteDomain } from '../../lambdas/api/domains/list-get-delete-domains.ts';
 import { renewDomain } from '../../lambdas/api/domains/renew-domain.ts';
+import { updateDomain } from '../../lambdas/api/domains/update-domain.ts';
 import { idempotencyStore } from '../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
 import { requestLog } from '../../lambdas/api/pipeline/keep-request.ts';
 import { rateStore } from '../../lambdas/api/pipeline/rate-limit.store.ts';
 import { type ApiPorts, apiRoute } from '../../lambdas/api/pipeline/serve-api.ts';
 import { createWebhook } from '../../lambdas/api/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
+import { looksAtServer } from '../../lambdas/checks/look-at-server.ts';
 import { lookAtCname } from '../../lambdas/dns/look-at-cname.ts';
 import { looksAtOwnership } from '../../lambdas/dns/look-at-ownership.ts';
 import { recursiveReader } from '../../lambdas/dns/walk/dns-reader.ts';
 import { recordReport } from '../../lambdas/edge/agent-routes.ts';
 import { listChanges } from '../../lambdas/edge/list-changes.ts';
 import { dispatch } from '../../lambdas/lifecycle/ca-budget/dispatch.ts';
-import { slotsAt } from '../../lambdas/lifecycle/ca-budget/offer-slot.ts';
+import { type Slots, slotsAt } from '../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots, slotsByCa, spendWrites } from '../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import { watchCa } from '../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { reconcileDue } from '../../lambdas/lifecycle/recovery/reconcile-use.ts';
@@ -32,6 +34,7 @@ import { claimStore } from '../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { domainListStore } from '../../lambdas/model/domains/domain-list.store.ts';
 import type { Domain, Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
+import type { Watch } from '../../lambdas/model/domains/issuance.schema.ts';
 import { revocationStore } from '../../lambdas/model/domains/revocation.store.ts';
 import { watchStore } from '../../lambdas/model/domains/watch.store.ts';
 import { domainPlacesStore } from '../../lambdas/model/events/domain-places.store.ts';
@@ -52,8 +55,12 @@ import { receiverMemoryStore } from '../../lambdas/model/webhooks/receiver-memor
 import { webhookStore } from '../../lambdas/model/webhooks/webhook.store.ts';
 import { webhookSlotsStore } from '../../lambdas/model/webhooks/webhook-slots.store.ts';
 import { type RelayPorts, relay } from '../../lambdas/relay/relay.ts';
+import { dailyCheck } from '../../lambdas/scan/look-at-suspected.ts';
 import { mostRenewals } from '../../lambdas/scan/renewal-pace.ts';
 import { scanShard } from '../../lambdas/scan/scan-shard.ts';
+import { visitDomain } from '../../lambdas/scan/visit-domain.ts';
+import { visitShard } from '../../lambdas/scan/visit-shard.ts';
+import { watchCursorStore } from '../../lambdas/scan/watch-cursor.store.ts';
 import { deliver, type QueuedMessage } from '../../lambdas/sender/deliver.ts';
 import { moveShard } from '../../lambdas/sender/move-due-deliveries.ts';
 import { busyOrganizations, hostBudget, openBreakers, shareOf } from '../../lambdas/sender/process-memory.ts';
@@ -94,6 +101,8 @@ import type { SimulatedCa } from './simulated-ca.ts';
 export interface Outside {
   table: Table;
   settings: Settings;
+  /** Steps take a slot of the CA's budget when they are offered one, and not with the row that uses it: a guard is away. */
+  takesSlotsFirst: boolean;
   serviceSecret: ServiceSecret;
   clock: Clock;
   newId: (prefix: string) => string;
@@ -121,6 +130,7 @@ const log = () => {};
 /** Of a run by a schedule. */
 const LONGEST_RUN_SECONDS = 20;
 const LONGEST_MOVE_SECONDS = 45;
+const LONGEST_VISITS_SECONDS = 240;
 const contextOf = (organizationId: string, domainId: number) => `${organizationId}/${domainId}`;
 
 /**
@@ -169,7 +179,7 @@ export function openFunctions(outside: Outside) {
     cloudFront: { lookAtCaa: async () => ({ kind: 'caa-allows' as const }), tenants, certificates },
     preflight: outside.preflight,
     servers,
-    slots: slotsAt(account),
+    slots: outside.takesSlotsFirst ? takingFirst(slotsAt(account), table) : slotsAt(account),
     caNames: [caName] as const,
     hostnameWrites: { expected: expectedHostnameStore(table), servers },
     newKeyAndCsr: outside.newKeyAndCsr,
@@ -259,14 +269,23 @@ export function openFunctions(outside: Outside) {
     pause,
   };
   const movePorts = { ...senderPorts, due: dueDeliveryStore(table) };
+  const lookAtServer = looksAtServer({ net, settings, servers });
   const scanPorts = {
     domains,
     claims,
     clock,
     log,
     timings,
-    lookAt: async (domain: Domain, now: Date) => ({ dns: await lookAt(domain, now) }),
+    lookAt: async (domain: Domain, now: Date) => {
+      const [dns, seen] = await Promise.all([lookAt(domain, now), lookAtServer(domain, now)]);
+      return { dns, ...seen };
+    },
   };
+  const watches = watchStore(table);
+  // What the CA says of renewals is not played.
+  const ask = async (watch: Watch) => ({ watch });
+  const visit = visitDomain({ ...scanPorts, watches, ask, visits: [dailyCheck(scanPorts)] });
+  const visiting = { watches, cursors: watchCursorStore(table), visit, clock, log, timings };
   const agentPorts = {
     table,
     servers: serverStore(table),
@@ -291,7 +310,12 @@ export function openFunctions(outside: Outside) {
     restartFailed: (event: unknown) => restartFailed(event, { domains, clock, timings, log, restoreEpoch: 0 }),
     sweep: (shard: number) => sweepShard(shard, { domains, clock, log, timings, pause }, endsAt()),
     sweepOutbox: (shard: number) => sweepOutbox(shard, { outbox: unrelayedStore(table), clock, log }, endsAt()),
-    scan: (shard: number) => scanShard(shard, mostRenewals(shard, clock(), settings), scanPorts, endsAt()),
+    scan: async (shard: number) => {
+      const { failures } = await scanShard(shard, mostRenewals(shard, clock(), settings), scanPorts, endsAt());
+      const visited = await visitShard(shard, visiting, new Date(addSeconds(clock(), LONGEST_VISITS_SECONDS)));
+      const all = [...failures, ...visited.failures];
+      if (all.length > 0) throw new AggregateError(all, `${all.length} domains could not be scanned`);
+    },
     dispatch: () => dispatch(dispatchPorts, endsAt()),
     deliver: (messages: readonly QueuedMessage[]) => deliver(messages, deliverPorts, clock()),
     moveDue: (shards: readonly number[]) => {
@@ -324,6 +348,20 @@ export function openFunctions(outside: Outside) {
     },
   };
 }
+
+/** As steps did it once: a slot was taken before the work of the step, which may fail. */
+function takingFirst(slots: Slots, table: Table): Slots {
+  return {
+    ...slots,
+    async offer(...asked) {
+      const offered = await slots.offer(...asked);
+      if (offered.kind !== 'slot-granted') return offered;
+      for (const write of spendWrites(table)(offered.spends)) await table.transact([write]);
+      return { ...offered, spends: [] };
+    },
+  };
+}
+
 export type Functions = ReturnType<typeof openFunctions>;
 
 type Stores = {
@@ -384,6 +422,9 @@ function apiRoutes(outside: Outside, { domains, claims, servers }: Stores) {
     deleteDomain: routeOf(deleteDomain(change)),
     renewDomain: routeOf(renewDomain(change)),
     retryDomain: routeOf(retryDomain(creation)),
+    updateDomain: routeOf(
+      updateDomain({ ...creation, certificates: certificateStore(table), tenants: managedTenantStore(table) }),
+    ),
     createWebhook: routeOf(createWebhook(hooks)),
     deleteWebhook: routeOf(deleteWebhook(hooks)),
   };

@@ -1,6 +1,6 @@
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { type FaultKind, timesOf } from './faults.ts';
-import { type Traits, traitsOf } from './traits.ts';
+import { MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
 
 /** A write with its condition, as the table gets it. */
 interface Guarded {
@@ -20,6 +20,8 @@ interface Clause {
 
 /** Where a guard matters in few worlds: which. Others are not played to find that it was taken away. */
 const WORLDS: Partial<Record<GuardName, (traits: Traits, timesOf: (fault: FaultKind) => number) => boolean>> = {
+  'a slot is taken with the row of its name': ({ scarce }) => scarce === 'orders',
+  'the quota of webhooks has room': ({ webhooks }) => webhooks > MOST_WEBHOOKS,
   'the budget of the CA has room': ({ scarce }) => scarce === 'orders',
   'the budget of the CA is all back': ({ scarce }) => scarce === 'orders',
   'a turn of the queue is of what was seen': ({ settings, isCrowded, callSeconds }) =>
@@ -63,7 +65,7 @@ const CONDITIONS = {
   'the budget of the CA has room': [{ of: /^ACME#/, clause: /arrivalMs <= :latest/ }],
   'the budget of the CA is all back': [{ of: /^ACME#/, clause: /\(attribute_not_exists\(arrivalMs\).*/ }],
   'a quota of domains': [{ of: /^ORG#/, clause: /(\(places[.]domains <|places[.]domains <= :most).*/ }],
-  'places are given back once': [{ of: /^ORG#/, clause: /places[.]givenBackBy <> :by/ }],
+  'places are given back once': [{ of: /^ORG#/, clause: /places[.]givenBackBy <> :by( AND places[.]givenBackBy\d <> :by)*/ }],
   'a reconciliation goes on once': [{ of: /^ORG#.*USE/, clause: WHOLE }],
   'a correction of places is of what was seen': [{ of: /^ORG#/, clause: /places[.]changes = :seen/ }],
   'the rate of a key': [{ of: /^KEY#/, clause: /\(requestsInMinute < .*?\)\)/ }],
@@ -87,7 +89,7 @@ const CONDITIONS = {
   'a slot of checks is given back by its holder': [{ of: /^DNS#/, clause: /#slot = :lease/ }],
 } as const satisfies Record<string, readonly Clause[]>;
 /** Guards that are no conditions: the simulation takes them away where it calls the functions. */
-export const OTHER_GUARDS = ['the name of an execution'] as const;
+export const OTHER_GUARDS = ['the name of an execution', 'a slot is taken with the row of its name'] as const;
 export type GuardName = keyof typeof CONDITIONS | (typeof OTHER_GUARDS)[number];
 export const GUARD_NAMES = [...(Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]), ...OTHER_GUARDS];
 

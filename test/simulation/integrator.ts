@@ -4,7 +4,7 @@ import { asAppError } from '../../lambdas/shared/http/serve-http.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { Chance } from './chance.ts';
 import type { Functions } from './functions.ts';
-import { type Organization, WEBHOOKS, type World } from './world.ts';
+import type { Organization, ServerAt, World } from './world.ts';
 
 interface Part {
   seed: number;
@@ -13,8 +13,6 @@ interface Part {
   days: number;
 }
 
-/** One more than it may have. */
-const MOST_WEBHOOKS = WEBHOOKS + 1;
 const WANTED = 'wanted.customer.com';
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -22,6 +20,8 @@ const DAY = 24 * HOUR;
 const MOST_ACTS = 3;
 /** To get a hostname that another organization has. */
 const MOST_TRIES = 6;
+/** Of one domain, to another server of its organization. */
+const MOST_MOVES = 4;
 /** By somebody who asks again for a name that its organization has. */
 const MOST_REPEATS = 12;
 /** Of a domain, until somebody does something. */
@@ -35,6 +35,9 @@ export class Integrator {
   readonly #organization: Organization;
   readonly #chance: Chance;
   readonly #webhookChance: Chance;
+  readonly #moveChance: Chance;
+  /** Where it wants each hostname to be served. */
+  readonly #servers = new Map<string, ServerAt>();
   readonly #part: Part;
   #requests = 0;
 
@@ -43,13 +46,15 @@ export class Integrator {
     this.#organization = organization;
     this.#part = part;
     this.#chance = new Chance(part.seed, `integrator ${organization.id}`);
+    this.#moveChance = new Chance(part.seed, `moves of ${organization.id}`);
     this.#webhookChance = new Chance(part.seed, `webhooks of ${organization.id}`);
   }
 
   begin(): void {
     const { names, at } = this.#part;
-    for (let hook = 0; hook < MOST_WEBHOOKS; hook += 1) this.#world.scheduler.begin(() => this.#webhook(hook));
-    for (let name = 0; name < names + this.#world.traits.moreNames; name += 1) {
+    const { webhooks, moreNames } = this.#world.traits;
+    for (let hook = 0; hook < webhooks; hook += 1) this.#world.scheduler.begin(() => this.#webhook(hook));
+    for (let name = 0; name < names + moreNames; name += 1) {
       // The first name is wanted by both organizations.
       const hostname = name === 0 ? WANTED : `shop-${at}-${name}.customer.com`;
       this.#world.scheduler.begin(() => this.#life(hostname));
@@ -95,7 +100,7 @@ export class Integrator {
     for (let again = chance.below(MOST_TRIES); created === undefined && again > 0 && !scheduler.faults.isCalm(); again -= 1) {
       await scheduler.sleep(chance.between(HOUR, 12 * HOUR));
       // Its owner comes over to this organization.
-      if (chance.is(0.4)) this.#world.point(hostname, this.#organization);
+      if (chance.is(0.4)) this.#world.point(hostname, this.#serverOf(hostname));
       created = await this.#post(hostname);
     }
     if (created !== undefined && chance.is(0.2)) scheduler.begin(() => this.#repeat(hostname));
@@ -108,12 +113,13 @@ export class Integrator {
     const { isCrowded, beginSeconds } = this.#world.traits;
     await scheduler.sleep(chance.between(0, beginSeconds));
     const isReady = isCrowded && hostname !== WANTED;
-    if (isReady) this.#world.point(hostname, this.#organization);
+    if (isReady) this.#world.point(hostname, this.#serverOf(hostname));
     const created = await this.#getDomain(hostname);
     const soon = isCrowded ? 1 : 4 * HOUR;
     await scheduler.sleep(chance.between(0, chance.is(0.2) ? 40 * HOUR : soon));
-    if (created !== undefined || !cnames.has(hostname)) this.#world.point(hostname, this.#organization);
+    if (created !== undefined || !cnames.has(hostname)) this.#world.point(hostname, this.#serverOf(hostname));
     if (created === undefined) return;
+    scheduler.begin(() => this.#moves(hostname, created));
     for (let act = chance.below(MOST_ACTS); act > 0; act -= 1) {
       await this.#pause(created);
       if (scheduler.faults.isCalm()) return;
@@ -128,6 +134,38 @@ export class Integrator {
     await this.#post(hostname);
   }
 
+  #serverOf(hostname: string): ServerAt {
+    return this.#servers.get(hostname) ?? this.#organization.servers[0];
+  }
+
+  /** From one server to another, also in the middle of something. */
+  async #moves(hostname: string, id: number): Promise<void> {
+    const { scheduler } = this.#world;
+    const chance = this.#moveChance;
+    for (let moves = chance.is(0.6) ? 0 : chance.below(MOST_MOVES) + 1; moves > 0; moves -= 1) {
+      await this.#pause(id, chance);
+      if (scheduler.faults.isCalm()) return;
+      const to = chance.pick(this.#organization.servers);
+      // Its owner may know before.
+      if (chance.is(0.2)) this.#world.point(hostname, to);
+      await this.#move(hostname, id, to);
+    }
+  }
+
+  /** The owner of the hostname follows soon, late, or not for now. */
+  async #move(hostname: string, id: number, to: ServerAt): Promise<void> {
+    const chance = this.#moveChance;
+    const body = JSON.stringify({ server_id: to.row.id });
+    const request = { method: 'PATCH', path: `/api/domains/${id}`, params: { id: String(id) }, body };
+    const { status } = await this.#ask('updateDomain', request);
+    const isOurs = () => this.domains.get(hostname) === id;
+    if (status !== 200 || !isOurs()) return;
+    this.#servers.set(hostname, to);
+    if (chance.is(0.3)) return;
+    await this.#world.scheduler.sleep(chance.between(0, chance.is(0.2) ? 40 * HOUR : 2 * HOUR));
+    if (isOurs()) this.#world.point(hostname, this.#serverOf(hostname));
+  }
+
   /** Takes a place at each time, and gives it back. */
   async #repeat(hostname: string): Promise<void> {
     const { scheduler } = this.#world;
@@ -139,12 +177,12 @@ export class Integrator {
   }
 
   /** Half of what people do, they do while something is under way: when a step of the domain begins. */
-  async #pause(id: number): Promise<void> {
+  async #pause(id: number, chance = this.#chance): Promise<void> {
     const { scheduler, services } = this.#world;
-    const longest = this.#chance.between(0, this.#part.days * DAY);
-    if (this.#chance.is(0.5)) return scheduler.sleep(longest);
+    const longest = chance.between(0, this.#part.days * DAY);
+    if (chance.is(0.5)) return scheduler.sleep(longest);
     const endsAtMs = scheduler.nowMs + longest * 1000;
-    for (let steps = this.#chance.below(MOST_STEPS); steps >= 0 && scheduler.nowMs < endsAtMs; steps -= 1)
+    for (let steps = chance.below(MOST_STEPS); steps >= 0 && scheduler.nowMs < endsAtMs; steps -= 1)
       await Promise.race([services.nextStep(id), scheduler.sleep(longest)]);
   }
 
@@ -160,6 +198,7 @@ export class Integrator {
     const answer = await this.#ask('createDomain', { method: 'POST', path: '/api/domains', body, headers });
     if (answer.status !== 201) return undefined;
     const { id } = answer.json as { id: number };
+    this.#servers.delete(hostname);
     this.domains.set(hostname, id);
     return id;
   }

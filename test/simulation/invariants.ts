@@ -1,21 +1,29 @@
 import { executionFacts } from '../../contract/stack/execution.schema.ts';
 import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.schema.ts';
 import { Claim } from '../../lambdas/model/domains/claim.store.ts';
-import type { Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
+import type { Domain, Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../lambdas/model/domains/phase.ts';
 import { EMPTY_LOG, EventCounter, freedIn } from '../../lambdas/model/events/event-log.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
-import { domainsOf, LIMIT_INVARIANTS } from './invariants-of-limits.ts';
-import { WEBHOOK_INVARIANTS } from './invariants-of-webhooks.ts';
-import type { Invariant } from './world.ts';
+import { domainsOf, LIMIT_INVARIANTS } from './invariants/limits.ts';
+import { ROW_INVARIANTS } from './invariants/rows.ts';
+import { SERVER_INVARIANTS } from './invariants/servers.ts';
+import { VISIT_INVARIANTS } from './invariants/visits.ts';
+import { WEBHOOK_INVARIANTS } from './invariants/webhooks.ts';
+import type { Invariant, World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
 /** Of the 24 in which a CNAME is waited for. The rest is for checks that come late. */
 const DNS_HOURS = 20;
+/** In which a certificate is renewed before its end, whatever goes wrong for a while. */
+const LONG_MS = 30 * 24 * HOUR_MS;
 
 export const INVARIANTS: readonly Invariant[] = [
   ...LIMIT_INVARIANTS,
   ...WEBHOOK_INVARIANTS,
+  ...ROW_INVARIANTS,
+  ...SERVER_INVARIANTS,
+  ...VISIT_INVARIANTS,
   {
     name: 'one certificate for a need',
     sentence: 'What a domain asks for once, the CA issues once, however often a step is killed or repeated.',
@@ -118,7 +126,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'all comes to rest',
     sentence:
-      'After the last fault every domain rests within the time of its windows, if its CNAME leads here, and serves its certificate where that was right in time.',
+      'After the last fault every domain rests within the time of its windows, if its CNAME leads here, and has a certificate where that was right in time.',
     atRest(world, violated) {
       for (const domain of world.domains()) {
         const { url, phase, organizationId, cname, createdAt } = domain;
@@ -129,10 +137,6 @@ export const INVARIANTS: readonly Invariant[] = [
         // Another organization may have got the name in between.
         if (phase === 'failed' && isInTime && !domain.claimLost)
           violated(`${url} of ${organizationId} has failed: ${JSON.stringify(domain.conditions)}`);
-        if (phase !== 'active') continue;
-        const agent = world.agents.find(({ organization }) => organization.id === organizationId);
-        const shown = agent?.shown.get(url)?.fingerprint;
-        if (shown !== domain.served?.certificate.fingerprintSha256) violated(`${url} is active and shows ${shown ?? 'nothing'}`);
       }
     },
   },
@@ -154,19 +158,6 @@ export const INVARIANTS: readonly Invariant[] = [
       for (const { url, domainId, state } of claims)
         if (state === 'held' && !domains.some(({ id }) => id === domainId))
           violated(`${url} is claimed by domain ${domainId}, which is gone`);
-    },
-  },
-  {
-    name: 'keys only where the name leads',
-    sentence: 'A private key is given only to machines of the server whose label its hostname has shown.',
-    begin({ agents, pointed }, violated) {
-      for (const agent of agents)
-        agent.onKey = (hostname, jwe) => {
-          const { id, target } = agent.organization;
-          if (!pointed.has(`${hostname} ${target}`)) violated(`${id} got the key of ${hostname}, which never led there`);
-          if (jwe !== `the private key of ${hostname} for ${Object.keys(agent.organization.server.machines)[0]}`)
-            violated(`${id} got "${jwe}" for ${hostname}`);
-        };
     },
   },
   {
@@ -194,18 +185,22 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'nothing expires',
-    sentence: 'No certificate expires while its CA, its DNS and its server work.',
-    begin({ watch }, violated) {
-      watch((changed) => {
-        for (const { key, after, before } of changed)
-          if (!before && key.startsWith('OUTBOX#') && after?.event === 'certificate.expired')
-            violated(`the certificate of domain ${after.domainId} has expired`);
+    sentence: 'No certificate expires whose CNAME has led to its server for a month, while CA and server work.',
+    begin(world, violated) {
+      world.watch((changed) => {
+        for (const { key, after, before } of changed) {
+          if (before || !key.startsWith('OUTBOX#') || after?.event !== 'certificate.expired') continue;
+          const domain = world.domains().find(({ id }) => id === after.domainId);
+          if (domain && hasLongLedHere(world, domain)) violated(`the certificate of ${domain.url} has expired`);
+        }
       });
     },
     atRest(world, violated) {
-      for (const domain of world.domains())
-        if (domain.phase === 'active' && Date.parse(domain.served?.certificate.notAfter ?? '') < world.scheduler.nowMs)
-          violated(`the certificate of ${domain.url} has expired`);
+      for (const domain of world.domains()) {
+        const { url, phase, served } = domain;
+        const hasExpired = phase === 'active' && Date.parse(served?.certificate.notAfter ?? '') < world.scheduler.nowMs;
+        if (hasExpired && hasLongLedHere(world, domain)) violated(`the certificate of ${url} has expired`);
+      }
     },
   },
   {
@@ -244,3 +239,8 @@ export const INVARIANTS: readonly Invariant[] = [
     },
   },
 ];
+
+function hasLongLedHere({ cnames, pointed, scheduler }: World, { url, cname: { target } }: Domain): boolean {
+  const since = pointed.get(`${url} ${target}`) ?? scheduler.nowMs;
+  return cnames.get(url) === target && scheduler.nowMs - since > LONG_MS;
+}

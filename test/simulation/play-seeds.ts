@@ -17,6 +17,9 @@ export interface PlayedSeeds {
   failed?: number;
 }
 
+/** A stack takes as long as a call, and many a race is lost. Whoever replays the seed that fails gets it. */
+Error.stackTraceLimit = 0;
+
 /** Another worker has found a seed that fails. */
 const isFound = new Int32Array(workerData as SharedArrayBuffer);
 

@@ -2,6 +2,7 @@ import { Agent } from './agent.ts';
 import type { Fault } from './faults.ts';
 import { Integrator } from './integrator.ts';
 import { INVARIANTS } from './invariants.ts';
+import { Mishaps } from './mishaps.ts';
 import { type Play, type Violation, World } from './world.ts';
 
 /** What came of a play. */
@@ -33,15 +34,15 @@ const BOUNDED = { name: 'bounded work', sentence: 'Nothing is done again and aga
 
 /** To the first violation, or until all has come to rest. */
 async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<void> {
-  const { organizations, scheduler, services, violations } = world;
-  const agents = organizations.map((organization) => new Agent(world, organization, seed));
+  const { organizations, scheduler, violations } = world;
+  const agents = organizations.flatMap(({ servers }) => servers.map((server) => new Agent(world, server, seed)));
   const integrators = organizations.map((organization, at) => new Integrator(world, organization, { seed, at, names, days }));
   world.agents.push(...agents);
   world.integrators.push(...integrators);
   for (const invariant of INVARIANTS) invariant.begin?.(world, (what) => world.violate(invariant, what));
-  services.wakeSchedules();
+  world.wakeSchedules();
   world.ca.begin(world.calmAtMs);
-  for (const each of [...agents, ...integrators]) each.begin();
+  for (const each of [...agents, ...integrators, new Mishaps(world, seed)]) each.begin();
   await scheduler.run(world.endMs, () => {
     if (scheduler.calls > MOST_CALLS) world.violate(BOUNDED, `the functions have made ${scheduler.calls} calls`);
     return violations.length > 0;
@@ -80,8 +81,9 @@ export async function shrink(failed: Played): Promise<Played> {
 }
 
 /** How to play it again. */
-export function commandOf({ seed, names, days, onlyFaults, withoutGuard }: Play): string {
+export function commandOf({ seed, organizations, servers, names, days, onlyFaults, withoutGuard }: Play): string {
   const only = onlyFaults ? ` --only ${[...onlyFaults].join(',') || 'none'}` : '';
   const without = withoutGuard === undefined ? '' : ` --without "${withoutGuard}"`;
-  return `npm run simulate -- --seed ${seed} --names ${names} --days ${days}${only}${without}`;
+  const size = `${organizations ? ` --organizations ${organizations}` : ''}${servers ? ` --servers ${servers}` : ''}`;
+  return `npm run simulate -- --seed ${seed}${size} --names ${names} --days ${days}${only}${without}`;
 }

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as turn } from 'node:timers/promises';
 import TinyQueue from 'tinyqueue';
 import { Chance } from './chance.ts';
 import { type FaultPlan, Faults } from './faults.ts';
@@ -156,10 +155,15 @@ export class Scheduler {
     });
   }
 
+  /** Every promise has gone on as far as it can: that is when Node takes up its next tick. */
+  #settled(): Promise<void> {
+    return new Promise((resolve) => process.nextTick(resolve));
+  }
+
   /** Lets all go on until the instant, or until there is nothing left to do. `afterEach`: what is checked after each call. */
   async run(untilMs: number, afterEach: () => boolean): Promise<void> {
     for (;;) {
-      await turn();
+      await this.#settled();
       if (this.broken) throw this.broken;
       if (afterEach()) return;
       const due = this.#timers.peek();

@@ -26,6 +26,8 @@ const STREAM_TRIES = 11;
 const STEP_TRIES = { ofBusy: 40, ofBroken: 3 };
 const TASK_SECONDS = 60;
 const RECEIVES_OF_A_MESSAGE = 100;
+/** Of one shard, with the visits of its domains. */
+const SCAN_SECONDS = 300;
 
 /** Where the table has what is due for a schedule. */
 export type DueIndex = 'sweep' | 'outbox' | 'scan' | 'dispatch' | 'reconcile' | 'move';
@@ -246,8 +248,9 @@ export class Services {
   // Schedules.
 
   /** The table has changed: runs of schedules that would find nothing are left out, because nothing depends on them. */
-  wakeSchedules(): void {
-    for (const schedule of this.#schedules) this.#setNext(schedule);
+  wakeSchedules(changed: ReadonlySet<DueIndex>): void {
+    if (changed.size === 0) return;
+    for (const schedule of this.#schedules) if (changed.has(schedule.index)) this.#setNext(schedule);
   }
 
   #setNext(schedule: Schedule): void {
@@ -296,7 +299,7 @@ interface Schedule {
 const SCHEDULES: readonly Omit<Schedule, 'nextMs'>[] = [
   { name: 'sweep', index: 'sweep', seconds: 300, run: (each, [shard = 0]) => each.sweep(shard) },
   { name: 'sweep-outbox', index: 'outbox', seconds: 300, run: (each, [shard = 0]) => each.sweepOutbox(shard) },
-  { name: 'scan', index: 'scan', seconds: 300, run: (each, [shard = 0]) => each.scan(shard) },
+  { name: 'scan', index: 'scan', seconds: 300, run: (each, [shard = 0]) => each.scan(shard), longestSeconds: SCAN_SECONDS },
   { name: 'dispatch', index: 'dispatch', seconds: 60, run: (each) => each.dispatch() },
   { name: 'reconcile', index: 'reconcile', seconds: 300, run: (each) => each.reconcile() },
   { name: 'move', index: 'move', seconds: 60, run: (each, shards) => each.moveDue(shards), longestSeconds: SENDER_SECONDS },

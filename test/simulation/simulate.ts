@@ -13,6 +13,8 @@ const program = new Command('npm run simulate --')
   .option('--seed <seed>', 'play this one, and tell its story', whole)
   .option('--from <seed>', 'the first of many', whole, 1)
   .option('--seconds <seconds>', 'how long to play one seed after the other', whole, 60)
+  .option('--organizations <count>', 'of the world', whole, 2)
+  .option('--servers <count>', 'of each organization', whole, 2)
   .option('--names <count>', 'hostnames of each organization', whole, 3)
   .option('--days <days>', 'virtual days with faults', Number, 3)
   .option('--only <faults>', 'of the faults of the seed, only these numbers, or "none"')
@@ -23,6 +25,8 @@ interface Options {
   seed?: number;
   from: number;
   seconds: number;
+  organizations: number;
+  servers: number;
   names: number;
   days: number;
   only?: string;
@@ -30,9 +34,9 @@ interface Options {
   guards?: true;
 }
 const options = program.opts<Options>();
-const { names, days, only, without } = options;
+const { organizations, servers, names, days, only, without } = options;
 const common = {
-  ...{ names, days },
+  ...{ organizations, servers, names, days },
   ...(only !== undefined && { onlyFaults: new Set(only === 'none' ? [] : only.split(',').map(whole)) }),
   ...(without && { withoutGuard: without }),
 };

@@ -51,7 +51,9 @@ export class SimulatedTable {
   }
 
   rows(prefix: string): Item[] {
-    return [...this.#items.entries()].filter(([id]) => id.startsWith(prefix)).map(([, item]) => item);
+    const found: Item[] = [];
+    for (const [id, item] of this.#items) if (id.startsWith(prefix)) found.push(item);
+    return found;
   }
 
   #perform(command: Command, without: GuardName | undefined): Promise<object> {

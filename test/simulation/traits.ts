@@ -18,11 +18,15 @@ export interface Traits {
   domains: number;
   /** Beside those that a play has. */
   moreNames: number;
+  /** That an organization wants: in some worlds none, because their deliveries take more than half of the calls. */
+  webhooks: number;
 }
 
 const ENOUGH = 1_000;
 /** So that some wait for an order at the same time. */
 const MORE_NAMES = 3;
+/** That an organization may have. */
+export const MOST_WEBHOOKS = 2;
 const HOUR_MS = 3_600_000;
 const DAY = Date.UTC(2026, 5, 1);
 /** A little before the service counts again what organizations have. */
@@ -72,5 +76,6 @@ export function traitsOf(seed: number): Traits {
     beginSeconds,
     domains,
     moreNames: scarce === 'orders' ? MORE_NAMES : 0,
+    webhooks: chance.pick([0, 0, 0, 1, MOST_WEBHOOKS + 1]),
   };
 }

@@ -8,7 +8,12 @@ export class Workers {
   readonly #isFound = new Int32Array(new SharedArrayBuffer(4));
   readonly #workers = Array.from(
     { length: availableParallelism() },
-    () => new Worker(new URL('./play-seeds.ts', import.meta.url), { workerData: this.#isFound.buffer }),
+    () =>
+      new Worker(new URL('./play-seeds.ts', import.meta.url), {
+        workerData: this.#isFound.buffer,
+        // A world lives for a second: what is collected earlier would be moved around.
+        resourceLimits: { maxYoungGenerationSizeMb: 96 },
+      }),
   );
 
   async play(seeds: Omit<Seeds, 'step'>): Promise<PlayedSeeds> {

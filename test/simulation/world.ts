@@ -11,7 +11,8 @@ import type { Failed } from '../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.ts';
 import type { DnsAnswer, QueryType } from '../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
-import { caQueuePartition, DUE_USE_PARTITION, keys } from '../../lambdas/shared/table/keys.ts';
+import { caQueuePartition, DUE_USE_PARTITION, keys, slotIn, WATCH_SLOTS } from '../../lambdas/shared/table/keys.ts';
+import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { Chance } from './chance.ts';
 import type { FaultPlan } from './faults.ts';
 import { type Outside, openFunctions } from './functions.ts';
@@ -21,17 +22,20 @@ import { Scheduler } from './scheduler.ts';
 import { type DueIndex, Services } from './services.ts';
 import { CA_NAME, CSR, SimulatedCa } from './simulated-ca.ts';
 import { type Changed, isNewEntry, SimulatedTable } from './simulated-table.ts';
-import { type Traits, traitsOf } from './traits.ts';
+import { MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** That an organization may have. */
-export const WEBHOOKS = 2;
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** What is played. The rest the seed decides. */
 export interface Play {
   seed: number;
+  /** Two, if nothing is said. */
+  organizations?: number;
+  /** Of each organization; two, if nothing is said. */
+  servers?: number;
+  /** Of each organization. */
   names: number;
   days: number;
   /** Of the faults of the seed only these, by their numbers. */
@@ -42,17 +46,24 @@ export interface Play {
   isTold?: boolean;
 }
 
-/** An organization with a server, a machine of it, and a key for the API. */
+/** A server of an organization, with one machine. */
+export interface ServerAt {
+  row: AgentServer;
+  machineId: string;
+  /** Where a CNAME leads to it. */
+  target: string;
+}
+
+/** An organization with its servers, and a key for the API. */
 export interface Organization {
   id: string;
-  server: AgentServer;
-  target: string;
+  servers: readonly [ServerAt, ...ServerAt[]];
   credentials: Record<string, string>;
 }
 
 /** A machine with its agent and its web server. */
 export interface MachineAt {
-  organization: Organization;
+  server: ServerAt;
   /** What its web server shows, by hostname. */
   shown: ReadonlyMap<string, { fingerprint: string }>;
   /** Told of each private key that the machine gets. */
@@ -60,6 +71,10 @@ export interface MachineAt {
   /** Told of each signature that is answered with keys again. */
   onReplay: (signature: string) => void;
   passesOn(hostname: string): boolean;
+  /** Its web server shows somebody else's certificate for the hostname for so long. */
+  showAnother(hostname: string, seconds: number): void;
+  /** It answers nobody and asks nothing for so long. */
+  turnOff(seconds: number): void;
   peer(hostname: string): PeerCertificate | Failed;
 }
 
@@ -91,7 +106,7 @@ export class World {
   readonly services: Services;
   readonly ca: SimulatedCa;
   readonly receivers: Receivers;
-  readonly organizations: [Organization, Organization];
+  readonly organizations: readonly Organization[];
   readonly agents: MachineAt[] = [];
   /** What each integrator knows of its domains, by their hostnames. */
   readonly integrators: { domains: ReadonlyMap<string, number> }[] = [];
@@ -109,10 +124,13 @@ export class World {
   readonly serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
   readonly #queue: string;
   readonly #ids: Chance;
+  /** Since the schedules were woken. */
+  readonly #dueChanged = new Set<DueIndex>();
   readonly #watchers: ((changed: readonly Changed[]) => void)[] = [];
-  readonly #due = new Map<string, { index: DueIndex; atMs: number; shard: number }>();
+  readonly #due = new Map<DueIndex, Map<string, { atMs: number; shard: number }>>();
+  readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: number }>();
 
-  constructor({ seed, days, onlyFaults, withoutGuard, isTold = false }: Play) {
+  constructor({ seed, days, organizations = 2, servers = 2, onlyFaults, withoutGuard, isTold = false }: Play) {
     this.traits = traitsOf(seed);
     const { startMs, callSeconds } = this.traits;
     this.#queue = caQueuePartition(this.traits.settings.acme.directoryUrl);
@@ -121,7 +139,7 @@ export class World {
     const plan: FaultPlan = { calmAtMs: this.calmAtMs, ...(onlyFaults && { only: onlyFaults }) };
     this.scheduler = new Scheduler({ seed, startMs, plan, isTold, callSeconds });
     this.#ids = new Chance(seed, 'ids');
-    this.organizations = [this.#organization('A'), this.#organization('B')];
+    this.organizations = [...'ABCDEFGH'.slice(0, organizations)].map((letter) => this.#organization(letter, servers));
     const rows = this.organizations.flatMap((each) => this.#rowsOf(each));
     this.held = new SimulatedTable(this.scheduler, rows, withoutGuard);
     for (const row of rows) this.#noteDue({ key: `${row.pk}|${row.sk}`, before: undefined, after: row });
@@ -130,7 +148,7 @@ export class World {
     this.receivers = new Receivers(this.scheduler, seed, this.calmAtMs);
     this.services = new Services(this.scheduler, {
       seed,
-      open: () => openFunctions(this.#outside(seed)),
+      open: () => openFunctions(this.#outside(seed, withoutGuard)),
       onUnclean: (step, domainId) =>
         this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
       onUnexpected: (what) => this.violate(NO_ERROR, what),
@@ -151,8 +169,12 @@ export class World {
     this.#watchers.push(watcher);
   };
 
-  point(hostname: string, { id, target }: Organization): void {
-    this.scheduler.tell(`the owner of ${hostname} points it to ${id}`);
+  point(hostname: string, { row, target }: ServerAt): void {
+    this.scheduler.tell(`the owner of ${hostname} points it to ${row.organizationId}, server ${row.id}`);
+    this.lead(hostname, target);
+  }
+
+  lead(hostname: string, target: string): void {
     if (this.cnames.get(hostname) === target) return;
     this.cnames.set(hostname, target);
     this.pointed.set(`${hostname} ${target}`, this.scheduler.nowMs);
@@ -165,8 +187,8 @@ export class World {
       .map(domainOf);
   }
 
-  leadsTo(hostname: string, { organization }: MachineAt): boolean {
-    return this.cnames.get(hostname) === organization.target;
+  leadsTo(hostname: string, { server }: MachineAt): boolean {
+    return this.cnames.get(hostname) === server.target;
   }
 
   newId(prefix: string): string {
@@ -177,33 +199,40 @@ export class World {
     return Array.from({ length: count }, () => of.charAt(this.#ids.below(of.length))).join('');
   }
 
-  #organization(letter: string): Organization {
+  #organization(letter: string, servers: number): Organization {
     const id = `org_${letter}`;
-    const label = `${letter.toLowerCase()}bcdefghijklmnop`;
-    const machine = {
-      id: `mch_${letter}`,
-      name: `web ${letter}`,
-      signingJwk: {},
-      encryptionJwk: {},
-      enrolledAt: new Date(this.traits.startMs).toISOString(),
-      lastSeenAt: new Date(this.traits.startMs).toISOString(),
-    };
     const pair = composeKey('live', letter.toLowerCase().repeat(22), 'b'.repeat(43), this.serviceSecret);
-    const server: AgentServer = {
-      organizationId: id,
-      id: 1,
-      name: 'Server 1',
-      type: 'agent',
-      label,
-      createdAt: new Date(this.traits.startMs).toISOString(),
-      machines: { [machine.id]: machine },
-      revision: 1,
-    };
     const credentials = { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
-    return { id, server, target: `${label}.${this.traits.settings.baseTarget}`, credentials };
+    const others = Array.from({ length: servers - 1 }, (_, at) => this.#server(letter, at + 2));
+    return { id, servers: [this.#server(letter, 1), ...others], credentials };
   }
 
-  #rowsOf({ id, server, credentials }: Organization) {
+  #server(letter: string, number: number): ServerAt {
+    const createdAt = new Date(this.traits.startMs).toISOString();
+    const label = `${letter.toLowerCase()}${'-bcd'[number]}cdefghijklmnop`;
+    const machineId = `mch_${letter}${number}`;
+    const machine = {
+      id: machineId,
+      name: `web ${letter}${number}`,
+      signingJwk: {},
+      encryptionJwk: {},
+      enrolledAt: createdAt,
+      lastSeenAt: createdAt,
+    };
+    const row: AgentServer = {
+      organizationId: `org_${letter}`,
+      id: number,
+      name: `Server ${number}`,
+      type: 'agent',
+      label,
+      createdAt,
+      machines: { [machineId]: machine },
+      revision: 1,
+    };
+    return { row, machineId, target: `${label}.${this.traits.settings.baseTarget}` };
+  }
+
+  #rowsOf({ id, servers, credentials }: Organization) {
     const keyId = credentials['x-api-key-id'] ?? '';
     const key = {
       keyId,
@@ -215,9 +244,11 @@ export class World {
     };
     return [
       { ...keys.apiKey(keyId), ...key },
-      { ...keys.limits(id), places: NO_PLACES, domains: this.traits.domains, webhooks: WEBHOOKS },
-      { ...keys.server(id, server.id), ...server },
-      { ...keys.label(server.label), organizationId: id, serverId: server.id },
+      { ...keys.limits(id), places: NO_PLACES, domains: this.traits.domains, webhooks: MOST_WEBHOOKS },
+      ...servers.flatMap(({ row }) => [
+        { ...keys.server(id, row.id), ...row },
+        { ...keys.label(row.label), organizationId: id, serverId: row.id },
+      ]),
       {
         ...keys.useReconciliation(id),
         ...{
@@ -237,48 +268,83 @@ export class World {
       if (isNewEntry(change) && change.after) this.services.record(String(change.after.pk), change.after);
     }
     for (const watcher of this.#watchers) watcher(changed);
-    this.services.wakeSchedules();
+    this.wakeSchedules();
+  }
+
+  wakeSchedules(): void {
+    this.services.wakeSchedules(this.#dueChanged);
+    this.#dueChanged.clear();
   }
 
   #noteDue({ key, after }: Changed): void {
     const due = (index: DueIndex, at: unknown, partition: unknown = '#0') => {
       const shard = Number(String(partition).split('#').at(-1));
-      if (typeof at === 'string') this.#due.set(`${index} ${key}`, { index, atMs: Date.parse(at), shard });
-      else this.#due.delete(`${index} ${key}`);
+      const ofIndex = this.#dueOf(index);
+      if (typeof at === 'string') ofIndex.set(key, { atMs: Date.parse(at), shard });
+      else if (!ofIndex.delete(key)) return;
+      this.#dueChanged.add(index);
     };
     // A name that waits for the CA.
     if (key.startsWith(`${this.#queue}|`)) due('dispatch', after && new Date(this.traits.startMs).toISOString());
     if (key.endsWith('|USE')) due('reconcile', after?.stepDueAt);
     if (/^(DELIVERIES#|ORG#.*WEBHOOK#)/.test(key))
       due('move', String(after?.duePk).startsWith('DUE#') ? after?.stepDueAt : undefined, after?.duePk);
+    this.#noteVisit(key, after);
     if (key.startsWith('OUTBOX#')) due('outbox', after?.stepDueAt, after?.duePk);
     if (!key.startsWith('DOMAIN#')) return;
     due('sweep', after?.stepDueAt, after?.duePk);
     due('scan', after?.scanAt, after?.scanPk);
   }
 
+  #dueOf(index: DueIndex): Map<string, { atMs: number; shard: number }> {
+    const due = this.#due.get(index) ?? new Map();
+    this.#due.set(index, due);
+    return due;
+  }
+
+  /** Of each shard: when the slot of one of its domains has its turn again, after those up to which they were visited. */
+  #noteVisit(key: string, after: Item | undefined): void {
+    const [, kind, number, sk = ''] = key.match(/^(WATCH|CURSOR)#(\d+)[|](.*)$/) ?? [];
+    if (kind === undefined || (kind === 'CURSOR' && sk !== 'WATCH')) return;
+    const shard = Number(number);
+    const visits = this.#visits.get(shard) ?? { slots: new Map<string, number>(), untilMs: 0 };
+    this.#visits.set(shard, visits);
+    if (kind === 'CURSOR') visits.untilMs = Date.parse((after?.check as { until: string } | undefined)?.until ?? '') || 0;
+    else if (after) visits.slots.set(sk, (slotIn(sk) / WATCH_SLOTS) * DAY_MS);
+    else visits.slots.delete(sk);
+    const turns = [...visits.slots.values()].map((slotMs) => {
+      const turnMs = visits.untilMs - (visits.untilMs % DAY_MS) + slotMs;
+      return Math.ceil(turnMs > visits.untilMs ? turnMs : turnMs + DAY_MS);
+    });
+    const scans = this.#dueOf('scan');
+    if (turns.length === 0) scans.delete(`visit ${shard}`);
+    else scans.set(`visit ${shard}`, { atMs: Math.min(...turns), shard });
+    this.#dueChanged.add('scan');
+  }
+
   #shardsDue(index: DueIndex): number[] {
     const { nowMs } = this.scheduler;
-    const due = [...this.#due.values()].filter((each) => each.index === index && each.atMs < nowMs);
+    const due = [...this.#dueOf(index).values()].filter(({ atMs }) => atMs < nowMs);
     return [...new Set(due.map(({ shard }) => shard))];
   }
 
   #earliest(index: DueIndex): number | undefined {
     let earliest: number | undefined;
-    for (const due of this.#due.values())
-      if (due.index === index && (earliest === undefined || due.atMs < earliest)) earliest = due.atMs;
+    for (const { atMs } of this.#dueOf(index).values()) if (earliest === undefined || atMs < earliest) earliest = atMs;
     // A range ends before its instant.
     return earliest === undefined ? undefined : earliest + 1;
   }
 
-  #outside(seed: number): Outside {
+  #outside(seed: number, withoutGuard: GuardName | undefined): Outside {
     const { scheduler, held, services, ca } = this;
     const chance = new Chance(seed, 'ports');
     const machineOf = (hostname: string) => this.agents.find((agent) => this.leadsTo(hostname, agent));
-    const peerOf = (hostname: string) =>
-      machineOf(hostname)?.peer(hostname) ?? ({ kind: 'failed', cause: 'connection', reason: 'nobody is there' } as const);
+    const peerOf = ({ hostname, connectTo = this.cnames.get(hostname) }: { hostname: string; connectTo?: string }) =>
+      this.agents.find(({ server }) => server.target === connectTo)?.peer(hostname) ??
+      ({ kind: 'failed', cause: 'connection', reason: 'nobody is there' } as const);
     return {
       table: held.table,
+      takesSlotsFirst: withoutGuard === 'a slot is taken with the row of its name',
       settings: this.traits.settings,
       serviceSecret: this.serviceSecret,
       clock: scheduler.clock,
@@ -289,8 +355,8 @@ export class World {
       pause: () => scheduler.call('pause', () => undefined),
       resolve: (name, type) => scheduler.call(`DNS ${type} ${name}`, () => this.#answerOf(name, type)),
       net: {
-        tlsPeer: ({ hostname }) => scheduler.call(`TLS ${hostname}`, () => peerOf(hostname)),
-        tlsPeers: ({ hostname }) => scheduler.call(`TLS ${hostname}`, () => [peerOf(hostname)]),
+        tlsPeer: (at) => scheduler.call(`TLS ${at.hostname}`, () => peerOf(at)),
+        tlsPeers: (at) => scheduler.call(`TLS ${at.hostname}`, () => [peerOf(at)]),
       },
       preflight: ({ url }) =>
         scheduler.call(`HTTP ${url}`, () =>

@@ -12,12 +12,19 @@ export const DomainPlaces = storedObject({
   unvalidatedDomains: z.int(),
   /** What of that which the relay has counted as freed is taken off. */
   freed: DomainUse,
-  /** How often places were taken or given back. */
+  /** How many places were taken, and how often some were given back. */
   changes: z.int(),
   /** The places of each bulk request under way: one that is repeated after a crash goes on with them. */
   bulks: z.record(z.string(), z.int()),
-  /** The last request that has given some back. */
+  /** The last requests that have given some back, beginning with the latest. The last release has the first name only. */
   givenBackBy: z.optional(z.string()),
+  givenBackBy2: z.optional(z.string()),
+  givenBackBy3: z.optional(z.string()),
+  givenBackBy4: z.optional(z.string()),
+  givenBackBy5: z.optional(z.string()),
+  givenBackBy6: z.optional(z.string()),
+  givenBackBy7: z.optional(z.string()),
+  givenBackBy8: z.optional(z.string()),
 });
 export type DomainPlaces = z.infer<typeof DomainPlaces>;
 

@@ -11,6 +11,17 @@ export function validationName({ url, validation }: Pick<Domain, 'url' | 'valida
   return `${validation?.stands ? '_validation-persist' : '_acme-challenge'}.${baseOf(url)}`;
 }
 
+/** Where the proof of a domain lies that is validated by DNS. */
+export function proofOf({ id: domainId, organizationId, validation }: Pick<Domain, 'id' | 'organizationId' | 'validation'>): {
+  label: string;
+  organizationId: string;
+  domainId: number;
+} {
+  const [label] = validation?.target.split('.') ?? [];
+  if (label === undefined) throw new Error('only a domain that is validated by DNS has a label for its proof');
+  return { label, organizationId, domainId };
+}
+
 /** What another organization's request for the hostname has come to; undefined once it is as if nobody had asked. */
 export function transferAt({ transfer }: Pick<Domain, 'transfer'>, now: Date): Domain['transfer'] {
   return transfer && transfer.endsAt > now.toISOString() ? transfer : undefined;

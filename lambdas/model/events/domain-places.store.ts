@@ -25,8 +25,15 @@ const TRIES = 8;
 const noneYet = 'attribute_not_exists(places)';
 const isNotTaken = 'attribute_not_exists(places.bulks.#bulk)';
 const nobodyTookItOff = 'places.freed.domains = :seenDomains AND places.freed.unvalidatedDomains = :seenUnvalidated';
-/** The SDK sends an update again whose answer was lost. */
-const isNotRepeated = 'places.givenBackBy <> :by';
+/** The last requests that have given places back. */
+const GIVERS = ['givenBackBy', ...[2, 3, 4, 5, 6, 7, 8].map((number) => `givenBackBy${number}`)];
+/** The SDK sends an update again whose answer was lost, and others may have given back in between. */
+const isNotRepeated = GIVERS.map((giver) => `places.${giver} <> :by`).join(' AND ');
+/** Each name takes what the one before it had: DynamoDB reads the item as it was before the update. */
+const remembered = [
+  'places.givenBackBy = :by',
+  ...GIVERS.slice(1).map((giver, at) => `places.${giver} = if_not_exists(places.${GIVERS[at]}, :nobody)`),
+].join(', ');
 const nobodyTookOrGaveBack = 'places.changes = :seen';
 const add = (...names: (keyof DomainPlaces)[]) => names.map((name) => `places.${name} = places.${name} + :${name}`).join(', ');
 
@@ -46,7 +53,7 @@ export function domainPlacesStore(table: Table) {
       values: {
         ':domains': count,
         ':unvalidatedDomains': count,
-        ':changes': 1,
+        ':changes': count,
         ':most': limits.domains - count,
         ':mostUnvalidated': limits.unvalidatedDomains - count,
       },
@@ -108,10 +115,10 @@ export function domainPlacesStore(table: Table) {
     /** Gives back what a request has not used; a bulk request is over with it. */
     async giveBack(organizationId: string, count: number, requestId: string, bulk?: string): Promise<void> {
       const update: Update = {
-        expression: `SET ${add('domains', 'unvalidatedDomains', 'changes')}, places.givenBackBy = :by${bulk === undefined ? '' : ' REMOVE places.bulks.#bulk'}`,
+        expression: `SET ${add('domains', 'unvalidatedDomains', 'changes')}, ${remembered}${bulk === undefined ? '' : ' REMOVE places.bulks.#bulk'}`,
         condition: `attribute_exists(places) AND ${isNotRepeated}`,
         ...(bulk !== undefined && { names: { '#bulk': bulk } }),
-        values: { ':domains': -count, ':unvalidatedDomains': -count, ':changes': 1, ':by': requestId },
+        values: { ':domains': -count, ':unvalidatedDomains': -count, ':changes': 1, ':by': requestId, ':nobody': '' },
       };
       await wonRace(table.update(at(organizationId), update));
     },

@@ -5,6 +5,7 @@ import type { Measurement } from '../driver/measurement.ts';
 import { DAYS_OF_100_MILLION, SHORT_WORST_DAYS, SHORT_YEAR } from './inputs.ts';
 import { promises, promisesOfShards, promisesOfWorstDays, report, reportOfWorstDays } from './report.ts';
 import { simulate } from './simulation.ts';
+import { bunched, evenly, promisesOfZone, writeProofs } from './zone-writes.ts';
 
 const missed = (measurements: Measurement[]) => measurements.filter(({ isHeld }) => isHeld === false);
 
@@ -37,4 +38,12 @@ it('a year of renewals with too few orders a minute is seen to let certificates 
   const tooMany = { domains: 1_000_000, simulated: 200, ordersPerMinute: 1, days: 45, scan: { everyMinutes: 60 } };
   const { tally } = await simulate({ ...SHORT_YEAR, ...tooMany });
   expect(tally.expiries.service).toBeGreaterThan(0);
+});
+
+it('a million renewals by dns-01 in lives of 45 days stay within the requests to Route 53, spread evenly or all at once', async () => {
+  for (const orderedAt of [evenly(0.25), bunched(0.5)]) {
+    const work = await writeProofs(orderedAt);
+    expect(missed(promisesOfZone('', work))).toEqual([]);
+    expect(work).toMatchObject({ orders: orderedAt.length, writes: 2 * orderedAt.length });
+  }
 });

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ChallengeType } from '../../../lambdas/acme/challenge.ts';
+import { lookAtCaa } from '../../../lambdas/dns/look-at-caa.ts';
 import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
 import { diagnosisOf } from '../../../lambdas/model/domains/diagnosis-of.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -6,6 +8,7 @@ import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import { publishCaa } from '../../../local/first-organization.ts';
 import { stateDir as stateDirLayout } from '../../../local/machine/state-dir.ts';
 import { recursiveServers } from '../../../local/name-servers/addresses.ts';
+import { PEBBLE_CAA_IDENTITY } from '../../../local/processes/pebble.ts';
 import { BASE_TARGET, CA_NAME, SECOND_CA_NAME } from '../../../local/stage.ts';
 import { age, ago, createWithOwnCaa } from '../age.ts';
 import {
@@ -23,8 +26,10 @@ import {
 } from '../cloud.ts';
 import { admin, domains, scanNow } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
+import { caaRefusal } from './ca-judge.ts';
 
 const resolve = dnsResolver({ nameServers: recursiveServers(ports) });
+const METHODS: readonly ChallengeType[] = ['http-01', 'dns-01', 'dns-persist-01'];
 const PATIENCE = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
 
 /**
@@ -90,8 +95,9 @@ describe.concurrent('the service’s own CAA records', () => {
   // A Pebble that another test has stopped knows no account of ours: then a deployer publishes the records anew.
   beforeAll(() => publishCaa(stateDirLayout(stateDir), dns));
 
+  const accountAt = async (ca: string) => String((await admin('ca-account', '--ca', ca, 'show')).account);
+
   it('are what `admin caa` prints, name its account, and are the answer at each label and at the base target', async () => {
-    const accountAt = async (ca: string) => String((await admin('ca-account', '--ca', ca, 'show')).account);
     const [first, second, printed] = await Promise.all([
       accountAt(CA_NAME),
       accountAt(SECOND_CA_NAME),
@@ -113,6 +119,20 @@ describe.concurrent('the service’s own CAA records', () => {
     }
   });
 
+  it('let a CA issue to our account by each way of validation, for a name and for a wildcard, and to nobody else', async () => {
+    const base = newHostname('judged');
+    const hostnames = [base, `*.${base}`];
+    for (const name of hostnames) await dns.set(name, 'CNAME', [connection.cname_target]);
+    const accounts = await Promise.all([CA_NAME, SECOND_CA_NAME].map(accountAt));
+    const orders = accounts.flatMap((account) =>
+      hostnames.flatMap((hostname) => METHODS.map((method) => ({ hostname, method, account, issuer: PEBBLE_CAA_IDENTITY }))),
+    );
+    const refusals = await Promise.all(orders.map(async (order) => ({ ...order, refused: await caaRefusal(order) })));
+    expect(refusals.filter(({ refused }) => refused !== undefined)).toEqual([]);
+    for (const stranger of [{ account: 'https://localhost/another' }, { issuer: 'another-ca.example' }])
+      for (const order of orders) expect(await caaRefusal({ ...order, ...stranger })).toContain('validationmethods=');
+  });
+
   it('count in place of the customer’s: a hostname whose zone forbids every CA gets its certificate', async () => {
     const zone = newHostname('own-caa');
     const url = `shop.${zone}`;
@@ -131,6 +151,43 @@ describe.concurrent('the service’s own CAA records', () => {
     await until(id, isActive);
   });
 });
+
+describe.concurrent('the CAA records of a customer', () => {
+  const ours = { account: 'https://ca.example/acct/1', issuer: 'ca.example' };
+  /** With whom a CA issues for `shop.<zone>` and `*.shop.<zone>`, by http-01 and dns-01. */
+  const ALL = ['http-01 shop', 'dns-01 shop', 'http-01 *.shop', 'dns-01 *.shop'];
+  const PLAIN = ALL.slice(0, 2);
+
+  it.each<[string, string[], string[]]>([
+    ['name us', ['0 issue "ca.example"'], ALL],
+    ['name our account', ['0 issue "ca.example; accounturi=https://ca.example/acct/1"'], ALL],
+    ['name another account', ['0 issue "ca.example; accounturi=https://ca.example/acct/2"'], []],
+    ['name another CA', ['0 issue "other.example"'], []],
+    ['forbid all', ['0 issue ";"'], []],
+    ['take one way of validation', ['0 issue "ca.example; validationmethods=http-01"'], [ALL[0] ?? '', ALL[2] ?? '']],
+    ['take others', ['0 issue "ca.example; validationmethods=tls-alpn-01,dns-01"'], [ALL[1] ?? '', ALL[3] ?? '']],
+    ['forbid wildcards', ['0 issue "ca.example"', '0 issuewild ";"'], PLAIN],
+    ['allow wildcards alone', ['0 issue ";"', '0 issuewild "ca.example"'], ALL.slice(2)],
+    ['say nothing of who may', ['0 iodef "mailto:a@customer.example"'], ALL],
+    ['are critical and unknown', ['0 issue "ca.example"', '128 tbs "unknown"'], []],
+  ])('that %s are read as a CA reads them', async (_, values, allowed) => {
+    const zone = newHostname('caa');
+    await dns.set(zone, 'CAA', values);
+    for (const each of ALL) {
+      const [method, label] = each.split(' ') as [ChallengeType, string];
+      const hostname = `${label}.${zone}`;
+      const isAllowed = allowed.includes(each);
+      expect((await caaRefusal({ ...ours, hostname, method })) === undefined, `a CA: ${each}`).toBe(isAllowed);
+      const ports = { resolve, baseTarget: BASE_TARGET, method, ...caIssuer(ours) };
+      const { kind } = await lookAtCaa(ports, hostname, new Date());
+      expect(kind, `the service: ${each}`).toBe(isAllowed ? 'caa-allows' : 'caa-forbids');
+    }
+  });
+});
+
+function caIssuer({ account, issuer }: { account: string; issuer: string }) {
+  return { caaIdentities: async () => [issuer], accountUrl: async () => account };
+}
 
 /** As if looks had missed it for a day, and one more was needed. */
 function awayForADay({ cname, ...conditions }: Domain['conditions']): Partial<Domain> {

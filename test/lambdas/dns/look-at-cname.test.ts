@@ -275,6 +275,41 @@ describe('the record by which a hostname is validated', () => {
     ['leads to the zone itself', { [record]: ['validation.example'] }, { kind: 'cname-elsewhere' }],
     ['leads to another provider', { [record]: ['x.acm-validations.aws'] }, { kind: 'cname-elsewhere' }],
     ['cannot be read', { [record]: servfail }, { kind: 'dns-unknown' }],
+    [
+      'is another provider’s TXT record',
+      { [record]: answer([]), 'TXT _acme-challenge.shop.customer.com': ['a-digest'] },
+      { kind: 'cname-missing', reason: 'txt_instead', observed: 'a-digest' },
+    ],
+    [
+      'is missing, and a TXT record for any name answers',
+      {
+        [record]: answer([]),
+        'TXT _acme-challenge.shop.customer.com': ['v=spf1 -all'],
+        'TXT _cps-wildcard-probe.shop.customer.com': ['v=spf1 -all'],
+      },
+      { kind: 'cname-missing', reason: 'wildcard_answer', observed: 'v=spf1 -all' },
+    ],
+    [
+      'is missing, and the wildcard of its parent answers, which has one of its own for validation',
+      {
+        [record]: ['edge.other.net'],
+        'CNAME _cps-wildcard-probe.shop.customer.com': ['edge.other.net'],
+        'CNAME *.shop.customer.com': ['edge.other.net'],
+        'CNAME *.customer.com': ['edge.other.net'],
+        'CNAME _acme-challenge.customer.com': ['x.acm-validations.aws'],
+      },
+      { kind: 'cname-missing', reason: 'wildcard_answer', observed: '*.customer.com CNAME edge.other.net' },
+    ],
+    [
+      'is missing, and a wildcard beside it answers',
+      {
+        [record]: ['edge.other.net'],
+        'CNAME _cps-wildcard-probe.shop.customer.com': ['edge.other.net'],
+        'CNAME *.shop.customer.com': ['edge.other.net'],
+      },
+      { kind: 'cname-missing', reason: 'wildcard_answer', observed: '*.shop.customer.com CNAME edge.other.net' },
+    ],
+    ['is not that of its parent', { 'CNAME _acme-challenge.customer.com': [target] }, { kind: 'cname-missing' }],
   ])('%s', async (_, known, seen) => {
     expect(await lookAt(known)).toMatchObject(seen);
   });

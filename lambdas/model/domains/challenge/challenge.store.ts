@@ -4,7 +4,6 @@ import { DUE_ZONE_PARTITION, keys } from '../../../shared/table/keys.ts';
 import { wonRace } from '../../../shared/table/lost-race.ts';
 import type { Table } from '../../../shared/table/table.store.ts';
 import { addSeconds } from '../../../shared/time/instant.ts';
-import type { Domain } from '../domain-row.schema.ts';
 
 /** What a CA is to be answered when it asks a hostname for this token. Nothing in it is secret. */
 export const StoredChallenge = z.object({
@@ -137,15 +136,4 @@ export function proofStore(table: Table, newId: () => string) {
     },
   };
 }
-/** Where the proof of a domain lies that is validated by DNS. */
-export function proofOf({
-  id: domainId,
-  organizationId,
-  validation,
-}: Pick<Domain, 'id' | 'organizationId' | 'validation'>): Proven {
-  const [label] = validation?.target.split('.') ?? [];
-  if (label === undefined) throw new Error('only a domain that is validated by DNS has a label for its proof');
-  return { label, organizationId, domainId };
-}
-
 export type ProofStore = ReturnType<typeof proofStore>;

@@ -78,7 +78,27 @@ describe('a place', () => {
   it('is given back by a creation that is refused', async () => {
     const items = tableHolds(...places, claimItem({ organizationId: 'org_A', domainId: 77 }));
     expect((await call({ body: { url: HOSTNAME, server_id: 1 } })).status).toBe(422);
-    expect(takenIn(items)).toEqual(isAsBefore);
+    expect(takenIn(items)).toMatchObject(isAsBefore);
+  });
+
+  it.each([1, 7])(
+    'is given back once by a request whose answer is lost, and which comes again after %i others',
+    async (others) => {
+      const lastRelease = { ...NO_PLACES, ...both(20), givenBackBy: 'req_0' };
+      const items = tableHolds(limitsItem({ places: lastRelease }));
+      const giveBack = (by: string) => ports.places.giveBack('org_A', 1, by);
+      await giveBack('req_1');
+      for (let other = 2; other <= 1 + others; other += 1) await giveBack(`req_${other}`);
+      await giveBack('req_1');
+      expect(takenIn(items)).toMatchObject({ ...both(19 - others), changes: 1 + others });
+    },
+  );
+
+  it('is given back once by a request of the last release, which remembers one name', async () => {
+    const items = tableHolds(limitsItem({ places: { ...NO_PLACES, ...both(20), givenBackBy: 'req_1' } }));
+    await ports.places.giveBack('org_A', 1, 'req_2');
+    await ports.places.giveBack('org_A', 1, 'req_1');
+    expect(takenIn(items)).toMatchObject(both(19));
   });
 
   it('is given back by a creation whose write DynamoDB has refused, and kept where nobody knows', async () => {

@@ -198,6 +198,16 @@ describe('the places that creations have taken', () => {
     expect(placesIn(items)).toMatchObject({ domains: 9 });
   });
 
+  it('are left alone where a bulk request has taken them during the count, and its domains are not there yet', async () => {
+    const { wake, items } = aNight({ kept: right });
+    items.set('ORG#org_A|LIMITS', limits(right));
+    await wake(2);
+    const room = { domains: 100, unvalidatedDomains: 100 };
+    await domainPlacesStore(table).take('org_A', { wanted: 10, limits: room, bulk: '1001' });
+    await wake(1);
+    expect(placesIn(items)).toMatchObject({ domains: 17, unvalidatedDomains: 14, bulks: { '1001': 10 } });
+  });
+
   it('are not there where an organization has created no domain since they are', async () => {
     const { wake, items } = aNight({ kept: right });
     await wake(3);

@@ -31,7 +31,7 @@ describe('a domain with a certificate of CloudFront’s own that moves to anothe
         serverId: 2,
         sslStatus: 'active',
         move: { fromServerId: domain.serverId, state: 'installing' },
-        issuance: { certificateRequestId: `creq_${domain.id}_2` },
+        issuance: { certificateRequestId: `creq_${domain.id}_${domain.version}` },
       },
     });
     expect(moved).not.toHaveProperty('put');

@@ -25,7 +25,7 @@ it('a renewal that is asked for is a new request in a new attempt, while the dom
       sslStatus: 'active',
       served: { certificate: issued },
       diagnosis: { code: 'ok' },
-      issuance: { certificateRequestId: `creq_${active.id}_2` },
+      issuance: { certificateRequestId: `creq_${active.id}_${active.version}` },
     },
   });
   expect(requested).not.toHaveProperty('domain.error');

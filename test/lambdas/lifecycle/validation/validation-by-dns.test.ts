@@ -205,6 +205,14 @@ describe('a domain that is validated by DNS and ahead of its traffic', () => {
     expect(decideOnDns(ready(), seen(missing, missing), at(due)).domain).toMatchObject({ dnsStatus: 'error' });
   });
 
+  it('asks for the certificate that replaces it with another name, though in the same attempt', () => {
+    const due = new Date(renewalTime(issued));
+    const first = inPhase(decideOnDns(waiting, seen(missing, matched), at(NOW)).domain, 'preparing');
+    const old = { ...ready(), execution: first.execution, version: first.version + 8 };
+    const next = inPhase(decideOnDns(old, seen(missing, matched), at(due)).domain, 'preparing');
+    expect(next.issuance.certificateRequestId).not.toBe(first.issuance.certificateRequestId);
+  });
+
   it('takes its certificate along to another server', () => {
     const domain = ready();
     const present = {

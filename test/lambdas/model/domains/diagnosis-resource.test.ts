@@ -185,6 +185,16 @@ it('a diagnosis in the API of a record of the validation that is of another type
   expect(fix.records).toMatchObject([{ action: 'remove', type: 'TXT', name: ADD.name }, ADD]);
 });
 
+it('a diagnosis in the API of a wildcard that answers in place of the record of the validation names both, and has one added', () => {
+  const observed = '*.customer.com CNAME edge.other.net';
+  const { summary, fix, actor } = byDns('missing', MISSING, { reason: 'wildcard_answer', observed });
+  expect(summary).toContain(`It is the record ${'_acme-challenge.shop'}.`);
+  expect(summary).toContain(`the wildcard record ${observed}`);
+  expect(actor).toBe('customer');
+  expect(fix.text).toContain('add a CNAME record');
+  expect(fix.records).toMatchObject([ADD]);
+});
+
 it('a diagnosis in the API of a record of the validation whose name has the zone twice says which one goes', () => {
   const doubled = '_acme-challenge.shop.customer.com.customer.com';
   const found = { reason: 'doubled_name', observed: `${doubled} CNAME secret.validation.example` };

@@ -6,6 +6,8 @@ import { createHash, type KeyObject, sign } from 'node:crypto';
  */
 export function aCertificate(options: {
   hostname: string;
+  /** Other names that it is valid for. */
+  alsoFor?: readonly string[];
   publicKey: KeyObject;
   signedWith?: KeyObject;
   issuer?: string;
@@ -14,9 +16,18 @@ export function aCertificate(options: {
   /** Sixteen hexadecimal digits. */
   serial?: string;
 }): string {
-  const { hostname, publicKey, signedWith, issuer = 'Test CA', validity = LONG, serial = '0102030405060708' } = options;
+  const {
+    hostname,
+    alsoFor = [],
+    publicKey,
+    signedWith,
+    issuer = 'Test CA',
+    validity = LONG,
+    serial = '0102030405060708',
+  } = options;
   const ecdsaWithSha256 = tlv(SEQUENCE, hex('06082a8648ce3d040302'));
-  const subjectAltName = tlv(SEQUENCE, hex('0603551d11'), tlv(0x04, tlv(SEQUENCE, tlv(0x82, Buffer.from(hostname)))));
+  const names = [hostname, ...alsoFor].map((name) => tlv(0x82, Buffer.from(name)));
+  const subjectAltName = tlv(SEQUENCE, hex('0603551d11'), tlv(0x04, tlv(SEQUENCE, ...names)));
   const tbs = tlv(
     SEQUENCE,
     tlv(0xa0, hex('020102')), // version 3

@@ -1,10 +1,11 @@
-import { Delivery } from '../../lambdas/model/webhooks/delivery.schema.ts';
-import { deliveryId } from '../../lambdas/model/webhooks/delivery.ts';
-import { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
-import { omit } from '../../lambdas/shared/rows/omit.ts';
-import { keys } from '../../lambdas/shared/table/keys.ts';
+import { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
+import { deliveryId } from '../../../lambdas/model/webhooks/delivery.ts';
+import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
+import { omit } from '../../../lambdas/shared/rows/omit.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { MOST_WEBHOOKS } from '../traits.ts';
+import type { Invariant, World } from '../world.ts';
 import { Leases } from './leases.ts';
-import { type Invariant, WEBHOOKS, type World } from './world.ts';
 
 const isWebhook = (key: string) => /^ORG#.*[|]WEBHOOK#/.test(key);
 
@@ -55,7 +56,7 @@ export const WEBHOOK_INVARIANTS: readonly Invariant[] = [
         for (const { key, before, after } of changed) {
           if (!isWebhook(key) || before || !after) continue;
           const own = webhooksOf(world).filter(({ organizationId }) => organizationId === after.organizationId).length;
-          if (own > WEBHOOKS) violated(`${after.organizationId} has ${own} webhooks of ${WEBHOOKS}`);
+          if (own > MOST_WEBHOOKS) violated(`${after.organizationId} has ${own} webhooks of ${MOST_WEBHOOKS}`);
         }
       });
     },

@@ -1,4 +1,4 @@
-import type { Scheduler } from './scheduler.ts';
+import type { Scheduler } from '../scheduler.ts';
 
 /** Which invocation has taken which lease, for whoever checks that nobody else does. */
 export class Leases {

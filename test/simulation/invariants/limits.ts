@@ -1,18 +1,21 @@
-import { ROUND } from '../../lambdas/lifecycle/ca-budget/fair-queue.ts';
-import { intervalMs, latestArrivalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
-import { accountLimit } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
-import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.schema.ts';
-import { EMPTY_LOG, EventCounter, freedIn } from '../../lambdas/model/events/event-log.schema.ts';
-import { keys } from '../../lambdas/shared/table/keys.ts';
-import type { Item } from '../../lambdas/shared/table/table.store.ts';
-import { AwaitedCheck } from '../../lambdas/steps/dns/awaited-check.ts';
+import { ROUND } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
+import { intervalMs, latestArrivalMs } from '../../../lambdas/lifecycle/ca-budget/gcra.ts';
+import { accountLimit } from '../../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { placesIn, withFreed } from '../../../lambdas/model/accounts/domain-places.schema.ts';
+import { EMPTY_LOG, EventCounter, freedIn } from '../../../lambdas/model/events/event-log.schema.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import { AwaitedCheck } from '../../../lambdas/steps/dns/awaited-check.ts';
+import type { Invariant, World } from '../world.ts';
 import { Leases } from './leases.ts';
-import type { Invariant, World } from './world.ts';
 
 /** Of two clocks. */
 const SKEW_MS = 1_000;
 /** Of checks, of senders and of webhooks. */
 const SLOT = /^(slot|step|queue|api|fast|slow)\d+$/;
+/** Of an account of the CA. */
+const isBudget = (key: string) => /^ACME#.*BUDGET#orders$/.test(key);
+const HAS_SLOTS = /^(DNS|SENDER)#|[|]WEBHOOK#/;
 
 /** Of what is scarce: how much of it there is, and who has it. */
 export const LIMIT_INVARIANTS: readonly Invariant[] = [
@@ -23,7 +26,7 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
       const { limit } = accountLimit(traits.settings.acme);
       watch((changed) => {
         for (const { key, before, after } of changed) {
-          if (!/^ACME#.*BUDGET#orders$/.test(key)) continue;
+          if (!isBudget(key)) continue;
           const [was, is] = [Number(before?.arrivalMs ?? 0), Number(after?.arrivalMs)];
           if (is - was < intervalMs(limit)) violated(`a slot took ${is - was} ms of the budget, not ${intervalMs(limit)}`);
           if (is > latestArrivalMs(limit, scheduler.nowMs) + intervalMs(limit) + SKEW_MS)
@@ -33,12 +36,33 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
     },
   },
   {
+    name: 'no slot is lost',
+    sentence: 'Each slot that is taken from the budget of the CA has a name that got it.',
+    begin(world, violated) {
+      let taken = 0;
+      let got = 0;
+      world.watch((changed) => {
+        for (const { key, before, after } of changed) {
+          if (isBudget(key)) taken += 1;
+          const [was, is] = [before, after].map(
+            (row) => (row?.issuance as { slotGrantedAt?: string } | undefined)?.slotGrantedAt,
+          );
+          if (key.startsWith('DOMAIN#') && is !== undefined && is !== was) got += 1;
+        }
+      });
+      // The steps have no work under way any more.
+      world.scheduler.at(world.endMs, () => {
+        if (taken > got) violated(`${taken} slots were taken, and names got ${got}`);
+      });
+    },
+  },
+  {
     name: 'a turn of the queue is one grant',
     sentence: 'Each name that gets its slot from the queue moves the queue on by one turn.',
     begin({ watch }, violated) {
       watch((changed) => {
         const isGrant = changed.some(({ key, after }) => /^ACME#.*#QUEUE[|]/.test(key) && !after);
-        const account = changed.find(({ key }) => /^ACME#.*BUDGET#orders$/.test(key));
+        const account = changed.find(({ key }) => isBudget(key));
         const [was, is] = [Number(account?.before?.turn ?? 0), Number(account?.after?.turn ?? 0)];
         if (isGrant && account && is !== (was + 1) % ROUND) violated(`a grant moved the queue from turn ${was} to ${is}`);
       });
@@ -73,12 +97,14 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
     begin({ watch, scheduler }, violated) {
       const slots = new Leases(scheduler);
       watch((changed) => {
-        for (const { key, before = {}, after } of changed)
+        for (const { key, before = {}, after } of changed) {
+          if (!HAS_SLOTS.test(key)) continue;
           for (const name of Object.keys({ ...before, ...after }).filter((each) => SLOT.test(each))) {
             // What is deleted has no slots any more.
             const holder = after && slots.replace(before[name], after[name]);
             if (holder) violated(`${scheduler.current()?.name} changes ${name} of ${key}, with which ${holder} is at work`);
           }
+        }
       });
     },
   },
@@ -86,13 +112,15 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
     name: 'a place is given back once',
     sentence: 'A request that is sent again because its answer was lost gives back no more places.',
     begin({ watch }, violated) {
+      const givers = new Set<string>();
       watch((changed) => {
         for (const { key, before, after } of changed) {
           if (!key.endsWith('|LIMITS')) continue;
           const [was, is] = [placesIn(before), placesIn(after)];
-          const isGivenBack = was && is && is.changes > was.changes && is.domains < was.domains;
-          if (isGivenBack && is.givenBackBy === was.givenBackBy)
-            violated(`${is.givenBackBy} gave its places of ${key} back twice`);
+          if (!was || !is || is.changes === was.changes || is.domains >= was.domains) continue;
+          const giver = `${is.givenBackBy} of ${key}`;
+          if (givers.has(giver)) violated(`${giver} gave its places back twice`);
+          givers.add(giver);
         }
       });
     },

@@ -1,0 +1,213 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
+import { OUTBOX_PREFIX } from '../../../contract/stack/table-shape.ts';
+import { challengeMethod } from '../../../lambdas/acme/challenge.ts';
+import { backOff, WORK_LONGEST_SECONDS } from '../../../lambdas/lifecycle/pace.ts';
+import { proofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
+import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { openTable } from '../../../lambdas/shared/table/table.store.ts';
+import type { HostedZone } from '../../../lambdas/zone/hosted-zone.gateway.ts';
+import { publishZone } from '../../../lambdas/zone/publish-zone.ts';
+import { fittingChanges } from '../../../lambdas/zone/record-sets.ts';
+import { holdItems } from '../../lambdas/held-items.ts';
+import { count, decimals, type Measurement } from '../driver/measurement.ts';
+import { Agenda } from './agenda.ts';
+import { BEGIN, DAY, HOUR, MINUTE, SECOND } from './inputs.ts';
+
+// A million renewals by dns-01 at one hosted zone, in virtual time. The writer of the zone and the store of the proofs are the
+// service's own; Route 53 is the slowest that it is.
+
+const NAMES = 1_000_000;
+/** Certificates of 45 days are renewed after two thirds of their life. */
+const RENEWED_AFTER = 30 * DAY;
+/** So many orders a minute for a million names: twice and a half of what they need when they are spread evenly. */
+const ORDERS_A_MINUTE = 60;
+/** "Changes generally propagate to all Route 53 name servers within 60 seconds" (API reference, GetChange). */
+const IN_SYNC_MS = 60 * SECOND;
+/** From the outbox to the writer. */
+const WAKE_MS = SECOND;
+/** From the answer of the challenge to the withdrawal of the proof. */
+const VALIDATION_MS = 10 * SECOND;
+/** Of a new stage: `orderPollSeconds` and `issuanceWindowSeconds`. */
+const POLLS = { baseSeconds: 5, longestSeconds: WORK_LONGEST_SECONDS };
+const WINDOW_MS = DAY;
+/** A pending authorization of Let's Encrypt's profile `tlsserver`. */
+const AUTHORIZATION_MS = HOUR;
+/** Where more orders come than the writer keeps up with, the wait grows all the time, and passes the hour in the end. */
+const MOST_WAIT_SECONDS = 240;
+const BASE_TARGET = 'cname.bench.net';
+const VALIDATION_ZONE = `validation.${BASE_TARGET}`;
+
+type Event = { kind: 'poll' | 'validated'; id: number } | { kind: 'wake' };
+
+/** Of a span of the renewals. */
+export interface ZoneWork {
+  orders: number;
+  /** Requests to Route 53 of any kind. */
+  mostCallsASecond: number;
+  callsASecond: number;
+  /** Those that change the zone, and what they change. */
+  changes: number;
+  writes: number;
+  longestWaitSeconds: number;
+  /** Orders whose proof was not there within the hour. */
+  late: number;
+}
+
+/** Each renewed when its time has come, for so many hours. */
+export function evenly(hours: number): number[] {
+  const every = RENEWED_AFTER / NAMES;
+  return Array.from({ length: Math.floor((hours * HOUR) / every) }, (_, number) => number * every);
+}
+
+/**
+ * All wait: they began within a day, the CA moved their time, or it was down for a day. The dispatcher comes every minute and
+ * lets through what the budget of orders has.
+ */
+export function bunched(hours: number, ordersAMinute = ORDERS_A_MINUTE): number[] {
+  return Array.from({ length: hours * 60 * ordersAMinute }, (_, number) => Math.floor(number / ordersAMinute) * MINUTE);
+}
+
+/** `orderedAt`: in milliseconds, in the order of time. */
+export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWork> {
+  let now = BEGIN;
+  const clock = () => new Date(now);
+  const agenda = new Agenda<Event>();
+  const dynamo = mockClient(DynamoDBDocumentClient);
+  const { items } = holdItems(dynamo, []);
+  const table = openTable(new DynamoDBClient({}), 'table');
+  let ids = 0;
+  const proofs = proofStore(table, () => `out_${++ids}`);
+  const dns01 = challengeMethod('dns-01');
+  const route53 = aZone(clock);
+  const ports = {
+    records: labelRecordsStore(table),
+    zone: route53.zone,
+    about: 'Z1',
+    isServed: async () => true,
+    ownCaa: async () => ({ values: ['0 issue "ca.example"'], names: {} }),
+    wake: async (seconds: number) => agenda.add(now + seconds * SECOND, { kind: 'wake' }),
+    baseTarget: BASE_TARGET,
+    validationZone: VALIDATION_ZONE,
+    defaultAddresses: [],
+    clock,
+    log: () => {},
+  };
+  let late = 0;
+  let longestWaitMs = 0;
+
+  orderedAt.forEach((at, id) => {
+    agenda.add(BEGIN + at, { kind: 'poll', id });
+  });
+  agenda.add(BEGIN, { kind: 'wake' });
+  for (let event = take(); event; event = take()) {
+    await happen(event);
+    relay();
+    dynamo.resetHistory();
+  }
+  dynamo.restore();
+  const seconds = (now - BEGIN) / SECOND;
+  const { calls, mostCallsASecond, changes, writes } = route53.counted;
+  const longestWaitSeconds = longestWaitMs / SECOND;
+  return { orders: orderedAt.length, mostCallsASecond, callsASecond: calls / seconds, changes, writes, longestWaitSeconds, late };
+
+  function take(): Event | undefined {
+    now = Math.max(now, agenda.next === Number.POSITIVE_INFINITY ? now : agenda.next);
+    return agenda.take();
+  }
+
+  async function happen(event: Event): Promise<void> {
+    switch (event.kind) {
+      case 'wake':
+        return publishZone(ports);
+      case 'poll':
+        return poll(event.id);
+      case 'validated':
+        await dns01.withdraw(nameOf(event.id), { 'http-01': noHttp, 'dns-01': proofs }, clock());
+        items.delete(rowOf(event.id));
+    }
+  }
+
+  async function poll(id: number): Promise<void> {
+    const waitedMs = now - BEGIN - (orderedAt[id] ?? 0);
+    if (waitedMs === 0) items.set(rowOf(id), { ...keys.domain(id), phase: 'authorizing' });
+    const answer = { token: 't', text: `token-${id}.thumbprint` };
+    const isShown = await dns01.publish(nameOf(id), answer, { 'http-01': noHttp, 'dns-01': proofs }, clock());
+    const isLate = waitedMs > AUTHORIZATION_MS;
+    if (!isShown && !isLate) {
+      const window = { endsAt: new Date(now - waitedMs + WINDOW_MS).toISOString(), seconds: WINDOW_MS / SECOND };
+      return agenda.add(now + backOff(POLLS, window, clock()) * SECOND, { kind: 'poll', id });
+    }
+    longestWaitMs = Math.max(longestWaitMs, waitedMs);
+    late += Number(isLate);
+    agenda.add(now + (isLate ? 0 : VALIDATION_MS), { kind: 'validated', id });
+  }
+
+  /** Each entry of the outbox wakes the writer. */
+  function relay(): void {
+    for (const key of items.keys()) {
+      if (!key.startsWith(OUTBOX_PREFIX)) continue;
+      items.delete(key);
+      agenda.add(now + WAKE_MS, { kind: 'wake' });
+    }
+  }
+}
+
+/** Takes what the limits of Route 53 allow, one change after the other. */
+function aZone(clock: () => Date) {
+  const counted = { calls: 0, mostCallsASecond: 0, changes: 0, writes: 0 };
+  let second = 0;
+  let ofSecond = 0;
+  let sentAt = 0;
+  const call = () => {
+    const now = Math.floor(clock().getTime() / SECOND);
+    ofSecond = now === second ? ofSecond + 1 : 1;
+    second = now;
+    counted.calls += 1;
+    counted.mostCallsASecond = Math.max(counted.mostCallsASecond, ofSecond);
+  };
+  const zone: HostedZone = {
+    change: async (changes) => {
+      call();
+      if (fittingChanges(changes.map((change) => [change])) < changes.length) throw new Error('Route 53 refuses so much at once');
+      counted.changes += 1;
+      counted.writes += changes.filter(({ set }) => set.type === 'TXT').length;
+      sentAt = clock().getTime();
+      return { kind: 'sent', changeId: `C${counted.changes}` };
+    },
+    progress: async () => {
+      call();
+      return clock().getTime() >= sentAt + IN_SYNC_MS ? 'in-sync' : 'under-way';
+    },
+    replace: async () => Promise.reject(new Error('nothing is refused here')),
+  };
+  return { zone, counted };
+}
+
+const noHttp = { put: async () => {} };
+const nameOf = (id: number) => {
+  const label = `l${id}`.padEnd(26, 'a');
+  return {
+    id,
+    url: `n${id}.customer.net`,
+    organizationId: 'org_A',
+    validation: { target: `${label}.${VALIDATION_ZONE}`, state: 'ok' as const },
+  };
+};
+const rowOf = (id: number) => Object.values(keys.domain(id)).join('|');
+
+/** What must hold of a million renewals. */
+export function promisesOfZone(way: string, { orders, ...work }: ZoneWork): Measurement[] {
+  const { value: atMost } = AWS_LIMITS.zoneRequestsPerSecond;
+  return [
+    count(`${way}: calls to Route 53 in the busiest second`, work.mostCallsASecond, { atMost }),
+    count(`${way}: calls to Route 53 a second`, work.callsASecond, { atMost }, decimals(2)),
+    count(`${way}: writes to the zone for an order`, work.writes / orders, { atMost: 2 }, decimals(2)),
+    count(`${way}: orders for each change of the zone`, orders / work.changes, {}, decimals(1)),
+    count(`${way}: most seconds until a proof is served`, work.longestWaitSeconds, { atMost: MOST_WAIT_SECONDS }, decimals(0)),
+    count(`${way}: proofs that are not served within the hour`, work.late, { atMost: 0 }),
+  ];
+}

@@ -1,0 +1,60 @@
+import { Resolver } from 'node:dns/promises';
+import { baseOf, isWildcard, namesUpwards } from '../../../contract/domain-name.ts';
+import type { ChallengeType } from '../../../lambdas/acme/challenge.ts';
+import { ports } from '../cloud.ts';
+
+// What a CA makes of CAA records before it issues. Pebble asks for none. It is written without the service's own reading of them.
+
+type Property = Record<string, string | number> & { critical: number };
+
+interface Order {
+  hostname: string;
+  method: ChallengeType;
+  /** A name of the CA, and our account there. */
+  issuer: string;
+  account: string;
+}
+
+const UNDERSTOOD = new Set(['issue', 'issuewild', 'iodef']);
+const NONE = new Set(['ENODATA', 'ENOTFOUND']);
+const resolver = new Resolver();
+resolver.setServers([`127.0.0.1:${ports.dns}`]);
+
+/** Why the CA must not issue; undefined: it may (RFC 8659, sections 3 and 4; RFC 8657). */
+export async function caaRefusal({ hostname, method, issuer, account }: Order): Promise<string | undefined> {
+  const found = await nearestRecords(hostname);
+  const has = (tag: string) => found.filter((property) => tag in property);
+  const unknown = found.find((property) => property.critical > 0 && !UNDERSTOOD.has(tagOf(property)));
+  if (unknown) return `critical, and not understood: ${JSON.stringify(unknown)}`;
+  const tag = isWildcard(hostname) && has('issuewild').length > 0 ? 'issuewild' : 'issue';
+  const values = has(tag).map((property) => String(property[tag]));
+  const isFor = (value: string) => {
+    const [name, ...pairs] = value.split(';').map((part) => part.trim());
+    const parameters = new Map(pairs.map((pair) => pair.split('=', 2).map((part) => part.trim()) as [string, string]));
+    const methods = parameters.get('validationmethods')?.split(',') ?? [method];
+    return name === issuer && methods.includes(method) && (parameters.get('accounturi') ?? account) === account;
+  };
+  return values.length === 0 || values.some(isFor) ? undefined : values.join(' | ');
+}
+
+/** Of the hostname, or of the nearest name above it that has any. The resolver follows CNAME records. */
+async function nearestRecords(hostname: string): Promise<Property[]> {
+  for (const name of namesUpwards(baseOf(hostname))) {
+    const found = await recordsAt(name);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+async function recordsAt(name: string): Promise<Property[]> {
+  try {
+    return (await resolver.resolveCaa(name)) as Property[];
+  } catch (error) {
+    if (NONE.has(String((error as { code?: string }).code))) return [];
+    throw error;
+  }
+}
+
+function tagOf(property: Property): string {
+  return Object.keys(property).find((key) => key !== 'critical') ?? '';
+}

@@ -1,0 +1,58 @@
+import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
+import { serversOf } from '../../../lambdas/model/domains/phase.ts';
+import type { Invariant } from '../world.ts';
+
+/** Of servers and their machines: what they serve, and which keys they get. */
+export const SERVER_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'served where it belongs',
+    sentence:
+      'At rest a domain is served by the server that its row names, and by no other but one that it is still to leave; a machine serves nothing else.',
+    atRest(world, violated) {
+      const domains = world.domains();
+      for (const { phase, url, organizationId, serverId, served } of domains) {
+        if (phase !== 'active') continue;
+        const agent = world.agents.find(({ server: { row } }) => row.organizationId === organizationId && row.id === serverId);
+        const shown = agent?.shown.get(url)?.fingerprint;
+        if (shown !== served?.certificate.fingerprintSha256)
+          violated(`${url} is active, and ${agent?.server.machineId} shows ${shown ?? 'nothing'}`);
+      }
+      for (const { server, shown } of world.agents)
+        for (const hostname of shown.keys()) {
+          const { organizationId, id } = server.row;
+          const belongs = domains.some(
+            (domain) =>
+              domain.url === hostname &&
+              domain.organizationId === organizationId &&
+              [...serversOf(domain), ...(domain.retireFrom ?? [])].includes(id),
+          );
+          if (!belongs) violated(`${server.machineId} serves ${hostname}, which is not to be there`);
+        }
+    },
+  },
+  {
+    name: 'keys only where the name leads',
+    sentence:
+      'A private key is given only to machines of a server that its domain has named, and only if the hostname has shown a label of its organization.',
+    begin({ agents, organizations, pointed, watch }, violated) {
+      const named = new Set<string>();
+      watch((changed) => {
+        for (const { key, after } of changed) {
+          if (!key.startsWith('DOMAIN#') || !after?.listed) continue;
+          const { url, organizationId, serverId } = domainOf(after);
+          named.add(`${url} ${organizationId} ${serverId}`);
+        }
+      });
+      for (const agent of agents)
+        agent.onKey = (hostname, jwe) => {
+          const { row, machineId } = agent.server;
+          const own = organizations.find(({ id }) => id === row.organizationId)?.servers ?? [];
+          if (!own.some(({ target }) => pointed.has(`${hostname} ${target}`)))
+            violated(`${machineId} got the key of ${hostname}, which never led to ${row.organizationId}`);
+          if (!named.has(`${hostname} ${row.organizationId} ${row.id}`))
+            violated(`${machineId} got the key of ${hostname}, whose domain never named its server`);
+          if (jwe !== `the private key of ${hostname} for ${machineId}`) violated(`${machineId} got "${jwe}" for ${hostname}`);
+        };
+    },
+  },
+];

@@ -1,0 +1,46 @@
+import { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import type { Invariant } from '../world.ts';
+
+const HOUR_MS = 3_600_000;
+/** A day, and what a run may be late. */
+const VISITED_WITHIN_MS = 25 * HOUR_MS;
+/** A CNAME is gone after six checks over a day; the first of them is the daily one. */
+const SURE_AFTER_MS = 60 * HOUR_MS;
+
+/** Of the daily visits of domains at rest. */
+export const VISIT_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'visited every day',
+    sentence: 'Each domain that rests with a certificate is visited once a day.',
+    atRest(world, violated) {
+      const latest = world.scheduler.nowMs - VISITED_WITHIN_MS;
+      for (const { id, url, phase, served, claimLost, updatedAt } of world.domains()) {
+        if (phase !== 'active' || claimLost || Date.parse(updatedAt) > latest) continue;
+        const item = world.held.get(keys.watch(id));
+        const watch = item && Watch.parse(item);
+        if (watch?.fingerprintSha256 !== served?.certificate.fingerprintSha256)
+          violated(`${url} is active, and its certificate is not watched`);
+        else if (!watch?.checkedAt || Date.parse(watch.checkedAt) < latest)
+          violated(`${url} was visited last at ${watch?.checkedAt}`);
+      }
+    },
+  },
+  {
+    name: 'said as it is',
+    sentence: 'At rest a domain says that its CNAME is gone if it is, and nothing is wrong with it if all is well.',
+    atRest(world, violated) {
+      for (const { url, phase, cname, dnsStatus, conditions, claimLost } of world.domains()) {
+        if (phase !== 'active' || claimLost) continue;
+        const target = world.cnames.get(url);
+        const since = world.pointed.get(`${url} ${target}`) ?? 0;
+        const isSure = world.scheduler.nowMs - since > SURE_AFTER_MS;
+        if (!isSure) continue;
+        const wrong = Object.keys(conditions).filter((type) => ['cname', 'served', 'unseen', 'silent'].includes(type));
+        if (target !== cname.target && dnsStatus !== 'error') violated(`${url} leads to ${target} and is ${dnsStatus}`);
+        if (target === cname.target && (dnsStatus !== 'validated' || wrong.length > 0))
+          violated(`${url} is ${dnsStatus} with ${wrong.join(', ') || 'nothing'} wrong, and all is well with it`);
+      }
+    },
+  },
+];
