@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { stateDir } from '../../../local/machine/state-dir.ts';
+import { type Visit, visitors } from '../../../local/move/visitors.ts';
 import { handBack, processTable, takeOver } from '../../../local/processes/process-table.ts';
-import { api, createDomain, diagnosedAs, dns, isActive, newHostname, until } from '../cloud.ts';
+import { api, createDomain, diagnosedAs, dns, isActive, newHostname, ports, until } from '../cloud.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { callDoctor } from './web-servers/agent-program.ts';
 import { get, startLoad } from './web-servers/load.ts';
@@ -23,6 +24,7 @@ const MOST_REPEATED = 10;
 const JUNK = { atOnce: 900, aSecond: 50 };
 /** Whose recipe refuses what is beyond. The others end each connection, for the kernel to count. */
 const LIMITS_REQUESTS: ProgramName[] = ['nginx', 'haproxy'];
+const VISITS_PER_SECOND = 10;
 const DISK_TAKES_NOTHING = 'the disk does not take a change';
 
 const found = await Promise.all(PROGRAM_NAMES.map(async (name) => ({ name, program: await findProgram(name) })));
@@ -179,6 +181,48 @@ describe('each recipe while its disk is full', () => {
       expect([...shown]).toEqual([old, renewed.certificate?.fingerprint_sha256]);
     },
   );
+});
+
+/** All of them, from this one on. Of four, each follows once on each other. */
+function routeFrom(name: ProgramName): Machine[] {
+  const route = [0, 1, 3, 2].map((step) => names[(names.indexOf(name) + step) % names.length] ?? name);
+  return [...new Set(route)].map(machine);
+}
+
+/** A PATCH of its server, and the CNAME as soon as the new server has the certificate. */
+async function moveTo(id: number, url: string, { domain }: Machine): Promise<void> {
+  expect((await api('PATCH', `/domains/${id}`, { body: { server_id: domain.server_id } })).status).toBe(200);
+  await until(id, ({ move }) => move?.state === 'awaiting_dns');
+  await dns.set(url, 'CNAME', [domain.cname_target]);
+  await until(id, ({ move, diagnosis }) => move === undefined && diagnosis.code === 'ok');
+}
+
+describe('each recipe that a domain leaves for another', () => {
+  it.concurrent.each(names)('fails no visitor from %s over the others to the last, which alone serves it then', async (name) => {
+    const [first = expect.fail('no route'), ...others] = routeFrom(name);
+    const url = newHostname(`moves-from-${name}`);
+    await dns.set(url, 'CNAME', [first.domain.cname_target]);
+    const { id } = await createDomain(url, first.domain.server_id);
+    const { certificate } = await until(id, isActive);
+    const { port: httpsPort, ca: rootsPem } = first.target;
+    const coming = visitors({ dnsPort: ports.dns, httpsPort, rootsPem }).come(VISITS_PER_SECOND, () => url);
+    let visits: Visit[];
+    try {
+      for (const next of others) await moveTo(id, url, next);
+    } finally {
+      visits = await coming.stop();
+    }
+    console.info(`from ${name}: ${visits.length} visits while the domain moved ${others.length} times`);
+    expect(visits.flatMap(({ failed }) => failed ?? [])).toEqual([]);
+    expect([...new Set(visits.map(({ fingerprintSha256 }) => fingerprintSha256))]).toEqual([certificate?.fingerprint_sha256]);
+    expect(visits.length).toBeGreaterThan(VISITS_PER_SECOND * others.length);
+
+    const targets = [first, ...others].map(({ target }) => ({ ...target, hostname: url }));
+    const last = targets.pop() ?? expect.fail('no route');
+    expect(await get(last)).toMatchObject({ body: `${url}\n` });
+    const patience = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
+    for (const former of targets) await vi.waitFor(() => expect(get(former)).rejects.toThrow(), patience);
+  });
 });
 
 describe('each recipe while agent and service are gone', () => {
