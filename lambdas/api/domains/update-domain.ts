@@ -75,9 +75,9 @@ async function update(
   const { now } = call;
   const show = (after: Domain) => domainResource(after, checkTimesOf(after, { now, timings: ports.settings.timings }), now);
   if (!changed) return { status: 200, json: show(domain) };
+  // First, as nothing would come back to it: a record that stands would let our account have certificates for a year.
+  if (domain.validation && !updated.domain.validation) await ports.proofs?.withdraw(proofOf(domain), now);
   await ports.domains.replace(domain, updated.domain, { ...updated.change, audit: { by: call.actor, ...changed } });
-  // A record that stands would let our account have certificates for a year.
-  if (domain.validation && !updated.domain.validation) await ports.proofs?.withdraw(proofOf(domain), call.now);
   const warnings = serverWarning(updated.domain.serverId, updated.isNewServer);
   return { status: 200, json: { ...show(updated.domain), ...warnings } };
 }

@@ -5,6 +5,7 @@ import { LabelRecords, type RecordSet } from '../../../lambdas/model/servers/lab
 import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
 import { addressWrites } from '../../../lambdas/model/servers/server.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import type { HostedZone, Sent } from '../../../lambdas/zone/hosted-zone.gateway.ts';
 import { HELD_SECONDS, type PublishZonePorts, publishZone } from '../../../lambdas/zone/publish-zone.ts';
@@ -218,6 +219,18 @@ describe('the proof of a hostname', () => {
     expect([txt('secret'), held.has(Object.values(keys.labelRecords('secret')).join('|'))]).toEqual([undefined, false]);
     await proofs.withdraw(ours('secret'), now);
     expect(held.has(Object.values(keys.labelRecords('secret')).join('|'))).toBe(false);
+  });
+
+  it.each([
+    ['that met another write is tried again by whoever withdraws it', [], false],
+    ['that finds none is done', [0], true],
+  ])('its withdrawal %s', async (_, refused, isDone) => {
+    const cancelled = Object.assign(new Error('cancelled'), { name: 'TransactionCanceledException' });
+    const transact = async () => {
+      throw new LostRace([], cancelled, refused);
+    };
+    const withdrawal = proofStore({ ...table, transact }, () => 'evt_1').withdraw(ours('secret'), now);
+    await (isDone ? withdrawal : expect(withdrawal).rejects.toThrow(LostRace));
   });
 
   it('is withdrawn by its own domain only: one that was created anew has the same label', async () => {

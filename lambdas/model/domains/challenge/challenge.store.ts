@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { outboxWrite } from '../../../shared/outbox/outbox.store.ts';
 import { DUE_ZONE_PARTITION, keys } from '../../../shared/table/keys.ts';
-import { wonRace } from '../../../shared/table/lost-race.ts';
+import { LostRace, wonRace } from '../../../shared/table/lost-race.ts';
 import type { Table } from '../../../shared/table/table.store.ts';
 import { addSeconds } from '../../../shared/time/instant.ts';
 
@@ -124,7 +124,7 @@ export function proofStore(table: Table, newId: () => string) {
       await wonRace(table.update(keys.labelRecords(label), leave));
     },
 
-    /** Has the zone forget this domain's proof now. Does nothing where there is none. */
+    /** Has the zone forget this domain's proof now. Does nothing where there is none. Throws `LostRace` where it may still stand. */
     async withdraw({ label, organizationId, domainId }: Proven, now: Date): Promise<void> {
       const forget = table.updateWrite(keys.labelRecords(label), {
         expression: 'SET proof.#until = :now, stepDueAt = :now ADD revision :one',
@@ -132,7 +132,11 @@ export function proofStore(table: Table, newId: () => string) {
         names: { '#until': 'until' },
         values: { ':now': now.toISOString(), ':domainId': domainId, ':one': 1 },
       });
-      await wonRace(table.transact([forget, wake(organizationId, now)]));
+      try {
+        await table.transact([forget, wake(organizationId, now)]);
+      } catch (error) {
+        if (!(error instanceof LostRace) || error.isConflict) throw error;
+      }
     },
   };
 }
