@@ -124,7 +124,7 @@ export function proofStore(table: Table, newId: () => string) {
       await wonRace(table.update(keys.labelRecords(label), leave));
     },
 
-    /** Has the zone forget this domain's proof now. Does nothing where there is none. Throws `LostRace` where it may still stand. */
+    /** Has the zone forget this domain's proof now. Does nothing where there is none. Throws `LostRace` if it may still stand. */
     async withdraw({ label, organizationId, domainId }: Proven, now: Date): Promise<void> {
       const forget = table.updateWrite(keys.labelRecords(label), {
         expression: 'SET proof.#until = :now, stepDueAt = :now ADD revision :one',
