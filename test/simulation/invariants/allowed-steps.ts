@@ -63,7 +63,7 @@ const ALLOWED_STEPS: Record<string, readonly Way[]> = {
 
   'certificate.renewal_planned': [way(PRESENT, 'same')],
   'certificate.renewal_scheduled': [way(PRESENT, 'same')],
-  'certificate.renewal_started': [way(AT_REST, 'preparing', 'begins'), way('awaiting-dns', 'preparing', 'either')],
+  'certificate.renewal_started': [way([...AT_REST, 'moving'], 'preparing', 'begins'), way('awaiting-dns', 'preparing', 'either')],
   'certificate.renewal_requested': [way('active', 'preparing', 'begins')],
   'certificate.renewal_paused': [way(AT_REST, 'same')],
   'certificate.revocation_requested': [way('active', 'preparing', 'begins'), way(PRESENT, 'same')],
