@@ -53,7 +53,7 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
     if (!first) throw new Error(`no row of the kind ${kind} was recorded that is fit`);
     return first;
   };
-  const domains = (rows.domain ?? []) as DomainRow[];
+  const domains = (rows.domain ?? []).filter((row) => !isSetAside(row)) as DomainRow[];
   const receivers = (underWay.delivery ?? []).map((message) => {
     const { organizationId, webhookId: id } = message as { organizationId: string; webhookId: number };
     return { ...one('webhook'), organizationId, id, ...keys.webhook(organizationId, id) };
@@ -105,9 +105,10 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   const enrolled = { ...home, machines: { [identity.enrollment.machine_id]: machineOf(identity) } };
   const outbox = [...(rows.outbox ?? []), ...(rows.outboxCopy ?? [])].filter((row) => !isSetAside(row)).map(asWritten);
   const entries = outbox.map((row) => ({ ...row, ...keys.outbox(String(row.id)) }));
-  const kept = Object.values(rows)
-    .flat()
-    .filter((row) => !(rows.server ?? []).includes(row) || !isSetAside(row));
+  // What the relay sets aside lies in its outbox all the same.
+  const kept = Object.entries(rows).flatMap(([kind, all]) =>
+    ['outbox', 'outboxCopy'].includes(kind) ? all : all.filter((row) => !isSetAside(row)),
+  );
   const all = [...kept, ...servers, enrolled, change, ...webhooks, ...certificates, ...apiKeys, ...entries];
   return { rows: distinct(all), domains, servers, webhooks: distinct(webhooks), outbox, pairs, identity };
 }

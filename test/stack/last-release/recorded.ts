@@ -88,7 +88,7 @@ function reasonsOf(item: Item): unknown {
 
 function oneOfEachShape(all: Item[]): Item[] {
   const shapeOf = (item: Item) =>
-    JSON.stringify([Object.keys(item).sort(), TELLING.map((field) => item[field]), reasonsOf(item)]);
+    JSON.stringify([Object.keys(item).sort(), TELLING.map((field) => item[field]), reasonsOf(item), isSetAside(item)]);
   return [...new Map(all.map((item) => [shapeOf(item), item])).values()].slice(0, MOST_OF_A_KIND);
 }
 
@@ -114,6 +114,7 @@ const NEW_CODE: DiagnosisCode = 'ready_to_switch';
 export function isSetAside(row: Item & { pk?: unknown; sk?: unknown }): boolean {
   const { pk, kind, event, type } = row;
   if (kindOf(row) === 'domain') return domainOf(row).conditions.obstacle?.found.code === NEW_CODE;
+  if (kindOf(row) === 'timeline') return row.code === NEW_CODE;
   if (kindOf(row) === 'server') return KNOWN_TO_THE_LAST_RELEASE[type as ServerType] === false;
   if (!String(pk).startsWith('OUTBOX#')) return false;
   return String(kind) in SET_ASIDE || NEW_EVENTS.some((name) => name === event);
