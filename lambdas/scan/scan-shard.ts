@@ -3,7 +3,7 @@ import type { Changed } from '../lifecycle/request.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isCheckDue, isPastLatestRenewal } from '../model/domains/renewal-time.ts';
-import { wonRace } from '../shared/table/lost-race.ts';
+import { wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import { inOrder } from './in-order.ts';
 import { lookAtSuspected, type SuspectedPorts } from './look-at-suspected.ts';
@@ -84,7 +84,7 @@ async function doWhatIsDue(domainId: number, run: Run): Promise<void> {
     const places = placesOf(domain, due, clock());
     if (!due || isPostponed(due, places, run)) return suspect(domain, clock(), run);
     const { domain: next, ...change } = due;
-    if (!(await wonRace(domains.replace(domain, next, change)))) return notBegun(due, places, run);
+    if (!(await wonRaceUnlessBusy(domains.replace(domain, next, change)))) return notBegun(due, places, run);
     count(due.timeline, run.scanned);
     log('info', due.timeline, { domainId, attempt: next.execution.attempt, phase: next.phase });
     if (due.startExecution) return;

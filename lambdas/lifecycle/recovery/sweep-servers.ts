@@ -17,7 +17,7 @@ import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { type Key, keys, serverOfKey } from '../../shared/table/keys.ts';
-import { wonRace } from '../../shared/table/lost-race.ts';
+import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
@@ -121,7 +121,7 @@ async function withRightSilence(
     const retireAt = retiredAt(machine, settings);
     const isPast = retireAt < now;
     // What is past its time is retired by the next sweep: long overdue, it would count as met after an outage of ours.
-    if (!(await wonRace(silences.adoptSilent(server, machine, isPast ? now : retireAt)))) return read;
+    if (!(await wonRaceUnlessBusy(silences.adoptSilent(server, machine, isPast ? now : retireAt)))) return read;
     server = { ...server, machines: { ...server.machines, [machine.id]: omit(inside, 'silentAt') } };
   }
   const right = withSilenceOf(server, machines);
@@ -195,7 +195,7 @@ async function retireMachines(
     const facts = { randomId: newEventId(), baseTarget: settings.baseTarget, now };
     const event = serverEvent('machine.revoked', { server: after, machine, reason: 'silent' }, facts);
     const audit = retiredEntry(server, machine, newAuditId(), now);
-    if (!(await wonRace(silences.retire(server, machine, { audit, event })))) continue;
+    if (!(await wonRaceUnlessBusy(silences.retire(server, machine, { audit, event })))) continue;
     server = after;
     swept.retired += 1;
     log('info', 'a machine that was silent for days is retired', { organizationId, serverId, machineId: machine.id });

@@ -1,5 +1,6 @@
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { DUE_SHARDS } from '../../shared/table/keys.ts';
+import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import { isOverdue, type RestartPorts, restart } from './restart.ts';
 
@@ -52,5 +53,5 @@ async function sweepDomain(domainId: number, ports: SweepPorts, swept: Swept): P
 
 async function restartIfOverdue(domainId: number, ports: SweepPorts): Promise<boolean> {
   const domain = await ports.domains.get(domainId);
-  return domain !== undefined && isOverdue(domain, ports.clock()) && (await restart(domain, ports));
+  return domain !== undefined && isOverdue(domain, ports.clock()) && wonRaceUnlessBusy(restart(domain, ports));
 }

@@ -1,5 +1,5 @@
 import { DUE_ZONE_PARTITION, type Key, keys, ZONE_LABEL_PREFIX, ZONE_PARTITION } from '../../shared/table/keys.ts';
-import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
+import { LostRace, wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import { allItems, dueBefore } from '../../shared/table/queries.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import { LabelRecords, type SentChange, ZoneState } from './label-records.schema.ts';
@@ -101,7 +101,7 @@ export function labelRecordsStore(table: Table) {
         until === undefined
           ? { expression: 'SET published = :sets REMOVE problem, duePk, stepDueAt', values }
           : { expression: 'SET published = :sets, stepDueAt = :until REMOVE problem', values: { ...values, ':until': until } };
-      const isSettled = await wonRace(
+      const isSettled = await wonRaceUnlessBusy(
         isGone
           ? table.transact([table.deleteWrite(key, { expression: isWantedAsRead, values: read })])
           : table.update(key, { ...done, condition: isWantedAsRead, values: { ...done.values, ...read } }),
