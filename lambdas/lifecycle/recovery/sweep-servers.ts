@@ -18,7 +18,7 @@ import { omit } from '../../shared/rows/omit.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { type Key, keys, serverOfKey } from '../../shared/table/keys.ts';
 import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
-import type { Item } from '../../shared/table/table.store.ts';
+import { pagesWhile } from '../../shared/table/queries.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
@@ -60,17 +60,18 @@ const DAY_SECONDS = 86_400;
 export async function sweepServers(shard: number, ports: ServerSweepPorts, endsAt: Date): Promise<SweptServers> {
   const swept: SweptServers = { silent: 0, retired: 0, failures: [] };
   const done = new Set<string>();
-  let startAt: Item | undefined;
-  do {
-    const page = await ports.silences.dueBefore(shard, ports.clock(), startAt);
+  const pages = pagesWhile(
+    () => ports.clock() < endsAt,
+    (startAt) => ports.silences.dueBefore(shard, ports.clock(), startAt),
+  );
+  for await (const page of pages) {
     for (const [place, due] of Map.groupBy(page.keys, placeOf)) {
       // All that is due of a server is done with the first of its keys.
       if (done.has(place)) continue;
       done.add(place);
       await sweepServer(due, ports, swept);
     }
-    startAt = page.next;
-  } while (startAt && ports.clock() < endsAt);
+  }
   return swept;
 }
 
