@@ -30,6 +30,8 @@ export interface ServerSweepPorts {
   newAuditId: () => string;
   clock: Clock;
   log: Log;
+  /** The table was restored since the shard's last sweep: it lacks the last contacts, so all machines call first. */
+  isRestored?: boolean;
 }
 
 type SweptSilences = Pick<
@@ -44,7 +46,7 @@ export interface SweptServers {
   failures: unknown[];
 }
 
-/** Longer than between two sweeps of any stage. What is so late tells of the service: it was stopped, or its table restored. */
+/** Longer than between two sweeps of any stage. What is so late tells of the service: it was stopped. */
 const SERVICE_WAS_AWAY_SECONDS = 7200;
 
 /** So many fit into a transaction beside their server and the event, and by name into the 4 kB of an expression. */
@@ -135,7 +137,8 @@ async function withRightSilence(
 async function sweepMachines(server: AgentServer, machines: readonly Machine[], ports: ServerSweepPorts, swept: SweptServers) {
   const now = ports.clock();
   const due = machines.filter(({ stepDueAt }) => stepDueAt !== undefined && stepDueAt < now.toISOString());
-  const overdue = due.filter(({ stepDueAt = '' }) => stepDueAt < addSeconds(now, -SERVICE_WAS_AWAY_SECONDS));
+  const since = addSeconds(now, -SERVICE_WAS_AWAY_SECONDS);
+  const overdue = ports.isRestored ? due : due.filter(({ stepDueAt = '' }) => stepDueAt < since);
   // The machines call first.
   for (const machine of overdue) await ports.silences.watchAgain(server, machine, addSeconds(now, CONTACT_RECORDED_SECONDS));
   const punctual = due.filter((machine) => !overdue.includes(machine));
