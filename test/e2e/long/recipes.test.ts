@@ -33,9 +33,7 @@ for (const { name, program } of found)
   if (program === undefined) console.warn(`${name} is not installed here: its recipe is not tried (.ci/run installs it)`);
 const names = installed.map(({ name }) => name);
 
-/**
- * Web servers and agents are processes of their own, and live on if a run is killed: the next one finds them here, and ends them.
- */
+/** Web servers and agents are processes of their own: what of them outlives a run is found here by the next one, and ended. */
 const state = stateDir('.local/recipes');
 const running = processTable(state);
 let folder: string;
