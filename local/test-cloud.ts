@@ -31,14 +31,14 @@ const NO_LIMITS = {
 };
 
 /**
- * A cloud for the tests, new for every run, beside one that `npm start` runs. What the root project provides, all have. `look`: at
- * what it has left when it has ended; what is wrong with that fails the run.
+ * A cloud for the tests, new for every run, beside one that `npm start` runs. What the root project provides, all have. `checkLeft`
+ * is given what it has left when it has ended: what that throws fails the run.
  */
 export async function startCloudIn(
   folder: string,
   range: PortRange,
   { vitest }: TestProject,
-  look: (left: StateDir) => void = () => {},
+  checkLeft: (left: StateDir) => void = () => {},
 ): Promise<() => Promise<void>> {
   const root = vitest.getRootProject();
   const state = stateDir(folder);
@@ -74,7 +74,7 @@ export async function startCloudIn(
     control.close();
     await cloud.stop();
     writeRunFacts(state, { physicalIds, files: wholeFiles(vitest) });
-    look(state);
+    checkLeft(state);
   };
 }
 

@@ -3,7 +3,7 @@ import type { StateDir } from '../../local/machine/state-dir.ts';
 import { wrongTimeline } from '../simulation/invariants/allowed-steps.ts';
 import { itemsIn } from '../stack/last-release/recorded.ts';
 
-/** Throws if a timeline that a cloud has left says what the lifecycle does not do (test/simulation/invariants/allowed-steps.ts). */
+/** Throws if a timeline that a cloud has left says what is not in the table of steps. */
 export function holdTimelines({ aws }: Pick<StateDir, 'aws'>): void {
   const { timelines, wrong } = readTimelines(itemsIn(aws));
   if (wrong.length > 0) throw new Error(`the lifecycle has no such step:\n${wrong.join('\n')}`);

@@ -22,6 +22,8 @@ import { dispatch } from '../../lambdas/lifecycle/ca-budget/dispatch.ts';
 import { type Slots, slotsAt } from '../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots, slotsByCa, spendWrites } from '../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import { watchCa } from '../../lambdas/lifecycle/ca-health/watch-ca.ts';
+import { epochStore } from '../../lambdas/lifecycle/recovery/epoch.store.ts';
+import { hastenAwaited } from '../../lambdas/lifecycle/recovery/hasten-awaited.ts';
 import { reconcileDue } from '../../lambdas/lifecycle/recovery/reconcile-use.ts';
 import { restartFailed } from '../../lambdas/lifecycle/recovery/restart-failed.ts';
 import { sweepShard } from '../../lambdas/lifecycle/recovery/sweep.ts';
@@ -70,6 +72,7 @@ import type { Queue } from '../../lambdas/shared/aws/queue.gateway.ts';
 import type { GuardedNet } from '../../lambdas/shared/net/guarded.gateway.ts';
 import type { Post } from '../../lambdas/shared/net/http-post.gateway.ts';
 import type { Resolve } from '../../lambdas/shared/net/resolve.ts';
+import { redriveSince } from '../../lambdas/shared/outbox/outbox.store.ts';
 import { unrelayedStore } from '../../lambdas/shared/outbox/unrelayed.store.ts';
 import { omit } from '../../lambdas/shared/rows/omit.ts';
 import type { Sealed } from '../../lambdas/shared/secrets/sealed.schema.ts';
@@ -144,7 +147,8 @@ export function openFunctions(outside: Outside) {
   const claims = claimStore(table);
   const { certificates, servers, installers } = installersOf(table, () => newId('evt'));
   const formers = formerCertificateStore(table);
-  const stepPorts = { domains, clock, log, restoreEpoch: 0, spendWrites: spendWrites(table), pause };
+  const { restoreEpoch = 0 } = settings;
+  const stepPorts = { domains, clock, log, restoreEpoch, spendWrites: spendWrites(table), pause };
   const openDnsReader = () => recursiveReader(resolve);
   const lookAt = (domain: Domain, now: Date) => lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now);
   const health = caStores.health(table, acme.directoryUrl);
@@ -231,7 +235,7 @@ export function openFunctions(outside: Outside) {
       challenges,
       clock,
       log,
-      restoreEpoch: 0,
+      restoreEpoch,
     }),
   };
   const relayPorts: RelayPorts = {
@@ -297,7 +301,7 @@ export function openFunctions(outside: Outside) {
     newEventId: () => newId('evt'),
     baseTarget,
     pace: settings.agent,
-    restoreEpoch: 0,
+    restoreEpoch,
     jitter,
     pause,
     log,
@@ -307,8 +311,14 @@ export function openFunctions(outside: Outside) {
     steps,
     relay: (records: Parameters<typeof relay>[0]) => relay(records, clock(), relayPorts),
     watchDns: watchDns(dnsStep, watchPorts('queue')),
-    restartFailed: (event: unknown) => restartFailed(event, { domains, clock, timings, log, restoreEpoch: 0 }),
-    sweep: (shard: number) => sweepShard(shard, { domains, clock, log, timings, pause }, endsAt()),
+    restartFailed: (event: unknown) => restartFailed(event, { domains, clock, timings, log, restoreEpoch }),
+    sweep: async (shard: number) => {
+      const ports = { domains, clock, log, timings, pause };
+      await hastenAwaited(shard, { ...ports, epochs: epochStore(table), restoreEpoch }, endsAt());
+      return sweepShard(shard, ports, endsAt());
+    },
+    /** What an administrator has the sweep do. */
+    redriveSince: (since: Date) => redriveSince(table, since, clock),
     sweepOutbox: (shard: number) => sweepOutbox(shard, { outbox: unrelayedStore(table), clock, log }, endsAt()),
     scan: async (shard: number) => {
       const { failures } = await scanShard(shard, mostRenewals(shard, clock(), settings), scanPorts, endsAt());

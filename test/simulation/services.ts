@@ -56,7 +56,7 @@ export class Services {
   readonly #open: () => Functions;
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
-  readonly #shards: Shard[] = Array.from({ length: SHARDS }, () => ({ records: [], isRead: false }));
+  #shards = newShards();
   /** Those of each function that are warm and have nothing to do. */
   readonly #idle = new Map<string, Functions[]>();
   readonly #waiting: { domainId: number; resolve: () => void }[] = [];
@@ -80,7 +80,7 @@ export class Services {
 
   /** Invokes a function in a warm process or in a new one; a dead one is never used again. */
   async invoke<T>(name: string, work: (functions: Functions) => Promise<T>, longestSeconds?: number): Promise<Ending<T>> {
-    if (this.#scheduler.faults.meets('a deployment')) this.#deploy();
+    if (this.#scheduler.faults.meets('a deployment')) this.deploy();
     const idle = this.#idle.get(name) ?? [];
     this.#idle.set(name, idle);
     const [warm] = this.#chance.is(0.7) ? idle.splice(this.#chance.below(idle.length), 1) : [];
@@ -94,7 +94,7 @@ export class Services {
   }
 
   /** From now on there are new processes only, which remember nothing. */
-  #deploy(): void {
+  deploy(): void {
     this.#scheduler.tell('the service is deployed');
     this.#idle.clear();
   }
@@ -132,8 +132,13 @@ export class Services {
   }
 
   #take(shard: Shard, count: number): void {
-    shard.records.splice(0, count);
-    this.underWay -= count;
+    this.underWay -= shard.records.splice(0, count).length;
+  }
+
+  /** The service reads the stream of another table: nobody gets what is still in the one before. */
+  leaveStream(): void {
+    for (const shard of this.#shards) this.#take(shard, shard.records.length);
+    this.#shards = newShards();
   }
 
   // Step Functions.
@@ -290,6 +295,10 @@ export class Services {
     for (const some of index === 'move' ? [inOrder] : inOrder.map((shard) => [shard]))
       await this.invoke(name, (functions) => run(functions, some), longestSeconds);
   }
+}
+
+function newShards(): Shard[] {
+  return Array.from({ length: SHARDS }, () => ({ records: [], isRead: false }));
 }
 
 /** Works on one message. False: it comes again. */

@@ -11,7 +11,7 @@ import type { Failed } from '../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.ts';
 import type { DnsAnswer, QueryType } from '../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
-import { caQueuePartition, DUE_USE_PARTITION, keys, slotIn, WATCH_SLOTS } from '../../lambdas/shared/table/keys.ts';
+import { caQueuePartition, DUE_SHARDS, DUE_USE_PARTITION, keys, slotIn, WATCH_SLOTS } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { Chance } from './chance.ts';
 import type { FaultPlan } from './faults.ts';
@@ -21,7 +21,7 @@ import { Receivers } from './receivers.ts';
 import { Scheduler } from './scheduler.ts';
 import { type DueIndex, Services } from './services.ts';
 import { CA_NAME, CSR, SimulatedCa } from './simulated-ca.ts';
-import { type Changed, isNewEntry, SimulatedTable } from './simulated-table.ts';
+import { type Changed, type HeldTable, isNewEntry, SimulatedTable } from './simulated-table.ts';
 import { MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
 
 const HOUR_MS = 3_600_000;
@@ -71,6 +71,8 @@ export interface MachineAt {
   /** Told of each signature that is answered with keys again. */
   onReplay: (signature: string) => void;
   passesOn(hostname: string): boolean;
+  /** It asks soon, as it does all the time. */
+  poll(): void;
   /** Its web server shows somebody else's certificate for the hostname for so long. */
   showAnother(hostname: string, seconds: number): void;
   /** It answers nobody and asks nothing for so long. */
@@ -122,6 +124,10 @@ export class World {
   readonly endMs: number;
   readonly calmAtMs: number;
   readonly serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
+  /** The table before the restore, if there was one. */
+  former: HeldTable | undefined;
+  /** The keys of what the restored table had when the service began to use it. */
+  #restored: ReadonlySet<string> = new Set();
   readonly #queue: string;
   readonly #ids: Chance;
   /** Since the schedules were woken. */
@@ -178,6 +184,12 @@ export class World {
     if (this.cnames.get(hostname) === target) return;
     this.cnames.set(hostname, target);
     this.pointed.set(`${hostname} ${target}`, this.scheduler.nowMs);
+  }
+
+  /** Whether a domain was made after the moment to which the table was restored. */
+  isLost(domainId: number): boolean {
+    const { pk, sk } = keys.domain(domainId);
+    return this.former?.items.has(`${pk}|${sk}`) === true && !this.#restored.has(`${pk}|${sk}`);
   }
 
   domains(): Domain[] {
@@ -271,6 +283,28 @@ export class World {
     this.wakeSchedules();
   }
 
+  /**
+   * The service is deployed with a table that was restored: whatever begins now uses that. What the former has, and the other has
+   * not, is lost.
+   */
+  restore(restored: HeldTable): void {
+    this.scheduler.tell('the service is deployed with the restored table');
+    this.former = this.held.current;
+    this.#restored = new Set(restored.items.keys());
+    this.services.deploy();
+    this.services.leaveStream();
+    for (const change of this.held.use(restored)) {
+      this.#noteDue(change);
+      // Its stream is read from its beginning: that has what was written since the restore.
+      if (isNewEntry(change) && change.after) this.services.record(String(change.after.pk), change.after);
+    }
+    for (let shard = 0; shard < DUE_SHARDS; shard += 1)
+      this.#dueOf('sweep').set(epochKeyOf(shard), { atMs: this.scheduler.nowMs, shard });
+    this.#dueChanged.add('sweep');
+    this.wakeSchedules();
+    for (const agent of this.agents) agent.poll();
+  }
+
   wakeSchedules(): void {
     this.services.wakeSchedules(this.#dueChanged);
     this.#dueChanged.clear();
@@ -286,6 +320,8 @@ export class World {
     };
     // A name that waits for the CA.
     if (key.startsWith(`${this.#queue}|`)) due('dispatch', after && new Date(this.traits.startMs).toISOString());
+    // The sweep has made due what waits for DNS since the restore.
+    if (key.endsWith('|EPOCH')) due('sweep', undefined);
     if (key.endsWith('|USE')) due('reconcile', after?.stepDueAt);
     if (/^(DELIVERIES#|ORG#.*WEBHOOK#)/.test(key))
       due('move', String(after?.duePk).startsWith('DUE#') ? after?.stepDueAt : undefined, after?.duePk);
@@ -344,7 +380,7 @@ export class World {
     return {
       table: held.table,
       takesSlotsFirst: withoutGuard === 'a slot is taken with the row of its name',
-      settings: this.traits.settings,
+      settings: this.former ? { ...this.traits.settings, restoreEpoch: 1 } : this.traits.settings,
       serviceSecret: this.serviceSecret,
       clock: scheduler.clock,
       newId: (prefix) => this.newId(prefix),
@@ -397,6 +433,11 @@ export class World {
       ? { kind: 'answer', records, server, rcode: 'NOERROR' }
       : { kind: 'no-data', records: [], server, rcode: 'NOERROR' };
   }
+}
+
+function epochKeyOf(shard: number): string {
+  const { pk, sk } = keys.sweptEpoch(shard);
+  return `${pk}|${sk}`;
 }
 
 /** After the faults have ended: two windows of DNS and issuance, and the longest pause of a domain that was restarted often. */

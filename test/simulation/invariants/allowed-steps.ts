@@ -133,8 +133,8 @@ const OF_DELIVERIES = ['delivery.succeeded', 'delivery.failed'];
 const BY_HAND = 'test.';
 
 /**
- * What is wrong with what a timeline says of a domain, in its order. It names no phases: they are those to which its words may have
- * led. `phase`: of the row, if that is still there.
+ * What is wrong with what a timeline says of a domain, in its order. It names no phases: they are those to which its words may
+ * have led. `phase`: of the row, if that is still there.
  */
 export function wrongTimeline(timeline: readonly string[], phase: Phase | undefined): string | undefined {
   const [first, ...others] = timeline.filter((what) => !OF_DELIVERIES.includes(what));
