@@ -182,6 +182,11 @@ export class World {
     this.pointed.set(`${hostname} ${target}`, this.scheduler.nowMs);
   }
 
+  /** How often what was done in lost minutes may be done once more: an order placed, a certificate issued. */
+  get restores(): 0 | 1 {
+    return this.former ? 1 : 0;
+  }
+
   /** Whether a domain was made after the moment to which the table was restored. */
   isLost(domainId: number): boolean {
     const { pk, sk } = keys.domain(domainId);
