@@ -31,8 +31,8 @@ const NO_LIMITS = {
 };
 
 /**
- * A cloud for the tests, new for every run, beside one that `npm start` runs. What the root project provides, all have. `checkLeft`
- * is given what it has left when it has ended: what that throws fails the run.
+ * A cloud for the tests, new for every run, beside one that `npm start` runs. What the root project provides, all have.
+ * `checkLeft` is given what it has left when it has ended: what that throws fails the run.
  */
 export async function startCloudIn(
   folder: string,

@@ -3,7 +3,7 @@ import type { Fault } from './faults.ts';
 import { Integrator } from './integrator.ts';
 import { INVARIANTS } from './invariants.ts';
 import { Mishaps } from './mishaps.ts';
-import { Restore } from './restore.ts';
+import { Restore } from './table/restore.ts';
 import { type Play, type Violation, World } from './world.ts';
 
 /** What came of a play. */

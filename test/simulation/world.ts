@@ -22,7 +22,7 @@ import { Receivers } from './receivers.ts';
 import { Scheduler } from './scheduler.ts';
 import { Services } from './services.ts';
 import { CA_NAME, CSR, SimulatedCa } from './simulated-ca.ts';
-import { type Changed, type HeldTable, isNewEntry, SimulatedTable } from './simulated-table.ts';
+import { type Changed, type HeldTable, isNewEntry, SimulatedTable } from './table/simulated-table.ts';
 import { MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
 
 const HOUR_MS = 3_600_000;

@@ -4,11 +4,11 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { OUTBOX_PREFIX } from '../../contract/stack/table-shape.ts';
-import { type Item, openTable, type Table } from '../../lambdas/shared/table/table.store.ts';
-import { holdItems } from '../lambdas/held-items.ts';
-import { type GuardName, withoutGuard } from './guards.ts';
-import type { Scheduler } from './scheduler.ts';
+import { OUTBOX_PREFIX } from '../../../contract/stack/table-shape.ts';
+import { type Item, openTable, type Table } from '../../../lambdas/shared/table/table.store.ts';
+import { holdItems } from '../../lambdas/held-items.ts';
+import { type GuardName, withoutGuard } from '../guards.ts';
+import type { Scheduler } from '../scheduler.ts';
 
 type Command = { constructor: { name: string }; input: object };
 type Put = { Item?: Item };

@@ -1,10 +1,10 @@
-import { restoreDiff } from '../../bin/admin/recovery/restore-diff.ts';
-import { ACCESS_ROWS } from '../../bin/admin/recovery/revival.ts';
-import { claimStore } from '../../lambdas/model/domains/claim.store.ts';
-import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
-import { Chance } from './chance.ts';
+import { restoreDiff } from '../../../bin/admin/recovery/restore-diff.ts';
+import { ACCESS_ROWS } from '../../../bin/admin/recovery/revival.ts';
+import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
+import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
+import { Chance } from '../chance.ts';
+import type { World } from '../world.ts';
 import type { HeldTable } from './simulated-table.ts';
-import type { World } from './world.ts';
 
 const MINUTE = 60;
 const DAY_SECONDS = 24 * 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTimelines } from '../e2e/timelines.ts';
-import { wrongTimeline } from './invariants/allowed-steps.ts';
+import { readTimelines } from '../../e2e/timelines.ts';
+import { wrongTimeline } from './allowed-steps.ts';
 
 const ISSUED = ['domain.created', 'domain.validated', 'certificate.prepared', 'order.created', 'challenge.answered'];
 const SERVED = [...ISSUED, 'order.finalized', 'certificate.downloaded', 'delivery.succeeded', 'certificate.installed'];
