@@ -29,7 +29,7 @@ const polledFor = (timeout: number) => ({ poll: { timeout } });
 const SHARED = { isolate: false };
 const e2e = {
   ...SHARED,
-  globalSetup: 'local/test-cloud.ts',
+  globalSetup: 'test/e2e/start-cloud.ts',
   expect: polledFor(60_000),
   // What a test waits for takes seconds, but longer on a machine that does other work.
   testTimeout: 240_000,
@@ -152,7 +152,7 @@ export default defineConfig({
         // What integrators install, packed and installed in an empty project, at a cloud of its own.
         test: { ...e2e, name: 'packages', globalSetup: PROOF_CLOUD, include: ['test/packages/*.test.ts'] },
       },
-      // The e2e tests have two local clouds (local/test-cloud.ts). A test of test/e2e/ shares one with all the others: its
+      // The e2e tests have two local clouds (start-cloud.ts). A test of test/e2e/ shares one with all the others: its
       // hostnames, webhooks and limits are its own, and what it looks at are these. One that stops, kills or pauses a program, or
       // that counts what the whole cloud did (the CA's log), stands in test/e2e/alone/, with a cloud where the files run one after
       // another; but in test/e2e/apart/, where they run together, if each does without what the others stop (the CAs; the one

@@ -3,6 +3,7 @@ import type { Fault } from './faults.ts';
 import { Integrator } from './integrator.ts';
 import { INVARIANTS } from './invariants.ts';
 import { Mishaps } from './mishaps.ts';
+import { Restore } from './table/restore.ts';
 import { type Play, type Violation, World } from './world.ts';
 
 /** What came of a play. */
@@ -44,7 +45,7 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
   for (const invariant of INVARIANTS) invariant.begin?.(world, (what) => world.violate(invariant, what));
   world.wakeSchedules();
   world.ca.begin(world.calmAtMs);
-  for (const each of [...agents, ...integrators, new Mishaps(world, seed)]) each.begin();
+  for (const each of [...agents, ...integrators, new Mishaps(world, seed), new Restore(world, seed, days)]) each.begin();
   const mostCalls = MOST_CALLS + organizations.length * names * days * MOST_CALLS_A_DAY;
   await scheduler.run(world.endMs, () => {
     if (scheduler.calls > mostCalls) world.violate(BOUNDED, `the functions have made ${scheduler.calls} calls`);
