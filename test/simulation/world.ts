@@ -122,6 +122,7 @@ export class World {
   readonly endMs: number;
   readonly calmAtMs: number;
   readonly serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
+  readonly #domains = new WeakMap<Item, Domain>();
   readonly #queue: string;
   readonly #ids: Chance;
   /** Since the schedules were woken. */
@@ -184,7 +185,14 @@ export class World {
     return this.held
       .rows('DOMAIN#')
       .filter(({ listed }) => listed !== undefined)
-      .map(domainOf);
+      .map((item) => this.#domainOf(item));
+  }
+
+  /** An item is never changed in place, so each is read once. */
+  #domainOf(item: Item): Domain {
+    const domain = this.#domains.get(item) ?? domainOf(item);
+    this.#domains.set(item, domain);
+    return domain;
   }
 
   leadsTo(hostname: string, { server }: MachineAt): boolean {
