@@ -12,6 +12,7 @@ import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.t
 import type { DnsAnswer, QueryType } from '../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
 import { caQueuePartition, DUE_USE_PARTITION, keys } from '../../lambdas/shared/table/keys.ts';
+import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { Chance } from './chance.ts';
 import { Due } from './due.ts';
 import type { FaultPlan } from './faults.ts';
@@ -189,6 +190,12 @@ export class World {
     const domain = this.#domains.get(item) ?? domainOf(item);
     this.#domains.set(item, domain);
     return domain;
+  }
+
+  /** Nothing is left to do but what goes on for ever: daily visits, nightly counts and agents that ask. */
+  isDone(): boolean {
+    const { executions, underWay } = this.services;
+    return this.#due.isDone() && underWay === 0 && ![...executions.values()].includes('running');
   }
 
   leadsTo(hostname: string, { server }: MachineAt): boolean {
