@@ -29,7 +29,7 @@ import { sweepOutbox } from '../../lambdas/lifecycle/recovery/sweep-outbox.ts';
 import { checkSlots, type Lane } from '../../lambdas/lifecycle/requests/check-slot.ts';
 import { runStep, type Step } from '../../lambdas/lifecycle/run-step.ts';
 import { useReconciliationStore } from '../../lambdas/model/accounts/use-reconciliation.store.ts';
-import { challengeStore } from '../../lambdas/model/domains/challenge/challenge.store.ts';
+import { challengeStore, zoneBacklogReader } from '../../lambdas/model/domains/challenge/challenge.store.ts';
 import { claimStore } from '../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { domainListStore } from '../../lambdas/model/domains/domain-list.store.ts';
@@ -151,7 +151,8 @@ export function openFunctions(outside: Outside) {
   const authority = ca.authority();
   const watched = { name: caName, ca: authority, ...watchCa({ stored: health, isServing: authority.isServing, clock, log }) };
   const paused = pauseReader(table, clock);
-  const cas = certificateAuthorities([watched], (spread) => Math.floor(spread * jitter()), paused, clock);
+  const isZoneBehind = zoneBacklogReader(table, clock);
+  const cas = certificateAuthorities([watched], (spread) => Math.floor(spread * jitter()), paused, isZoneBehind, clock);
   const slotsOf = slotsByCa(table, [{ ...acme, caName }]);
   const account = openSlots(table, acme);
   const challenges = { 'http-01': challengeStore(table), 'dns-01': NO_PROOFS };
