@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { Command } from 'commander';
 import { GUARD_NAMES, type GuardName } from './guards.ts';
 import { commandOf, type Played, playWorld, shrink } from './play.ts';
@@ -12,6 +13,7 @@ const program = new Command('npm run simulate --')
   .description('Plays the service and all who deal with it, from seeds: docs/internals/simulation.md')
   .option('--seed <seed>', 'play this one, and tell its story', whole)
   .option('--from <seed>', 'the first of many', whole, 1)
+  .option('--new', 'begin at a seed that is taken from the commit: another commit plays others, the same one the same')
   .option('--seconds <seconds>', 'how long to play one seed after the other', whole, 60)
   .option('--organizations <count>', 'of the world', whole, 2)
   .option('--servers <count>', 'of each organization', whole, 2)
@@ -24,6 +26,7 @@ const program = new Command('npm run simulate --')
 interface Options {
   seed?: number;
   from: number;
+  new?: true;
   seconds: number;
   organizations: number;
   servers: number;
@@ -53,7 +56,8 @@ async function replay(play: Play): Promise<void> {
 }
 
 async function playMany(): Promise<void> {
-  const { from, seconds } = options;
+  const { seconds } = options;
+  const from = options.new ? seedOfCommit() : options.from;
   const workers = new Workers();
   const beganAt = Date.now();
   const { seeds, calls, failed } = await workers.play({ play: common, from, seconds });
@@ -78,6 +82,11 @@ async function scoreGuards(): Promise<void> {
     console.log(`${withoutGuard} | ${found ? `seed ${failed}: ${found.violations[0]?.name}` : 'NOT FOUND'} | ${seeds} seeds`);
   }
   await workers.end();
+}
+
+/** 28 bits of the commit's id: what a run in CI has found is played again where that commit is checked out. */
+function seedOfCommit(): number {
+  return Number.parseInt(execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' }).slice(0, 7), 16);
 }
 
 /** The end of what the story tells of the hostname, the domain or the organization that the violation names. */
