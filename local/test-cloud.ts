@@ -6,10 +6,10 @@ import { startCloud } from './cloud.ts';
 import type { Connection } from './connection.ts';
 import { serveControl } from './control.ts';
 import { NODE, PROJECT } from './machine/environment.ts';
-import { type PortRange, type Ports, readPorts, TEST_PORTS } from './machine/ports.ts';
-import { stateDir } from './machine/state-dir.ts';
+import { type PortRange, type Ports, readPorts } from './machine/ports.ts';
+import { type StateDir, stateDir } from './machine/state-dir.ts';
 import { stopRequest } from './machine/stop-request.ts';
-import { ALONE_RUN, readPhysicalIds, TEST_RUN, wholeFiles, writeRunFacts } from './run-facts.ts';
+import { ALONE_RUN, readPhysicalIds, wholeFiles, writeRunFacts } from './run-facts.ts';
 import { TEST_TIMINGS, TEST_WEBHOOKS } from './stage.ts';
 
 declare module 'vitest' {
@@ -30,13 +30,16 @@ const NO_LIMITS = {
   ...{ domains: 1_000_000, 'unvalidated-domains': 1_000_000, servers: 1_000_000 },
 };
 
-/** Vitest's global set-up of the project `e2e`. */
-export default function startTestCloud(project: TestProject): Promise<() => Promise<void>> {
-  return startCloudIn(TEST_RUN, TEST_PORTS, project);
-}
-
-/** A cloud for the tests, new for every run, beside one that `npm start` runs. What the root project provides, all have. */
-export async function startCloudIn(folder: string, range: PortRange, { vitest }: TestProject): Promise<() => Promise<void>> {
+/**
+ * A cloud for the tests, new for every run, beside one that `npm start` runs. What the root project provides, all have.
+ * `checkLeft` is given what it has left when it has ended: what that throws fails the run.
+ */
+export async function startCloudIn(
+  folder: string,
+  range: PortRange,
+  { vitest }: TestProject,
+  checkLeft: (left: StateDir) => void = () => {},
+): Promise<() => Promise<void>> {
   const root = vitest.getRootProject();
   const state = stateDir(folder);
   const provided = root.getProvidedContext().stateDir;
@@ -71,6 +74,7 @@ export async function startCloudIn(folder: string, range: PortRange, { vitest }:
     control.close();
     await cloud.stop();
     writeRunFacts(state, { physicalIds, files: wholeFiles(vitest) });
+    checkLeft(state);
   };
 }
 

@@ -14,6 +14,7 @@ import { stopRequest } from '../../local/machine/stop-request.ts';
 import { LOCAL_STAGE, TEST_TIMINGS, TEST_WEBHOOKS } from '../../local/stage.ts';
 import { raiseLimits } from '../../local/test-cloud.ts';
 import { type Received, startReceiver } from '../e2e/receiver.ts';
+import { holdTimelines } from '../e2e/timelines.ts';
 import { type Integrator, integrator } from './integrator.ts';
 import type { ReceivedPost } from './losses.ts';
 import { isLossless, type Outcome, outcomeOf, table } from './report.ts';
@@ -77,6 +78,7 @@ try {
   hooks.close();
   await cloud.stop();
 }
+holdTimelines(state);
 
 async function play(target: Target): Promise<Outcome[]> {
   const us = integrator(cloud.connection);

@@ -15,7 +15,7 @@ export function age(id: number, change: (domain: Domain) => Partial<Domain>): Pr
   return againAfterLostRace(3, async () => {
     const domain = (await domains.get(id)) ?? expect.fail(`domain ${id} is gone`);
     const aged = { ...domain, ...change(domain) } as Domain;
-    await domains.replace(domain, aged, { timeline: 'test.aged', events: [] });
+    await domains.replace(domain, aged, { timeline: `test.${aged.phase}`, events: [] });
   });
 }
 

@@ -11,7 +11,7 @@ import { dnsClient } from '../../local/dns-client.ts';
 import type { PebbleName } from '../../local/processes/pebble.ts';
 import { PATIENCE_SECONDS } from './patience.ts';
 
-// The cloud that local/test-cloud.ts started for this run, as an integrator and as an operator see it.
+// The cloud that test/e2e/start-cloud.ts started for this run, as an integrator and as an operator see it.
 
 export const connection: Connection = inject('connection');
 export const stateDir = inject('stateDir');

@@ -12,6 +12,7 @@ import { TEST_TIMINGS, TEST_WEBHOOKS } from '../../local/stage.ts';
 import { raiseLimits } from '../../local/test-cloud.ts';
 import { integrator } from '../chaos/integrator.ts';
 import { killIfThere, lambdaProcesses } from '../chaos/victims.ts';
+import { holdTimelines } from '../e2e/timelines.ts';
 import { startAcmeProxy } from './acme-proxy.ts';
 import { startAwsProxy } from './aws-proxy.ts';
 import { callersByKey } from './aws-request.ts';
@@ -112,6 +113,7 @@ try {
   ca.close();
   aws.close();
 }
+holdTimelines(state);
 
 async function playAll({ isGone, spendOrdersUntil }: Operator): Promise<true> {
   const { dns, connection } = cloud;

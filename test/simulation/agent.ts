@@ -67,6 +67,10 @@ export class Agent implements MachineAt {
     return !this.#isOff() && (this.#expected.has(hostname) || this.shown.has(hostname));
   }
 
+  poll(): void {
+    this.#wake(this.#chance.between(1, 60));
+  }
+
   showAnother(hostname: string, seconds: number): void {
     const { scheduler } = this.#world;
     scheduler.tell(`${this.server.machineId} shows another certificate for ${hostname}`);

@@ -205,7 +205,8 @@ export class Integrator {
 
   async #delete(hostname: string, id: number): Promise<void> {
     await this.#ask('deleteDomain', { method: 'DELETE', path: `/api/domains/${id}`, params: { id: String(id) } });
-    this.domains.delete(hostname);
+    // After a restore that has lost it, it may have been made once more.
+    if (this.domains.get(hostname) === id) this.domains.delete(hostname);
   }
 
   /** Until there is an answer that is no 5xx: the same request again, perhaps while the first one is still at work. */

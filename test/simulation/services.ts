@@ -1,13 +1,14 @@
 import { type ExecutionInput, executionName, type StepOutcome } from '../../contract/stack/execution.schema.ts';
 import { AWS_BUSY } from '../../contract/stack/steps.ts';
-import { SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
 import type { Queue, QueueMessage } from '../../lambdas/shared/aws/queue.gateway.ts';
 import { LostRace } from '../../lambdas/shared/table/lost-race.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { Chance } from './chance.ts';
+import type { Due } from './due.ts';
 import type { Functions } from './functions.ts';
 import type { GuardName } from './guards.ts';
 import type { Ending, Scheduler } from './scheduler.ts';
+import { Schedules } from './schedules.ts';
 
 /** One stream shard. Its records come in order; what fails comes again with what is behind it. */
 interface Shard {
@@ -26,11 +27,6 @@ const STREAM_TRIES = 11;
 const STEP_TRIES = { ofBusy: 40, ofBroken: 3 };
 const TASK_SECONDS = 60;
 const RECEIVES_OF_A_MESSAGE = 100;
-/** Of one shard, with the visits of its domains. */
-const SCAN_SECONDS = 300;
-
-/** Where the table has what is due for a schedule. */
-export type DueIndex = 'sweep' | 'outbox' | 'scan' | 'dispatch' | 'reconcile' | 'move';
 
 interface ServicesOptions {
   seed: number;
@@ -39,14 +35,13 @@ interface ServicesOptions {
   onUnclean: (step: string, domainId: number) => void;
   /** Told of each error that no fault of the world explains. */
   onUnexpected: (what: string) => void;
-  /** When there is something for a schedule to do, in milliseconds. */
-  earliest: (index: DueIndex) => number | undefined;
-  shardsDue: (index: DueIndex) => number[];
+  due: Due;
   without: GuardName | undefined;
 }
 
 /** Lambda, the stream, Step Functions, queues and schedules: they call the functions, twice, late or never. */
 export class Services {
+  readonly schedules: Schedules;
   readonly executions = new Map<string, 'running' | 'succeeded' | 'failed'>();
   /** What waits in a queue or a stream. */
   underWay = 0;
@@ -56,31 +51,31 @@ export class Services {
   readonly #open: () => Functions;
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
-  readonly #shards: Shard[] = Array.from({ length: SHARDS }, () => ({ records: [], isRead: false }));
+  #shards = newShards();
   /** Those of each function that are warm and have nothing to do. */
   readonly #idle = new Map<string, Functions[]>();
   readonly #waiting: { domainId: number; resolve: () => void }[] = [];
-  readonly #schedules: Schedule[] = SCHEDULES.map((each) => ({ ...each, nextMs: Number.POSITIVE_INFINITY }));
-  readonly #earliest: ServicesOptions['earliest'];
-  readonly #shardsDue: ServicesOptions['shardsDue'];
   readonly #without: GuardName | undefined;
   readonly #onUnexpected: ServicesOptions['onUnexpected'];
   readonly #onUnclean: ServicesOptions['onUnclean'];
 
-  constructor(scheduler: Scheduler, { seed, open, onUnclean, onUnexpected, earliest, shardsDue, without }: ServicesOptions) {
+  constructor(scheduler: Scheduler, { seed, open, onUnclean, onUnexpected, due, without }: ServicesOptions) {
     this.#without = without;
     this.#scheduler = scheduler;
     this.#open = open;
     this.#onUnclean = onUnclean;
     this.#onUnexpected = onUnexpected;
-    this.#earliest = earliest;
-    this.#shardsDue = shardsDue;
     this.#chance = new Chance(seed, 'services');
+    this.schedules = new Schedules(scheduler, {
+      chance: this.#chance,
+      due,
+      invoke: (...invocation) => this.invoke(...invocation),
+    });
   }
 
   /** Invokes a function in a warm process or in a new one; a dead one is never used again. */
   async invoke<T>(name: string, work: (functions: Functions) => Promise<T>, longestSeconds?: number): Promise<Ending<T>> {
-    if (this.#scheduler.faults.meets('a deployment')) this.#deploy();
+    if (this.#scheduler.faults.meets('a deployment')) this.deploy();
     const idle = this.#idle.get(name) ?? [];
     this.#idle.set(name, idle);
     const [warm] = this.#chance.is(0.7) ? idle.splice(this.#chance.below(idle.length), 1) : [];
@@ -94,7 +89,7 @@ export class Services {
   }
 
   /** From now on there are new processes only, which remember nothing. */
-  #deploy(): void {
+  deploy(): void {
     this.#scheduler.tell('the service is deployed');
     this.#idle.clear();
   }
@@ -132,8 +127,13 @@ export class Services {
   }
 
   #take(shard: Shard, count: number): void {
-    shard.records.splice(0, count);
-    this.underWay -= count;
+    this.underWay -= shard.records.splice(0, count).length;
+  }
+
+  /** The service reads the stream of another table: nobody gets what is still in the one before. */
+  leaveStream(): void {
+    for (const shard of this.#shards) this.#take(shard, shard.records.length);
+    this.#shards = newShards();
   }
 
   // Step Functions.
@@ -252,66 +252,14 @@ export class Services {
       });
     }
   }
+}
 
-  // Schedules.
-
-  /** The table has changed: runs of schedules that would find nothing are left out, because nothing depends on them. */
-  wakeSchedules(changed: ReadonlySet<DueIndex>): void {
-    if (changed.size === 0) return;
-    for (const schedule of this.#schedules) if (changed.has(schedule.index)) this.#setNext(schedule);
-  }
-
-  #setNext(schedule: Schedule): void {
-    const dueMs = this.#earliest(schedule.index);
-    if (dueMs === undefined) return;
-    const periodMs = schedule.seconds * 1000;
-    const atMs = Math.ceil(Math.max(dueMs, this.#scheduler.nowMs + 1) / periodMs) * periodMs;
-    if (schedule.nextMs <= atMs) return;
-    schedule.nextMs = atMs;
-    this.#scheduler.at(atMs, () => this.#fire(schedule, atMs));
-  }
-
-  #fire(schedule: Schedule, atMs: number): void {
-    if (schedule.nextMs !== atMs) return;
-    schedule.nextMs = Number.POSITIVE_INFINITY;
-    const { faults, nowMs } = this.#scheduler;
-    const isDue = (this.#earliest(schedule.index) ?? Number.POSITIVE_INFINITY) <= nowMs;
-    const times = faults.meets('schedule comes twice') ? 2 : 1;
-    const isMissed = !isDue || faults.meets('schedule is missed');
-    for (let run = 0; run < times && !isMissed; run += 1) this.#scheduler.begin(() => this.#runShards(schedule));
-    this.#setNext(schedule);
-  }
-
-  /** The shards in which something is due, in any order. */
-  async #runShards({ name, index, run, longestSeconds }: Schedule): Promise<void> {
-    const shards = this.#shardsDue(index);
-    const first = this.#chance.below(shards.length);
-    const inOrder = [...shards.slice(first), ...shards.slice(0, first)];
-    for (const some of index === 'move' ? [inOrder] : inOrder.map((shard) => [shard]))
-      await this.invoke(name, (functions) => run(functions, some), longestSeconds);
-  }
+function newShards(): Shard[] {
+  return Array.from({ length: SHARDS }, () => ({ records: [], isRead: false }));
 }
 
 /** Works on one message. False: it comes again. */
-type Take = (functions: Functions, body: string, receives: number) => Promise<boolean>;
-
-interface Schedule {
-  name: string;
-  index: DueIndex;
-  seconds: number;
-  run: (functions: Functions, shards: readonly number[]) => Promise<unknown>;
-  nextMs: number;
-  longestSeconds?: number;
-}
-
-const SCHEDULES: readonly Omit<Schedule, 'nextMs'>[] = [
-  { name: 'sweep', index: 'sweep', seconds: 300, run: (each, [shard = 0]) => each.sweep(shard) },
-  { name: 'sweep-outbox', index: 'outbox', seconds: 300, run: (each, [shard = 0]) => each.sweepOutbox(shard) },
-  { name: 'scan', index: 'scan', seconds: 300, run: (each, [shard = 0]) => each.scan(shard), longestSeconds: SCAN_SECONDS },
-  { name: 'dispatch', index: 'dispatch', seconds: 60, run: (each) => each.dispatch() },
-  { name: 'reconcile', index: 'reconcile', seconds: 300, run: (each) => each.reconcile() },
-  { name: 'move', index: 'move', seconds: 60, run: (each, shards) => each.moveDue(shards), longestSeconds: SENDER_SECONDS },
-];
+type Take = (_functions: Functions, _body: string, _receives: number) => Promise<boolean>;
 
 /** What a fault of the world makes a function throw: a throttled request, a lost race, a queue that takes nothing. */
 function isExpected(error: unknown): boolean {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { playWorld } from './play.ts';
 import type { Play } from './world.ts';
 
-/** A fixed set, for every run of the tests; `npm run simulate` plays new ones. */
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+/** A fixed set, for every run of the tests; `npm run simulate` plays new ones. The table of 29 is restored. */
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 29];
 const small = { names: 2, days: 2 };
 
 /**

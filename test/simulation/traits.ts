@@ -20,6 +20,8 @@ export interface Traits {
   moreNames: number;
   /** That an organization wants: in some worlds none, because their deliveries take more than half of the calls. */
   webhooks: number;
+  /** Its table is restored to an earlier state once. */
+  isRestored: boolean;
 }
 
 const ENOUGH = 1_000;
@@ -77,5 +79,6 @@ export function traitsOf(seed: number): Traits {
     domains,
     moreNames: scarce === 'orders' ? MORE_NAMES : 0,
     webhooks: chance.pick([0, 0, 0, 1, MOST_WEBHOOKS + 1]),
+    isRestored: new Chance(seed, 'restore').is(0.1),
   };
 }

@@ -11,17 +11,19 @@ import type { Failed } from '../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.ts';
 import type { DnsAnswer, QueryType } from '../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
-import { caQueuePartition, DUE_USE_PARTITION, keys, slotIn, WATCH_SLOTS } from '../../lambdas/shared/table/keys.ts';
+import { caQueuePartition, DUE_SHARDS, DUE_USE_PARTITION, keys } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { Chance } from './chance.ts';
+import { Due } from './due.ts';
 import type { FaultPlan } from './faults.ts';
-import { type Outside, openFunctions } from './functions.ts';
+import type { Outside } from './functions/outside.ts';
+import { openFunctions } from './functions.ts';
 import type { GuardName } from './guards.ts';
 import { Receivers } from './receivers.ts';
 import { Scheduler } from './scheduler.ts';
-import { type DueIndex, Services } from './services.ts';
+import { Services } from './services.ts';
 import { CA_NAME, CSR, SimulatedCa } from './simulated-ca.ts';
-import { type Changed, isNewEntry, SimulatedTable } from './simulated-table.ts';
+import { type Changed, type HeldTable, isNewEntry, SimulatedTable } from './table/simulated-table.ts';
 import { MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
 
 const HOUR_MS = 3_600_000;
@@ -71,6 +73,8 @@ export interface MachineAt {
   /** Told of each signature that is answered with keys again. */
   onReplay: (signature: string) => void;
   passesOn(hostname: string): boolean;
+  /** It asks soon, as it does all the time. */
+  poll(): void;
   /** Its web server shows somebody else's certificate for the hostname for so long. */
   showAnother(hostname: string, seconds: number): void;
   /** It answers nobody and asks nothing for so long. */
@@ -122,18 +126,19 @@ export class World {
   readonly endMs: number;
   readonly calmAtMs: number;
   readonly serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
-  readonly #queue: string;
+  /** The table before the restore, if there was one. */
+  former: HeldTable | undefined;
+  /** The keys of what the restored table had when the service began to use it. */
+  #restored: ReadonlySet<string> = new Set();
+  readonly #domains = new WeakMap<Item, Domain>();
   readonly #ids: Chance;
-  /** Since the schedules were woken. */
-  readonly #dueChanged = new Set<DueIndex>();
   readonly #watchers: ((changed: readonly Changed[]) => void)[] = [];
-  readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: number }>();
-  readonly #due = new Map<DueIndex, Map<string, { atMs: number; shard: number }>>();
+  readonly #due: Due;
 
   constructor({ seed, days, organizations = 2, servers = 2, onlyFaults, withoutGuard, isTold = false }: Play) {
     this.traits = traitsOf(seed);
     const { startMs, callSeconds } = this.traits;
-    this.#queue = caQueuePartition(this.traits.settings.acme.directoryUrl);
+    this.#due = new Due(caQueuePartition(this.traits.settings.acme.directoryUrl), startMs);
     this.calmAtMs = startMs + days * DAY_MS;
     this.endMs = this.calmAtMs + REST_HOURS * HOUR_MS;
     const plan: FaultPlan = { calmAtMs: this.calmAtMs, ...(onlyFaults && { only: onlyFaults }) };
@@ -142,7 +147,7 @@ export class World {
     this.organizations = [...'ABCDEFGH'.slice(0, organizations)].map((letter) => this.#organization(letter, servers));
     const rows = this.organizations.flatMap((each) => this.#rowsOf(each));
     this.held = new SimulatedTable(this.scheduler, rows, withoutGuard);
-    for (const row of rows) this.#noteDue({ key: `${row.pk}|${row.sk}`, before: undefined, after: row });
+    for (const row of rows) this.#due.note(`${row.pk}|${row.sk}`, row);
     this.held.onChange = (changed) => this.#changed(changed);
     this.ca = new SimulatedCa(this.scheduler, seed);
     this.receivers = new Receivers(this.scheduler, seed, this.calmAtMs);
@@ -153,8 +158,7 @@ export class World {
         this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
       onUnexpected: (what) => this.violate(NO_ERROR, what),
       without: withoutGuard,
-      earliest: (index) => this.#earliest(index),
-      shardsDue: (index) => this.#shardsDue(index),
+      due: this.#due,
     });
     this.ca.showsProof = (hostname) => this.agents.some((agent) => agent.passesOn(hostname) && this.leadsTo(hostname, agent));
   }
@@ -180,11 +184,35 @@ export class World {
     this.pointed.set(`${hostname} ${target}`, this.scheduler.nowMs);
   }
 
+  /** How often what was done in lost minutes may be done once more: an order placed, a certificate issued. */
+  get restores(): 0 | 1 {
+    return this.former ? 1 : 0;
+  }
+
+  /** Whether a domain was made after the moment to which the table was restored. */
+  isLost(domainId: number): boolean {
+    const { pk, sk } = keys.domain(domainId);
+    return this.former?.items.has(`${pk}|${sk}`) === true && !this.#restored.has(`${pk}|${sk}`);
+  }
+
   domains(): Domain[] {
     return this.held
       .rows('DOMAIN#')
       .filter(({ listed }) => listed !== undefined)
-      .map(domainOf);
+      .map((item) => this.#domainOf(item));
+  }
+
+  /** An item is never changed in place, so each is read once. */
+  #domainOf(item: Item): Domain {
+    const domain = this.#domains.get(item) ?? domainOf(item);
+    this.#domains.set(item, domain);
+    return domain;
+  }
+
+  /** Nothing is left to do but what goes on for ever: daily visits, nightly counts and agents that ask. */
+  isDone(): boolean {
+    const { executions, underWay } = this.services;
+    return this.#due.isDone() && underWay === 0 && ![...executions.values()].includes('running');
   }
 
   leadsTo(hostname: string, { server }: MachineAt): boolean {
@@ -264,74 +292,35 @@ export class World {
 
   #changed(changed: readonly Changed[]): void {
     for (const change of changed) {
-      this.#noteDue(change);
+      this.#due.note(change.key, change.after);
       if (isNewEntry(change) && change.after) this.services.record(String(change.after.pk), change.after);
     }
     for (const watcher of this.#watchers) watcher(changed);
     this.wakeSchedules();
   }
 
+  /**
+   * The service is deployed with a table that was restored: whatever begins now uses that. What the former has, and the other has
+   * not, is lost.
+   */
+  restore(restored: HeldTable): void {
+    this.scheduler.tell('the service is deployed with the restored table');
+    this.former = this.held.current;
+    this.#restored = new Set(restored.items.keys());
+    this.services.deploy();
+    this.services.leaveStream();
+    for (const change of this.held.use(restored)) {
+      this.#due.note(change.key, change.after);
+      // Its stream is read from its beginning: that has what was written since the restore.
+      if (isNewEntry(change) && change.after) this.services.record(String(change.after.pk), change.after);
+    }
+    for (let shard = 0; shard < DUE_SHARDS; shard += 1) this.#due.hasten(shard, this.scheduler.nowMs);
+    this.wakeSchedules();
+    for (const agent of this.agents) agent.poll();
+  }
+
   wakeSchedules(): void {
-    this.services.wakeSchedules(this.#dueChanged);
-    this.#dueChanged.clear();
-  }
-
-  #noteDue({ key, after }: Changed): void {
-    const due = (index: DueIndex, at: unknown, partition: unknown = '#0') => {
-      const shard = Number(String(partition).split('#').at(-1));
-      const ofIndex = this.#dueOf(index);
-      if (typeof at === 'string') ofIndex.set(key, { atMs: Date.parse(at), shard });
-      else if (!ofIndex.delete(key)) return;
-      this.#dueChanged.add(index);
-    };
-    // A name that waits for the CA.
-    if (key.startsWith(`${this.#queue}|`)) due('dispatch', after && new Date(this.traits.startMs).toISOString());
-    if (key.endsWith('|USE')) due('reconcile', after?.stepDueAt);
-    if (/^(DELIVERIES#|ORG#.*WEBHOOK#)/.test(key))
-      due('move', String(after?.duePk).startsWith('DUE#') ? after?.stepDueAt : undefined, after?.duePk);
-    this.#noteVisit(key, after);
-    if (key.startsWith('OUTBOX#')) due('outbox', after?.stepDueAt, after?.duePk);
-    if (!key.startsWith('DOMAIN#')) return;
-    due('sweep', after?.stepDueAt, after?.duePk);
-    due('scan', after?.scanAt, after?.scanPk);
-  }
-
-  /** Of each shard: when the slot of one of its domains has its turn again, after those up to which they were visited. */
-  #noteVisit(key: string, after: Item | undefined): void {
-    const [, kind, number, sk = ''] = key.match(/^(WATCH|CURSOR)#(\d+)[|](.*)$/) ?? [];
-    if (kind === undefined || (kind === 'CURSOR' && sk !== 'WATCH')) return;
-    const shard = Number(number);
-    const visits = this.#visits.get(shard) ?? { slots: new Map<string, number>(), untilMs: 0 };
-    this.#visits.set(shard, visits);
-    if (kind === 'CURSOR') visits.untilMs = Date.parse((after?.check as { until: string } | undefined)?.until ?? '') || 0;
-    else if (after) visits.slots.set(sk, (slotIn(sk) / WATCH_SLOTS) * DAY_MS);
-    else visits.slots.delete(sk);
-    const turns = [...visits.slots.values()].map((slotMs) => {
-      const turnMs = visits.untilMs - (visits.untilMs % DAY_MS) + slotMs;
-      return Math.ceil(turnMs > visits.untilMs ? turnMs : turnMs + DAY_MS);
-    });
-    this.#dueChanged.add('scan');
-    if (turns.length === 0) this.#dueOf('scan').delete(`visit ${shard}`);
-    else this.#dueOf('scan').set(`visit ${shard}`, { atMs: Math.min(...turns), shard });
-  }
-
-  #dueOf(index: DueIndex): Map<string, { atMs: number; shard: number }> {
-    const due = this.#due.get(index) ?? new Map();
-    this.#due.set(index, due);
-    return due;
-  }
-
-  #shardsDue(index: DueIndex): number[] {
-    const { nowMs } = this.scheduler;
-    const due = [...this.#dueOf(index).values()].filter(({ atMs }) => atMs < nowMs);
-    return [...new Set(due.map(({ shard }) => shard))];
-  }
-
-  #earliest(index: DueIndex): number | undefined {
-    let earliest: number | undefined;
-    for (const { atMs } of this.#dueOf(index).values()) if (earliest === undefined || atMs < earliest) earliest = atMs;
-    // A range ends before its instant.
-    return earliest === undefined ? undefined : earliest + 1;
+    this.services.schedules.wake();
   }
 
   #outside(seed: number, withoutGuard: GuardName | undefined): Outside {
@@ -344,7 +333,7 @@ export class World {
     return {
       table: held.table,
       takesSlotsFirst: withoutGuard === 'a slot is taken with the row of its name',
-      settings: this.traits.settings,
+      settings: this.former ? { ...this.traits.settings, restoreEpoch: 1 } : this.traits.settings,
       serviceSecret: this.serviceSecret,
       clock: scheduler.clock,
       newId: (prefix) => this.newId(prefix),

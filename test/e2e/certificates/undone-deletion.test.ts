@@ -8,6 +8,7 @@ import { type Key, keys } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 import { REGION } from '../../../local/machine/environment.ts';
 import { EXPORT_ID, exportObjects, layObjects } from '../../bin/admin/recovery/an-export.ts';
+import { age } from '../age.ts';
 import { api, connection, createWithCname, isActive, until } from '../cloud.ts';
 import { admin, table, tableName } from '../operator.ts';
 import { served } from '../served.ts';
@@ -53,4 +54,6 @@ it('a domain that was deleted by mistake is served again after an administratorâ
   expect((await until(id, isActive)).certificate).toEqual(certificate);
   await expect.poll(async () => (await served(url)).fingerprintSha256).toBe(certificate?.fingerprint_sha256);
   expect((await undo('--apply')).put_back).toBe(0);
+  // An undo puts rows back as they were, and nothing into the timeline: that is told by this.
+  await age(id, () => ({}));
 });

@@ -127,6 +127,35 @@ export function wrongStep(before: Row | undefined, after: Row | undefined, what:
   return undefined;
 }
 
+/** What happened to its deliveries changes no domain. */
+const OF_DELIVERIES = ['delivery.succeeded', 'delivery.failed'];
+/** A test has changed the row by hand: the phase is that of the word. */
+const BY_HAND = 'test.';
+
+/**
+ * What is wrong with what a timeline says of a domain, in its order. It names no phases: they are those to which its words may
+ * have led. `phase`: of the row, if that is still there.
+ */
+export function wrongTimeline(timeline: readonly string[], phase: Phase | undefined): string | undefined {
+  const [first, ...others] = timeline.filter((what) => !OF_DELIVERIES.includes(what));
+  if (first !== 'domain.created') return `begins with ${first}`;
+  let phases: readonly Phase[] = ['awaiting-dns'];
+  for (const [at, what] of others.entries()) {
+    const next = [...new Set(phases.flatMap((from) => phasesAfter(from, what)))];
+    if (next.length === 0)
+      return `says ${what} while ${phases.join(' or ')}, after ${[first, ...others].slice(0, at + 1).join(', ')}`;
+    phases = next;
+  }
+  if (phase && !phases.includes(phase)) return `is ${phase}, and ${others.join(', ')} leads to ${phases.join(' or ')}`;
+  return undefined;
+}
+
+function phasesAfter(phase: Phase, what: string): readonly Phase[] {
+  if (what.startsWith(BY_HAND)) return [what.slice(BY_HAND.length) as Phase];
+  const ways = (ALLOWED_STEPS[what] ?? []).filter(({ from }) => from.includes(phase));
+  return ways.flatMap(({ to }) => (to === 'same' ? phase : to));
+}
+
 const ATTEMPTS: Record<Attempt, readonly number[]> = { stays: [0], begins: [1], either: [0, 1] };
 
 function isFirst(after: Row | undefined, what: string | undefined): boolean {

@@ -1,7 +1,7 @@
 import { executionFacts } from '../../../contract/stack/execution.schema.ts';
 import { isAtRest, STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
-import type { Changed } from '../simulated-table.ts';
+import type { Changed } from '../table/simulated-table.ts';
 import type { Invariant, World } from '../world.ts';
 import { type Row, wrongStep } from './allowed-steps.ts';
 

@@ -33,22 +33,29 @@ const QUEUES: Record<string, UnderWay> = {
 const TELLING = ['phase', 'state', 'kind', 'task', 'type', 'sslStatus'];
 const MOST_OF_A_KIND = 40;
 
+/** All rows that MiniStack had when it ended. */
+export function itemsIn(aws: string): Item[] {
+  const partitions = partOf(aws, 'dynamodb', 'tables').flatMap(({ items }) => Object.values(items as Record<string, object>));
+  return partitions.flatMap((partition) => Object.values(partition)).map((item) => unmarshall(item));
+}
+
+function partOf(aws: string, service: string, part: string): Item[] {
+  return Object.values<Item>(JSON.parse(readFileSync(join(aws, `${service}.json`), 'utf8')).payload[part].data);
+}
+
 /** From what MiniStack wrote when it ended (`.local/test/aws`, `.local/chaos/aws`). */
 export function recordedIn(aws: string): Recorded {
-  const read = (service: string, part: string) =>
-    Object.values<Item>(JSON.parse(readFileSync(join(aws, `${service}.json`), 'utf8')).payload[part].data);
-  const partitions = read('dynamodb', 'tables').flatMap(({ items }) => Object.values(items as Record<string, object>));
-  const items = partitions.flatMap((partition) => Object.values(partition)).map((item) => unmarshall(item));
+  const items = itemsIn(aws);
   // Tests leave and send what nobody reads, too.
   const [rows = [], unread = []] = [true, false].map((read) => items.filter((row) => (faultOfRow(row) === undefined) === read));
   for (const { pk, sk } of unread) console.log(`${aws}: left out, as its own release does not read it: ${pk} ${sk}`);
-  const messages = read('sqs', 'queues').flatMap(({ name, messages: waiting }) => {
+  const messages = partOf(aws, 'sqs', 'queues').flatMap(({ name, messages: waiting }) => {
     const kind = Object.entries(QUEUES).find(([part]) => String(name).includes(part))?.[1];
     // A test sends what is no JSON.
     const bodies = (waiting as Item[]).map(({ body }) => String(body)).filter((body) => body.startsWith('{'));
     return kind ? bodies.map((body) => ({ kind, content: JSON.parse(body) })) : [];
   });
-  const executions = read('stepfunctions', 'executions').map(({ input }) => ({
+  const executions = partOf(aws, 'stepfunctions', 'executions').map(({ input }) => ({
     kind: 'execution' as const,
     content: JSON.parse(String(input)),
   }));
@@ -94,7 +101,7 @@ function oneOfEachShape(all: Item[]): Item[] {
 
 /**
  * Kinds of outbox entries that the relay of the last release cannot read: it sets them aside and passes on the others
- * (test/e2e/alone/lifecycle-faults.test.ts). What waits meanwhile:
+ * (test/e2e/long/lifecycle-faults.test.ts). What waits meanwhile:
  */
 const SET_ASIDE: Record<string, string> = {
   rehearsal: 'domains of test mode, until the next night or move of their clock',

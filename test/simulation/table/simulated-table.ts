@@ -4,11 +4,11 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { OUTBOX_PREFIX } from '../../contract/stack/table-shape.ts';
-import { type Item, openTable, type Table } from '../../lambdas/shared/table/table.store.ts';
-import { holdItems } from '../lambdas/held-items.ts';
-import { type GuardName, withoutGuard } from './guards.ts';
-import type { Scheduler } from './scheduler.ts';
+import { OUTBOX_PREFIX } from '../../../contract/stack/table-shape.ts';
+import { type Item, openTable, type Table } from '../../../lambdas/shared/table/table.store.ts';
+import { holdItems } from '../../lambdas/held-items.ts';
+import { type GuardName, withoutGuard } from '../guards.ts';
+import type { Scheduler } from '../scheduler.ts';
 
 type Command = { constructor: { name: string }; input: object };
 type Put = { Item?: Item };
@@ -20,52 +20,85 @@ export interface Changed {
   after: Item | undefined;
 }
 
+/** One table, and what it holds. */
+export interface HeldTable {
+  table: Table;
+  items: ReadonlyMap<string, Item>;
+}
+
 /**
  * The table that unit tests have (held against Amazon's own engine in test/engine/), for functions that run beside each other:
  * each request waits for its turn, may be throttled, may conflict, and may be sent again.
  */
 export class SimulatedTable {
-  readonly table: Table;
   /** Told of all that a request has changed, in the moment in which it did. */
   onChange: (changed: readonly Changed[]) => void = () => {};
-  readonly #items: ReadonlyMap<string, Item>;
-  readonly #answer: (command: Command) => Promise<object>;
+  readonly #scheduler: Scheduler;
+  readonly #without: GuardName | undefined;
+  #used: HeldTable;
 
   constructor(scheduler: Scheduler, items: readonly Item[], without?: GuardName) {
-    const answers: ((command: Command) => Promise<object>)[] = [];
-    const stub = { reset: () => {}, send: { callsFake: (fake: (typeof answers)[number]) => answers.push(fake) } };
-    this.#items = holdItems(stub as never, items).items;
-    const [answer] = answers;
-    if (!answer) throw new Error('the table of the unit tests has not begun');
-    this.#answer = answer;
-    this.table = openTableAt((command) => {
-      const name = command.constructor.name.replace(/Command$/, '');
-      const options = { refusal: () => refusalOf(name), isSentAgain: name === 'Put' || name === 'Update' };
-      return scheduler.call(`${name} ${keyOf(command.input)}`, () => this.#perform(command, without), options);
-    });
+    this.#scheduler = scheduler;
+    this.#without = without;
+    this.#used = this.beside(items);
+  }
+
+  get current(): HeldTable {
+    return this.#used;
+  }
+
+  /** For whoever begins now: what has begun before a restore goes on with the table that it has. */
+  get table(): Table {
+    return this.#used.table;
   }
 
   /** As it is now, for whoever checks it. */
   get(key: { pk: string; sk: string }): Item | undefined {
-    return this.#items.get(`${key.pk}|${key.sk}`);
+    return this.#used.items.get(`${key.pk}|${key.sk}`);
   }
 
   rows(prefix: string): Item[] {
     const found: Item[] = [];
-    for (const [id, item] of this.#items) if (id.startsWith(prefix)) found.push(item);
+    for (const [id, item] of this.#used.items) if (id.startsWith(prefix)) found.push(item);
     return found;
   }
 
-  #perform(command: Command, without: GuardName | undefined): Promise<object> {
+  /** Another table, which nobody uses yet. */
+  beside(items: readonly Item[]): HeldTable {
+    const answers: ((command: Command) => Promise<object>)[] = [];
+    const stub = { reset: () => {}, send: { callsFake: (fake: (typeof answers)[number]) => answers.push(fake) } };
+    const held = holdItems(stub as never, items);
+    const [answer] = answers;
+    if (!answer) throw new Error('the table of the unit tests has not begun');
+    const table = openTableAt((command) => {
+      const name = command.constructor.name.replace(/Command$/, '');
+      const options = { refusal: () => refusalOf(name), isSentAgain: name === 'Put' || name === 'Update' };
+      return this.#scheduler.call(`${name} ${keyOf(command.input)}`, () => this.#perform(command, other, answer), options);
+    });
+    const other: HeldTable = { table, items: held.items };
+    return other;
+  }
+
+  /** From now on it is this one. Answers how that differs from the one before. */
+  use(other: HeldTable): Changed[] {
+    const { items } = this.#used;
+    this.#used = other;
+    const all = [...new Set([...items.keys(), ...other.items.keys()])];
+    const changed = all.map((key) => ({ key, before: items.get(key), after: other.items.get(key) }));
+    return changed.filter(({ before, after }) => before !== after);
+  }
+
+  #perform(command: Command, held: HeldTable, answer: (command: Command) => Promise<object>): Promise<object> {
     const { input } = command;
+    const { items } = held;
     const written = writtenBy(input);
-    const before = written.map((key) => this.#items.get(key));
-    const sent = without ? withoutGuard(without, input) : input;
-    const answered = this.#answer({ constructor: command.constructor, input: sent });
+    const before = written.map((key) => items.get(key));
+    const sent = this.#without ? withoutGuard(this.#without, input) : input;
+    const answered = answer({ constructor: command.constructor, input: sent });
     // Its work is done by now: it waits for nothing.
-    const changed = written.map((key, at) => ({ key, before: before[at], after: this.#items.get(key) }));
+    const changed = written.map((key, at) => ({ key, before: before[at], after: items.get(key) }));
     const real = changed.filter((change) => change.before !== change.after);
-    if (real.length > 0) this.onChange(real);
+    if (real.length > 0 && held === this.#used) this.onChange(real);
     return answered;
   }
 }

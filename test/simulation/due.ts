@@ -1,0 +1,103 @@
+import { keys, slotIn, WATCH_SLOTS } from '../../lambdas/shared/table/keys.ts';
+import type { Item } from '../../lambdas/shared/table/table.store.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Where the table has what is due for a schedule. */
+export type DueIndex = 'sweep' | 'outbox' | 'scan' | 'dispatch' | 'reconcile' | 'move';
+
+/** When each schedule would find something: its other runs are left out. */
+export class Due {
+  readonly #queue: string;
+  readonly #startMs: number;
+  /** Since the schedules were woken. */
+  readonly #changed = new Set<DueIndex>();
+  readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: number }>();
+  readonly #due = new Map<DueIndex, Map<string, { atMs: number; shard: number }>>();
+
+  /** `queue`: the partition of the names that wait for the CA. */
+  constructor(queue: string, startMs: number) {
+    this.#queue = queue;
+    this.#startMs = startMs;
+  }
+
+  /** For which something has changed since it was asked last. */
+  takeChanged(): ReadonlySet<DueIndex> {
+    const changed = new Set(this.#changed);
+    this.#changed.clear();
+    return changed;
+  }
+
+  /** What an item says of it now. */
+  note(key: string, after: Item | undefined): void {
+    const due = (index: DueIndex, at: unknown, partition: unknown = '#0') => {
+      const shard = Number(String(partition).split('#').at(-1));
+      const ofIndex = this.#dueOf(index);
+      if (typeof at === 'string') ofIndex.set(key, { atMs: Date.parse(at), shard });
+      else if (!ofIndex.delete(key)) return;
+      this.#changed.add(index);
+    };
+    // A name that waits for the CA.
+    if (key.startsWith(`${this.#queue}|`)) due('dispatch', after && new Date(this.#startMs).toISOString());
+    // The sweep has made due what waits for DNS since a restore.
+    if (key.endsWith('|EPOCH')) due('sweep', undefined);
+    if (key.endsWith('|USE')) due('reconcile', after?.stepDueAt);
+    if (/^(DELIVERIES#|ORG#.*WEBHOOK#)/.test(key))
+      due('move', String(after?.duePk).startsWith('DUE#') ? after?.stepDueAt : undefined, after?.duePk);
+    this.#noteVisit(key, after);
+    if (key.startsWith('OUTBOX#')) due('outbox', after?.stepDueAt, after?.duePk);
+    if (!key.startsWith('DOMAIN#')) return;
+    due('sweep', after?.stepDueAt, after?.duePk);
+    due('scan', after?.scanAt, after?.scanPk);
+  }
+
+  /** Of each shard: when the slot of one of its domains has its turn again, after those up to which they were visited. */
+  #noteVisit(key: string, after: Item | undefined): void {
+    const [, kind, number, sk = ''] = key.match(/^(WATCH|CURSOR)#(\d+)[|](.*)$/) ?? [];
+    if (kind === undefined || (kind === 'CURSOR' && sk !== 'WATCH')) return;
+    const shard = Number(number);
+    const visits = this.#visits.get(shard) ?? { slots: new Map<string, number>(), untilMs: 0 };
+    this.#visits.set(shard, visits);
+    if (kind === 'CURSOR') visits.untilMs = Date.parse((after?.check as { until: string } | undefined)?.until ?? '') || 0;
+    else if (after) visits.slots.set(sk, (slotIn(sk) / WATCH_SLOTS) * DAY_MS);
+    else visits.slots.delete(sk);
+    const turns = [...visits.slots.values()].map((slotMs) => {
+      const turnMs = visits.untilMs - (visits.untilMs % DAY_MS) + slotMs;
+      return Math.ceil(turnMs > visits.untilMs ? turnMs : turnMs + DAY_MS);
+    });
+    this.#changed.add('scan');
+    if (turns.length === 0) this.#dueOf('scan').delete(`visit ${shard}`);
+    else this.#dueOf('scan').set(`visit ${shard}`, { atMs: Math.min(...turns), shard });
+  }
+
+  /** After a restore the sweep looks at what waits for DNS, and notes that in the table. */
+  hasten(shard: number, atMs: number): void {
+    const { pk, sk } = keys.sweptEpoch(shard);
+    this.#dueOf('sweep').set(`${pk}|${sk}`, { atMs, shard });
+    this.#changed.add('sweep');
+  }
+
+  #dueOf(index: DueIndex): Map<string, { atMs: number; shard: number }> {
+    const due = this.#due.get(index) ?? new Map();
+    this.#due.set(index, due);
+    return due;
+  }
+
+  /** Whether nothing is due at any time but visits and counts, which go on for ever. */
+  isDone(): boolean {
+    return (['sweep', 'outbox', 'dispatch', 'move'] as const).every((index) => this.#dueOf(index).size === 0);
+  }
+
+  shardsAt(index: DueIndex, nowMs: number): number[] {
+    const due = [...this.#dueOf(index).values()].filter(({ atMs }) => atMs < nowMs);
+    return [...new Set(due.map(({ shard }) => shard))];
+  }
+
+  /** In milliseconds. */
+  earliest(index: DueIndex): number | undefined {
+    let earliest: number | undefined;
+    for (const { atMs } of this.#dueOf(index).values()) if (earliest === undefined || atMs < earliest) earliest = atMs;
+    // A range ends before its instant.
+    return earliest === undefined ? undefined : earliest + 1;
+  }
+}

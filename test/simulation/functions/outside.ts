@@ -1,0 +1,50 @@
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import type { Preflight } from '../../../lambdas/acme/challenge.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Machine } from '../../../lambdas/model/servers/server.schema.ts';
+import type { RelayPorts } from '../../../lambdas/relay/relay.ts';
+import type { Queue } from '../../../lambdas/shared/aws/queue.gateway.ts';
+import type { GuardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
+import type { Post } from '../../../lambdas/shared/net/http-post.gateway.ts';
+import type { Resolve } from '../../../lambdas/shared/net/resolve.ts';
+import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
+import type { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
+import type { Table } from '../../../lambdas/shared/table/table.store.ts';
+import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
+import type { SimulatedCa } from '../simulated-ca.ts';
+
+/** All that lies outside of the functions: what their gateways would reach. */
+export interface Outside {
+  table: Table;
+  settings: Settings;
+  /** Steps take a slot of the CA's budget when they are offered one, and not with the row that uses it: a guard is away. */
+  takesSlotsFirst: boolean;
+  serviceSecret: ServiceSecret;
+  clock: Clock;
+  newId: (prefix: string) => string;
+  newDomainId: (now: Date) => number;
+  newLabel: () => string;
+  /** From 0 to just below 1. */
+  jitter: () => number;
+  pause: () => Promise<void>;
+  resolve: Resolve;
+  net: Pick<GuardedNet, 'tlsPeers' | 'tlsPeer'>;
+  preflight: (domain: Domain, now: Date) => Promise<Preflight>;
+  ca: SimulatedCa;
+  caName: string;
+  newKeyAndCsr: (hostname: string) => Promise<{ privateKeyPem: string; csr: string }>;
+  seal: (text: string, context: string) => Promise<Sealed>;
+  openSealed: (sealed: Sealed, context: string) => Promise<string>;
+  encryptToMachine: (plaintext: string, machine: Machine) => Promise<string>;
+  dnsQueue: Queue;
+  deliveries: Queue;
+  post: Post;
+  startExecution: RelayPorts['startExecution'];
+}
+
+/** Of what is sealed for a domain or a webhook. */
+export const contextOf = (organizationId: string, domainId: number) => `${organizationId}/${domainId}`;
+
+export const log = () => {};
+/** Of a run by a schedule. */
+export const LONGEST_RUN_SECONDS = 20;

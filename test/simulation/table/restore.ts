@@ -1,0 +1,83 @@
+import { restoreDiff } from '../../../bin/admin/recovery/restore-diff.ts';
+import { ACCESS_ROWS } from '../../../bin/admin/recovery/revival.ts';
+import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
+import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
+import { Chance } from '../chance.ts';
+import type { World } from '../world.ts';
+import type { HeldTable } from './simulated-table.ts';
+
+const MINUTE = 60;
+const DAY_SECONDS = 24 * 60 * MINUTE;
+/** What was written in them is lost. */
+const LOST_SECONDS = 10 * MINUTE;
+/** A deployment takes so long, and what has begun before it has ended by then. */
+const DEPLOYMENT_SECONDS = 10 * MINUTE;
+const DIFF_SECONDS = 600;
+const REDRIVE_SECONDS = 300;
+
+/** An administrator who restores the table to ten minutes ago, by the steps of docs/operate/recovery.md. */
+export class Restore {
+  readonly #world: World;
+  readonly #atSeconds: number;
+  readonly #chance: Chance;
+
+  constructor(world: World, seed: number, days: number) {
+    this.#world = world;
+    this.#chance = new Chance(seed, 'restore at');
+    this.#atSeconds = this.#chance.between(0, days * DAY_SECONDS) * this.#chance.next();
+  }
+
+  begin(): void {
+    if (this.#world.traits.isRestored) this.#world.scheduler.begin(() => this.#restore());
+  }
+
+  async #restore(): Promise<void> {
+    const { scheduler, held, services } = this.#world;
+    await scheduler.sleep(this.#atSeconds);
+    scheduler.tell('the table will be restored to this moment');
+    const restoredTo = scheduler.now();
+    const former = held.current;
+    const restored = held.beside([...former.items.values()]);
+    await scheduler.sleep(LOST_SECONDS);
+    await this.#diffOnce(former, restored, restoredTo);
+    await scheduler.sleep(this.#chance.between(0, DEPLOYMENT_SECONDS));
+    this.#world.restore(restored);
+    await scheduler.sleep(this.#chance.between(DIFF_SECONDS, 2 * DIFF_SECONDS));
+    while ((await this.#diffOnce(former, restored, restoredTo)) > 0);
+    const earlier = new Date(restoredTo.getTime() - LOST_SECONDS * 1000);
+    const redrive = () => services.invoke('redrive', (functions) => functions.redriveSince(earlier), REDRIVE_SECONDS);
+    // What it has not come to, the sweep of the outbox does later.
+    for (let tries = 0; tries < 3 && (await redrive()).kind !== 'answered'; ) tries += 1;
+  }
+
+  /** Until it has ended without being killed. Answers how much it has found. */
+  async #diffOnce(former: HeldTable, restored: HeldTable, restoredTo: Date): Promise<number> {
+    const { scheduler } = this.#world;
+    for (;;) {
+      const ending = await scheduler.invoke('restore-diff', () => this.#diff(former, restored, restoredTo), DIFF_SECONDS);
+      if (ending.kind === 'answered') return ending.value;
+    }
+  }
+
+  async #diff(former: HeldTable, restored: HeldTable, restoredTo: Date): Promise<number> {
+    const { scheduler, organizations, traits } = this.#world;
+    const organizationIds = organizations.map(({ id }) => id);
+    const { clock } = scheduler;
+    const newId = (prefix: string) => this.#world.newId(prefix);
+    const { table } = restored;
+    const found = await restoreDiff(
+      { restoredTo, now: clock(), apply: true, except: [] },
+      {
+        ...{ former: former.table, restored: table, organizationIds, formerOrganizationIds: organizationIds },
+        eachAccessRow: (onPage) => onPage([...restored.items.values()].filter(givesAccess)),
+        ...{ domains: domainStore(table, { newId }), claims: claimStore(table), timings: traits.settings.timings, clock, newId },
+        pause: () => scheduler.call('pause', () => undefined),
+      },
+    );
+    return found.revived.length + found.event_numbers + found.deliveries + found.changed;
+  }
+}
+
+function givesAccess({ pk, sk }: { pk?: unknown; sk?: unknown }): boolean {
+  return ACCESS_ROWS.some((row) => String(pk).startsWith(row.pk) && String(sk).startsWith(row.sk));
+}
