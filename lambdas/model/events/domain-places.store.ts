@@ -37,6 +37,16 @@ const remembered = [
 const nobodyTookOrGaveBack = 'places.changes = :seen';
 const add = (...names: (keyof DomainPlaces)[]) => names.map((name) => `places.${name} = places.${name} + :${name}`).join(', ');
 
+/** A bulk request goes on after a crash: a count that compares just now does not take its places for left behind. */
+function resumed(bulk: string, earlier: number): Update {
+  return {
+    expression: 'SET places.changes = places.changes + :earlier',
+    condition: 'places.bulks.#bulk = :earlier',
+    names: { '#bulk': bulk },
+    values: { ':earlier': earlier },
+  };
+}
+
 /**
  * The places that an organization's domains take in its quotas: single conditional updates of an item that is in no transaction
  * of a creation, so that a hundred creations at once do not cancel each other.
@@ -103,7 +113,11 @@ export function domainPlacesStore(table: Table) {
         if (found === 'taken') return { taken: count, used };
         const places = placesIn(found) ?? (await begin(organizationId));
         const earlier = request.bulk === undefined ? undefined : places.bulks[request.bulk];
-        if (earlier !== undefined) return { taken: earlier, used: places, isFromEarlier: true };
+        if (request.bulk !== undefined && earlier !== undefined) {
+          if (await wonRace(table.update(at(organizationId), resumed(request.bulk, earlier))))
+            return { taken: earlier, used: places, isFromEarlier: true };
+          continue;
+        }
         freed ??= freedIn(await counterOf(organizationId));
         used = await takeOff(organizationId, places, freed);
         count = Math.min(request.wanted, roomIn(used, request.limits));
