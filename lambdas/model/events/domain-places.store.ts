@@ -37,16 +37,6 @@ const remembered = [
 const nobodyTookOrGaveBack = 'places.changes = :seen';
 const add = (...names: (keyof DomainPlaces)[]) => names.map((name) => `places.${name} = places.${name} + :${name}`).join(', ');
 
-/** A bulk request goes on after a crash: a count that compares just now does not take its places for left behind. */
-function resumed(bulk: string, earlier: number): Update {
-  return {
-    expression: 'SET places.changes = places.changes + :earlier',
-    condition: 'places.bulks.#bulk = :earlier',
-    names: { '#bulk': bulk },
-    values: { ':earlier': earlier },
-  };
-}
-
 /**
  * The places that an organization's domains take in its quotas: single conditional updates of an item that is in no transaction
  * of a creation, so that a hundred creations at once do not cancel each other.
@@ -102,6 +92,19 @@ export function domainPlacesStore(table: Table) {
     return (await foundAfter(table.update(at(organizationId), update))) ?? less;
   }
 
+  /** What the same bulk request had before a crash. A count that compares just now does not take that for left behind. */
+  async function resume(organizationId: string, { bulks }: DomainPlaces, bulk = ''): Promise<number | 'gone' | undefined> {
+    const earlier = bulks[bulk];
+    if (earlier === undefined) return undefined;
+    const update: Update = {
+      expression: 'SET places.changes = places.changes + :earlier',
+      condition: 'places.bulks.#bulk = :earlier',
+      names: { '#bulk': bulk },
+      values: { ':earlier': earlier },
+    };
+    return (await wonRace(table.update(at(organizationId), update))) ? earlier : 'gone';
+  }
+
   return {
     /** Takes as many of the wanted places as there is room for. One request; some more where a limit is near. */
     async take(organizationId: string, request: Wanted): Promise<TakenPlaces> {
@@ -112,12 +115,9 @@ export function domainPlacesStore(table: Table) {
         const found = await foundIfRefused(tryToTake(organizationId, count, request));
         if (found === 'taken') return { taken: count, used };
         const places = placesIn(found) ?? (await begin(organizationId));
-        const earlier = request.bulk === undefined ? undefined : places.bulks[request.bulk];
-        if (request.bulk !== undefined && earlier !== undefined) {
-          if (await wonRace(table.update(at(organizationId), resumed(request.bulk, earlier))))
-            return { taken: earlier, used: places, isFromEarlier: true };
-          continue;
-        }
+        const earlier = await resume(organizationId, places, request.bulk);
+        if (earlier === 'gone') continue;
+        if (earlier !== undefined) return { taken: earlier, used: places, isFromEarlier: true };
         freed ??= freedIn(await counterOf(organizationId));
         used = await takeOff(organizationId, places, freed);
         count = Math.min(request.wanted, roomIn(used, request.limits));
