@@ -156,7 +156,8 @@ export default defineConfig({
       // hostnames, webhooks and limits are its own, and what it looks at are these. One that stops, kills or pauses a program, or
       // that counts what the whole cloud did (the CA's log), stands in test/e2e/alone/, with a cloud where the files run one after
       // another; but in test/e2e/apart/, where they run together, if each does without what the others stop (the CAs; the one
-      // sender of webhooks). One that makes hundreds of requests at once stands in test/e2e/load/, and comes last in that cloud.
+      // sender of webhooks). What takes a minute, or makes hundreds of requests at once, stands in test/e2e/long/, a proof of
+      // `npm run prove` with a cloud of its own.
       {
         test: {
           ...alone,
@@ -179,18 +180,18 @@ export default defineConfig({
           ...e2e,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: ['test/e2e/{apart,alone,load}/**'],
+          exclude: ['test/e2e/{apart,alone,long}/**'],
           // A test waits for the cloud most of the time: more of them than cores.
           maxWorkers: E2E_WORKERS,
         },
       },
       {
         test: {
-          ...alone,
-          name: 'e2e-load',
-          include: ['test/e2e/load/*.test.ts'],
+          ...e2e,
+          name: 'e2e-long',
+          globalSetup: PROOF_CLOUD,
+          include: ['test/e2e/long/*.test.ts'],
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
         },
       },
     ],

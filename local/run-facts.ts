@@ -48,7 +48,7 @@ export function wholeFiles(vitest: Vitest): string[] {
   return vitest.state.getTestModules().map(({ moduleId }) => relative(PROJECT, moduleId).replaceAll(sep, '/'));
 }
 
-/** Whether every file of the end-to-end tests ran: only then a permission that nobody used has no use. */
+/** Whether every file of the end-to-end tests of `npm test` ran: only then a permission that nobody used has no use. */
 export function haveAllRun(runs: readonly Pick<RunFacts, 'files'>[]): boolean {
   const ran = new Set(runs.flatMap(({ files }) => files));
   return e2eFiles().every((file) => ran.has(file));
@@ -56,6 +56,8 @@ export function haveAllRun(runs: readonly Pick<RunFacts, 'files'>[]): boolean {
 
 function e2eFiles(): string[] {
   const folder = join(PROJECT, 'test', 'e2e');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.test.ts') && !name.startsWith('long'),
+  );
   return files.map((name) => `test/e2e/${name.replaceAll(sep, '/')}`);
 }

@@ -176,6 +176,13 @@ export function localStage(settings: Settings, issuer: string): Stage {
   };
 }
 
+/** A restore of the table that somebody has practised stays. */
+export function withRestore(stage: Stage, former: Stage | undefined): Stage {
+  const { restoredTable, settings: { restoreEpoch } = {} } = former ?? {};
+  if (restoreEpoch === undefined) return stage;
+  return { ...stage, ...(restoredTable && { restoredTable }), settings: { ...stage.settings, restoreEpoch } };
+}
+
 /** Labels of servers without an address of their own lead to this machine, and hostnames may be validated by DNS. */
 export function withZone(stage: Stage, hostedZoneId: string): Stage {
   const settings = { ...stage.settings, validationZone: VALIDATION_ZONE, wildcards: true };

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { LambdaClient, PutFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { type ComponentName, type Components, planComponents } from './components.ts';
 import { type Connection, cloudFileOf, dnsManagementUrl, writePrivately } from './connection.ts';
@@ -16,7 +16,7 @@ import { ensureHostedZone } from './name-servers/zone-mirror.ts';
 import { lastSavedAt } from './processes/ministack.ts';
 import { processTable } from './processes/process-table.ts';
 import { localIssuer } from './processes/sign-in.ts';
-import { BASE_TARGET, type LocalValues, localSettings, localStage, STEP_CONCURRENCY, withZone } from './stage.ts';
+import { BASE_TARGET, type LocalValues, localSettings, localStage, STEP_CONCURRENCY, withRestore, withZone } from './stage.ts';
 import { functionsNamed, takeUp } from './take-up.ts';
 
 /** A slow organization has two of these processes; the others turn hundreds of its names away in milliseconds. */
@@ -102,10 +102,9 @@ export function startSteps(start: Start): StepGroup[] {
       run: async () => {
         const tools = locateTools(requireBuilt(folders.get('python')), requireBuilt(folders.get('go')));
         const trustedRootPem = await ensureAcmeTls(tools.python, state);
-        writeFileSync(
-          state.stage,
-          JSON.stringify(localStage(localSettings(ports, start, trustedRootPem), localIssuer(ports)), null, 2),
-        );
+        const stage = localStage(localSettings(ports, start, trustedRootPem), localIssuer(ports));
+        const former = existsSync(state.stage) ? JSON.parse(readFileSync(state.stage, 'utf8')) : undefined;
+        writeFileSync(state.stage, JSON.stringify(withRestore(stage, former), null, 2));
         // The builds that were made above, also where their sources have changed since.
         const dashboard = folders.get('dashboard') ?? dashboardFolder();
         const manual = folders.get('manual') ?? manualFolder();

@@ -7,12 +7,11 @@ import { runScripts } from './run-scripts.ts';
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, '.local', 'compile-cache');
 
 // What `npm test` runs; each is a script of package.json. Of `npm run check` it leaves out the documents, which the unit tests
-// compare. The tests that stop parts of their cloud mostly wait, and so run beside the others; the other end-to-end tests fill
-// the processors, and begin with what is last of those.
+// compare. The end-to-end tests wait more than they compute: they run beside the others, which get what is left of the processors.
 await runScripts([
   {
     inTurn: ['test:check', 'test:unit', 'test:stack', 'test:browser'],
-    beside: { 'test:e2e-alone': 'test:check', 'test:e2e-shared': 'test:browser' },
+    beside: { 'test:e2e-alone': 'test:check', 'test:e2e-shared': 'test:unit' },
   },
   'test:permissions',
 ]);

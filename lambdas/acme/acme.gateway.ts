@@ -221,7 +221,6 @@ export function certificateAuthority(acme: AcmeGateway, accounts: AcmeAccounts) 
     isServing: acme.isServing,
     newOrder: inOurName(acme.newOrder),
     getAuthorization: inOurName(acme.getAuthorization),
-    /** What the challenge of this token must be answered with (RFC 8555, section 8.1). */
     keyAuthorization: inOurName(async ({ key }, token: string) => ({ kind: 'ok', value: keyAuthorization(token, key) })),
     persistentRecord: inOurName(acme.persistentRecord),
     answerChallenge: inOurName(acme.answerChallenge),

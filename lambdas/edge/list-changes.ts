@@ -9,7 +9,7 @@ import type { AgentServer, Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { knownSilent, silenceDueAt, withoutSilent } from '../model/servers/server.ts';
 import { serverEvent } from '../model/servers/server-event.ts';
-import { wonRace } from '../shared/table/lost-race.ts';
+import { wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { CertificatesAnswer, PollQuery } from './edge.schema.ts';
@@ -191,7 +191,7 @@ async function noteContact(
     const after = { ...withoutSilent(server, machine), lastSeenAt };
     const facts = { randomId: newEventId(), baseTarget, silentAfterSeconds, now };
     const event = serverEvent('server.online', { server: after, silentMachines: knownSilent(after) }, facts);
-    const isTold = await wonRace(servers.markReturned(server, machine, said, { seenAt, dueAt }, event));
+    const isTold = await wonRaceUnlessBusy(servers.markReturned(server, machine, said, { seenAt, dueAt }, event));
     if (!isTold) await noteUntold({ server, machine }, said, { seenAt, lately }, ports);
   } else {
     const isMoved = isDueAtLast(machine, dueAt, now);

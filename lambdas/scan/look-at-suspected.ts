@@ -8,7 +8,7 @@ import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isWatchedAtRest } from '../model/domains/renewal-time.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
-import { wonRace } from '../shared/table/lost-race.ts';
+import { wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { inOrder } from './in-order.ts';
 import type { Visit } from './visit-domain.ts';
@@ -71,7 +71,7 @@ async function checkOne(domain: Domain, ports: SuspectedPorts): Promise<string |
   const { domain: next, ...change } = decided;
   const isValidation = next.cname.everValidated && !domain.cname.everValidated;
   const alongside = isValidation ? [claims.validatedWrite(domain, clock())] : [];
-  if (!(await wonRace(domains.replace(domain, next, { ...change, alongside })))) return undefined;
+  if (!(await wonRaceUnlessBusy(domains.replace(domain, next, { ...change, alongside })))) return undefined;
   log('info', change.timeline, { domainId: domain.id, diagnosis: diagnosisOf(next).diagnosis.code });
   return change.timeline;
 }

@@ -3,8 +3,8 @@ import type { Changed } from '../lifecycle/request.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isCheckDue, isPastLatestRenewal } from '../model/domains/renewal-time.ts';
-import { wonRace } from '../shared/table/lost-race.ts';
-import type { Item } from '../shared/table/table.store.ts';
+import { wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
+import { pagesWhile } from '../shared/table/queries.ts';
 import { inOrder } from './in-order.ts';
 import { lookAtSuspected, type SuspectedPorts } from './look-at-suspected.ts';
 
@@ -50,13 +50,14 @@ interface Run {
 export async function scanShard(shard: number, mostRenewals: number, ports: ScanPorts, endsAt: Date): Promise<Scanned> {
   const scanned: Scanned = { done: {}, postponed: 0, failures: [] };
   const run: Run = { mostRenewals, ports, scanned, begun: {}, suspected: [] };
-  let startAt: Item | undefined;
-  do {
-    const page = await ports.domains.scanBefore(shard, ports.clock(), startAt);
+  const pages = pagesWhile(
+    () => ports.clock() < endsAt,
+    (startAt) => ports.domains.scanBefore(shard, ports.clock(), startAt),
+  );
+  for await (const page of pages) {
     if (page.oldestDueAt !== undefined) scanned.oldestDueAt ??= page.oldestDueAt;
     await inOrder(page.domainIds, AT_ONCE, isNeverOver, (domainId) => scanDomain(domainId, run));
-    startAt = page.next;
-  } while (startAt && ports.clock() < endsAt);
+  }
   const checked = await lookAtSuspected(run.suspected, ports, endsAt);
   for (const what of checked.done) count(what, scanned);
   scanned.failures.push(...checked.failures);
@@ -84,7 +85,7 @@ async function doWhatIsDue(domainId: number, run: Run): Promise<void> {
     const places = placesOf(domain, due, clock());
     if (!due || isPostponed(due, places, run)) return suspect(domain, clock(), run);
     const { domain: next, ...change } = due;
-    if (!(await wonRace(domains.replace(domain, next, change)))) return notBegun(due, places, run);
+    if (!(await wonRaceUnlessBusy(domains.replace(domain, next, change)))) return notBegun(due, places, run);
     count(due.timeline, run.scanned);
     log('info', due.timeline, { domainId, attempt: next.execution.attempt, phase: next.phase });
     if (due.startExecution) return;

@@ -6,7 +6,7 @@ import { Watch } from '../model/domains/issuance.schema.ts';
 import { watchedOf } from '../model/domains/renewal-time.ts';
 import type { WatchStore } from '../model/domains/watch.store.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
-import { wonRace } from '../shared/table/lost-race.ts';
+import { wonRace, wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { VisitOutcome } from './visit-shard.ts';
@@ -93,7 +93,7 @@ async function visitInTurn(
     remembered = watch;
     if (!change) continue;
     const { domain: next, ...rest } = change;
-    if (!(await wonRace(domains.replace(row, next, rest)))) return undefined;
+    if (!(await wonRaceUnlessBusy(domains.replace(row, next, rest)))) return undefined;
     log('info', change.timeline, { domainId: row.id, attempt: next.execution.attempt, phase: next.phase });
     row = { ...next, version: row.version + 1 };
   }
@@ -114,7 +114,7 @@ function isAbout(watch: Watch, domain: Domain): boolean {
 /** The Query may have been a moment behind the row: then the next visit finds the memory of the present certificate. */
 async function forgetWatch(watch: Watch, domain: Domain | undefined, ports: VisitPorts): Promise<VisitOutcome> {
   if (domain && watchedOf(domain)) return 'lost-race';
-  return (await wonRace(ports.watches.forget(watch))) ? 'gone' : 'lost-race';
+  return (await wonRaceUnlessBusy(ports.watches.forget(watch))) ? 'gone' : 'lost-race';
 }
 
 async function rememberWatch(

@@ -3,7 +3,7 @@ import { nextAttempt, queueMessage, REDELIVERY_SAFEGUARD_SECONDS } from '../mode
 import type { DuePage, DueRow } from '../model/webhooks/due-delivery.store.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { dueDeliveriesOf, dueDeliveriesPartition } from '../shared/table/keys.ts';
-import type { Item } from '../shared/table/table.store.ts';
+import { pagesWhile } from '../shared/table/queries.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { giveUp } from './requeue.ts';
 import type { MovePorts } from './sender-ports.ts';
@@ -150,9 +150,11 @@ export async function moveShard(shard: number, ports: MovePorts, endsAt: Date): 
   if ((await ports.paused()).deliveries) return summary;
   const duePk = dueDeliveriesPartition(shard);
   const now = ports.clock();
-  let startAt: Item | undefined;
-  do {
-    const page = await ports.due.due(shard, now, startAt);
+  const pages = pagesWhile(
+    () => ports.clock() < endsAt,
+    (startAt) => ports.due.due(shard, now, startAt),
+  );
+  for await (const page of pages) {
     const deliveries = page.rows.filter(({ kind }) => kind === 'delivery');
     const webhooks = page.rows.filter(({ kind }) => kind === 'webhook');
     const move = (row: DueRow) => attemptMove(summary, ports, () => moveParked(row, summary, ports, endsAt));
@@ -160,7 +162,6 @@ export async function moveShard(shard: number, ports: MovePorts, endsAt: Date): 
       attemptMove(summary, ports, () => enqueueDue(deliveries, { duePk }, summary, ports)),
       ...webhooks.map(move),
     ]);
-    startAt = page.next;
-  } while (startAt && ports.clock() < endsAt);
+  }
   return summary;
 }

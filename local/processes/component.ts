@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cloudEnvironment } from '../machine/environment.ts';
 import { lastLines } from '../machine/run-command.ts';
 import type { ProcessTable } from './process-table.ts';
-import { endGroup, killProcess, signalGroup } from './signals.ts';
+import { endGroup, endsWithUs, killProcess, mayOutliveUs, signalGroup } from './signals.ts';
 
 const HEALTHY_WITHIN_SECONDS = 60;
 const POLL_EVERY_MS = 100;
@@ -46,12 +46,6 @@ export interface Surroundings {
   onCrash: (message: string) => void;
 }
 
-const alive = new Set<number>();
-// Whatever way this process ends, short of SIGKILL, its programs end before it: also when a test runner leaves in a hurry.
-process.on('exit', () => {
-  for (const pid of alive) signalGroup(pid, 'SIGKILL');
-});
-
 export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroundings): Component {
   const log = join(logs, `${spec.name}.log`);
   let pid: number | undefined;
@@ -64,7 +58,7 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
     pid = undefined;
     // MiniStack's Lambdas would go on and speak to the next one.
     signalGroup(endedPid, 'SIGKILL');
-    alive.delete(endedPid);
+    mayOutliveUs(endedPid);
     table.remove(spec.name);
     if (isHealthy) onCrash(`${spec.name} has ended by itself; ${log} ends with\n${lastLines(log)}`);
   }
@@ -81,7 +75,7 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
     const started = child.pid as number;
     pid = started;
-    alive.add(started);
+    endsWithUs(started);
     table.add(spec.name, started);
     exited = new Promise((resolve) => {
       child.once('exit', () => {
@@ -93,7 +87,7 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
 
   async function endWholly(ending: number): Promise<void> {
     await endGroup(ending);
-    alive.delete(ending);
+    mayOutliveUs(ending);
     table.remove(spec.name);
   }
 

@@ -1,10 +1,10 @@
 """Keeps what MiniStack has acknowledged through a `kill -9`.
 
-MiniStack writes its state when it ends in order, and only then. Here every request that changes a table is also appended to a
-journal before it is answered, by one write(2): what the kernel has taken outlives the process. Now and then a forked copy of the
-process writes the whole state, beside the running one, and the journal begins anew. The next start reads the state and then the
-journal. Tables lose nothing so; queues and what else MiniStack has go back to the last state, and `npm start` has the relay
-queue what was in the outbox since then.
+MiniStack writes its state when it ends in order, and only then. Here every request that changes a table or a hosted zone is also
+appended to a journal before it is answered, by one write(2): what the kernel has taken outlives the process. Now and then a forked
+copy of the process writes the whole state, beside the running one, and the journal begins anew. The next start reads the state and
+then the journal. Tables and zones lose nothing so; queues and what else MiniStack has go back to the last state, and `npm start`
+has the relay queue what was in the outbox since then.
 """
 
 import asyncio
@@ -17,8 +17,9 @@ import signal
 import time
 
 from ministack import app
+from ministack.core import persistence
 from ministack.core.persistence import STATE_DIR
-from ministack.services import dynamodb
+from ministack.services import dynamodb, route53
 
 # A state is written at most so often, and takes at most a twentieth of a core.
 LEAST_PAUSE_SECONDS = 15
@@ -28,11 +29,12 @@ LONGEST_SAVE_SECONDS = 120
 
 _set_item, _remove_item = dynamodb._set_item, dynamodb._remove_item
 _handle_request = dynamodb.handle_request
+_handle_zone_request = route53.handle_request
 _save_all, _load_persisted_state = app.save_all, app._load_persisted_state
 
 
 class Journal:
-    """Changes of items, in files that are numbered as they are begun."""
+    """Changes of items, and all zones after each change of one, in files that are numbered as they are begun."""
 
     def __init__(self):
         self.pending = []
@@ -57,6 +59,9 @@ class Journal:
 
     def note(self, table, pk, sk, item):
         self.pending.append(json.dumps([table["TableArn"], pk, sk, item]))
+
+    def note_zones(self):
+        self.pending.append(json.dumps({"zones": route53.get_state()}, default=persistence._json_default))
 
     def write(self):
         """All changes of one request at once: a transaction is in the journal as a whole."""
@@ -89,6 +94,15 @@ async def handle_request(*request):
         journal.write()
 
 
+async def handle_zone_request(method, *request):
+    try:
+        return await _handle_zone_request(method, *request)
+    finally:
+        if method != "GET":
+            journal.note_zones()
+            journal.write()
+
+
 def replay():
     tables = {table["TableArn"]: table for _, table in dynamodb._tables.all_items()}
     for path in Journal.files():
@@ -96,7 +110,11 @@ def replay():
             for line in lines:
                 if not line.endswith("\n"):
                     break  # its request was never answered
-                arn, pk, sk, item = json.loads(line)
+                change = json.loads(line)
+                if isinstance(change, dict):
+                    route53.load_persisted_state(json.loads(line, object_hook=persistence._json_object_hook)["zones"])
+                    continue
+                arn, pk, sk, item = change
                 if arn not in tables:
                     continue
                 if item is None:
@@ -188,4 +206,5 @@ def save_all(services):
 def install():
     dynamodb._set_item, dynamodb._remove_item = set_item, remove_item
     dynamodb.handle_request = handle_request
+    route53.handle_request = handle_zone_request
     app.save_all, app._load_persisted_state = save_all, load_persisted_state

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identify, isStillRunning } from '../machine/identity.ts';
 
@@ -25,6 +27,40 @@ export function killProcess(pid: number): void {
 
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   signalProcess(-leader, signal);
+}
+
+const leaders = new Set<number>();
+let guard: Socket | undefined;
+
+/** The process group ends with this process, in whatever way that ends: a test runner is killed as soon as a part has failed. */
+export function endsWithUs(leader: number): void {
+  leaders.add(leader);
+  tellGuard();
+}
+
+export function mayOutliveUs(leader: number): void {
+  leaders.delete(leader);
+  tellGuard();
+}
+
+function tellGuard(): void {
+  guard ??= startGuard();
+  guard.write(`${[...leaders].join(' ')}\n`);
+}
+
+/** Reads whose groups there are, the last line counts, until its pipe closes, which it does with this process. */
+const GUARD = 'while read -r line; do leaders=$line; done; for leader in $leaders; do kill -s KILL -- "-$leader"; done';
+
+/** In a group of its own: what ends ours does not end it. */
+function startGuard(): Socket {
+  const shell = spawn('sh', ['-c', GUARD], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  shell.unref();
+  const pipe = shell.stdin as Socket;
+  pipe.unref();
+  // Without it the programs live on, and the next start ends them (process-table.ts).
+  shell.on('error', () => {});
+  pipe.on('error', () => {});
+  return pipe;
 }
 
 function signalProcess(target: number, signal: NodeJS.Signals): void {

@@ -41,12 +41,12 @@ export const BENCHES = {
   },
   issuance: {
     about: 'certificates a second and requests for each, beside other ACME clients at the same Pebble',
-    shortForms: ['test/e2e/load/short-benches.test.ts'],
+    shortForms: ['test/e2e/alone/short-benches.test.ts'],
     load: () => import('./issuance.bench.ts'),
   },
   'local-cloud': {
     about: 'starts of the local cloud, and a domain from its CNAME to HTTPS, beside Caddy on demand',
-    shortForms: ['test/e2e/alone/path.test.ts', 'test/e2e/alone/many-domains.test.ts'],
+    shortForms: ['test/e2e/alone/path.test.ts'],
     load: () => import('./local-cloud.bench.ts'),
   },
   moves: {
@@ -66,17 +66,17 @@ export const BENCHES = {
   },
   'api-load': {
     about: 'requests a second that the API of a local cloud answers, and how fast',
-    shortForms: ['test/e2e/load/short-benches.test.ts'],
+    shortForms: ['test/e2e/alone/short-benches.test.ts'],
     load: () => import('./api-load.bench.ts'),
   },
   'slow-dns': {
     about: 'how soon a name is validated beside two hundred in a zone whose name servers are silent',
-    shortForms: ['test/lambdas/steps/dns/fair-checks.test.ts', 'test/e2e/load/slow-dns.test.ts'],
+    shortForms: ['test/lambdas/steps/dns/fair-checks.test.ts'],
     load: () => import('./slow-dns.bench.ts'),
   },
   'junk-challenges': {
     about: 'what another server notices while one is asked for 1,000 junk challenges a second',
-    shortForms: ['test/e2e/load/short-benches.test.ts', 'test/agent/challenges/challenge-lookup.test.ts'],
+    shortForms: ['test/e2e/alone/short-benches.test.ts', 'test/agent/challenges/challenge-lookup.test.ts'],
     load: () => import('./junk-challenges.bench.ts'),
   },
   'webhook-delivery': {

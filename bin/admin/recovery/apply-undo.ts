@@ -6,9 +6,9 @@ import { type InstallingPorts, installAtItsServer } from '../../../lambdas/model
 import { administratorsEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../lambdas/shared/audit/audit.store.ts';
 import { type Key, keys } from '../../../lambdas/shared/table/keys.ts';
-import { wonRace } from '../../../lambdas/shared/table/lost-race.ts';
+import { againAfterLostRace, wonRace } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Item, Table, Write } from '../../../lambdas/shared/table/table.store.ts';
-import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
+import type { Clock, Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { type Decision, decide, type LeftBecause, progressOf, type RowChange, type RowUndo, undoWrite } from './undo-decision.ts';
 import { isNamed, type Owner, type UndoneKind } from './undone-rows.ts';
 
@@ -16,6 +16,8 @@ export interface UndoPorts extends InstallingPorts {
   table: Table;
   clock: Clock;
   newId: (prefix: 'aud') => string;
+  /** A short pause before a lost race is tried again. */
+  pause: Pause;
 }
 
 /** One resource, and what is decided about each of its rows. */
@@ -84,9 +86,16 @@ export async function undoResource({ owner, decisions }: Undo, apply: boolean, p
   if (!apply) return { rows, left: [] };
   if (open.length === 0) return { rows, left: [] };
   const writes = [...open.map((undo) => undoWrite(ports.table, undo)), ...(await countWrites(open, ports))];
-  if (!(await wonRace(ports.table.transact([...writes, audit(owner, rows, ports)])))) return leave('changed_since');
+  if (!(await isWritten([...writes, audit(owner, rows, ports)], ports))) return leave('changed_since');
   await announce(open, ports);
   return { rows, left: [] };
+}
+
+/** Transactions about one organization meet at its counters. */
+const TRIES = 5;
+
+function isWritten(writes: Write[], { table, pause }: UndoPorts): Promise<boolean> {
+  return wonRace(againAfterLostRace(TRIES, () => table.transact(writes), pause));
 }
 
 async function rowsOf(undos: readonly RowUndo[], table: Table): Promise<Map<string, Item>> {

@@ -2,7 +2,7 @@ import { isTestTenant } from '../../../lambdas/model/accounts/tenant.ts';
 import { changesSince } from '../../../lambdas/shared/audit/audit.store.ts';
 import { timeDigitsAt } from '../../../lambdas/shared/ids/id-formats.ts';
 import { type Key, SERVER_PREFIX } from '../../../lambdas/shared/table/keys.ts';
-import { againAfterLostRace, wonRace } from '../../../lambdas/shared/table/lost-race.ts';
+import { againAfterLostRace, wonRaceUnlessBusy } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { addProof, hasProof, type Made, noProofs, type Proofs, proofOf } from './audit-proofs.ts';
@@ -116,7 +116,7 @@ async function* ofDomains({ deletedDomains, linkGenerations }: Proofs, { domains
 const TRIES = 5;
 
 function isReplayed(found: Found, ports: DiffPorts): Promise<boolean> {
-  return wonRace(againAfterLostRace(TRIES, () => replay(found, { ...ports, table: ports.restored }), ports.pause));
+  return wonRaceUnlessBusy(againAfterLostRace(TRIES, () => replay(found, { ...ports, table: ports.restored }), ports.pause));
 }
 
 /** `isProven`: the former table proves that somebody ended it, or changed these fields. */

@@ -43,7 +43,7 @@ export function addUndoCommand(program: Command, session: Session): void {
     .option('--apply', 'writes')
     .addHelpText('after', AFTER)
     .action(async (options: Options) => {
-      const { table, tableName, isLocal, clock } = await session.connect();
+      const { table, tableName, isLocal, clock, pause } = await session.connect();
       const [{ S3Client }, { exportFiles, readChanges, readSummary }] = await Promise.all([
         import('@aws-sdk/client-s3'),
         import('./table-export.gateway.ts'),
@@ -55,7 +55,7 @@ export function addUndoCommand(program: Command, session: Session): void {
       const collector = undoCollector(options.only, clock());
       await readChanges(files, summary, collector.add);
       const { servers, installers } = installersOf(table, () => prefixedId('evt'));
-      const ports = { table, servers, installers, clock, newId: prefixedId };
+      const ports = { table, servers, installers, clock, newId: prefixedId, pause };
       const undone: Undone[] = [];
       for (const undo of collector.undos()) undone.push(await undoResource(undo, options.apply ?? false, ports));
       session.print({ export: place, from: summary.exportFromTime, to: summary.exportToTime, ...result(undone, options) });

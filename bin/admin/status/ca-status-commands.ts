@@ -9,6 +9,7 @@ import { type OpenSlots, openSlots } from '../../../lambdas/lifecycle/ca-budget/
 import { type Acme, accountLimit, PUBLISHED_LIMITS } from '../../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import { type CaHealthStore, caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { type CaHealth, caStateOf } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';
+import { type Switches, type SwitchStore, switchStore } from '../../../lambdas/shared/switches/switches.store.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import { deployedCa, type Session } from '../connect.ts';
 
@@ -68,11 +69,16 @@ export function statusPorts(table: Table, ca: Ca): StatusPorts {
 }
 
 /** One row for each CA, the preferred one first. The CAs themselves are not asked. */
-export async function caStatus(cas: readonly StatusPorts[], now: Date): Promise<Record<string, string>[]> {
+export async function caStatus(
+  cas: readonly StatusPorts[],
+  switches: Pick<SwitchStore, 'get'>,
+  now: Date,
+): Promise<Record<string, string>[]> {
+  const { paused } = await switches.get();
   return Promise.all(
     cas.map(async ({ caName, slots: { acme, budget, queue }, account, health }) => ({
       ca: caName,
-      health: healthText(await health.get(), now),
+      health: `${pauseText(paused, caName)}${healthText(await health.get(), now)}`,
       account: accountText(await account.get()),
       budget: await budgetText(acme, budget, now),
       queue: await queueText(queue),
@@ -80,6 +86,15 @@ export async function caStatus(cas: readonly StatusPorts[], now: Date): Promise<
       directory: acme.directoryUrl,
     })),
   );
+}
+
+/** An operator's, which says nothing of the CA. */
+function pauseText(paused: Switches['paused'], caName: string): string {
+  const pauses = [
+    ['paused', paused[`ca ${caName}`]],
+    ['new orders of everybody paused', paused.orders],
+  ] as const;
+  return pauses.map(([what, pause]) => (pause ? `${what} since ${pause.since} by ${pause.by} (${pause.reason}); ` : '')).join('');
 }
 
 function healthText(health: CaHealth | undefined, now: Date): string {
@@ -117,12 +132,15 @@ function accountText(account: StoredAccount | undefined): string {
 export function addCaStatusCommands(program: Command, session: Session): void {
   program
     .command('ca-status')
-    .description('how each CA of the stage is: whether it is spared, our account there, our budget, and who waits for it')
+    .description(
+      'how each CA of the stage is: whether it is paused or spared, our account there, our budget, and who waits for it',
+    )
     .action(async () => {
       const { table, clock, settings } = await deployedCa(session);
       session.print({
         cas: await caStatus(
           casOf(settings).map((ca) => statusPorts(table, ca)),
+          switchStore(table),
           clock(),
         ),
       });

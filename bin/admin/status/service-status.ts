@@ -132,7 +132,7 @@ export function addStatusCommand(program: Command, session: Session): void {
         paused: async () => pausedRows(await switchStore(table).get()),
         cas: async () => {
           const cas = casOf(await settings()).map((ca) => statusPorts(table, ca));
-          return caStatus(cas, clock());
+          return caStatus(cas, switchStore(table), clock());
         },
         queues: () => queuesWithMessages(stage),
         dueDeliveries: () => dueDeliveries(dueDeliveryStore(table), clock()),

@@ -9,7 +9,7 @@ import type { EpochStore } from './epoch.store.ts';
 
 export interface HastenPorts {
   domains: Pick<DomainStore, 'get' | 'extend' | 'dueBefore'>;
-  epochs: EpochStore;
+  epochs: Pick<EpochStore, 'get' | 'put'>;
   clock: Clock;
   log: Log;
   timings: Timings;

@@ -11,7 +11,7 @@ import { type DomainUse, UNRELAYED_AFTER_SECONDS } from '../../shared/outbox/out
 import type { UnrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { OUTBOX_SHARDS } from '../../shared/table/keys.ts';
-import { wonRace } from '../../shared/table/lost-race.ts';
+import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
@@ -73,7 +73,7 @@ async function reconcile(organizationId: string, ports: ReconcilePorts, endsAt: 
   const report = isNightsFirst ? await outcomeOf(ports.report(due.organizationId, endsAt)) : undefined;
   const { after, writes = [] } = await next(due, ports, endsAt);
   const plays = isNightsFirst && isTestTenant(organizationId) ? [ports.rehearsalWrite(organizationId)] : [];
-  await wonRace(ports.table.transact([ports.reconciliations.replaceWrite(due, after), ...plays, ...writes]));
+  await wonRaceUnlessBusy(ports.table.transact([ports.reconciliations.replaceWrite(due, after), ...plays, ...writes]));
   if (report?.status === 'rejected') throw report.reason;
 }
 

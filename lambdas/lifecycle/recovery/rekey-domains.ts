@@ -6,7 +6,7 @@ import type { Rekeying, RekeyingStore } from '../../model/servers/rekeying.store
 import { findServedLeaf, type ServedLeafPorts } from '../../model/servers/served-leaf.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
-import { againAfterLostRace, wonRace } from '../../shared/table/lost-race.ts';
+import { againAfterLostRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import type { Clock, Pause } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { rekeyRequested, replaceOnly } from './rekey-request.ts';
@@ -68,7 +68,7 @@ async function goOn(from: Rekeying, ports: RekeyPorts, endsAt: Date, all: Rekeye
     const isUnfinished = await rekeyPage(byDomain(page), due, ports, all);
     const at = { ...due, isUnfinished: due.isUnfinished || isUnfinished };
     const next = nextStep(at, hasMore ? page.at(-1)?.id : undefined, ports.clock());
-    const isOurs = await wonRace(next ? ports.rekeyings.replace(due, next) : ports.rekeyings.end(due));
+    const isOurs = await wonRaceUnlessBusy(next ? ports.rekeyings.replace(due, next) : ports.rekeyings.end(due));
     if (!isOurs || next?.before === undefined) return;
     due = next;
   }

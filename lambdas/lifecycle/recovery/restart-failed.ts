@@ -1,5 +1,6 @@
 import { executionFacts, FailedExecution } from '../../../contract/stack/execution.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
 import { afterFailure, type RestartPorts, restart } from './restart.ts';
 
 export interface RestartFailedPorts extends RestartPorts {
@@ -18,6 +19,6 @@ export async function restartFailed(event: unknown, ports: RestartFailedPorts): 
   const next = afterFailure(domain, attempt, { now: clock(), timings });
   log('warn', 'an execution ended early', { domainId, attempt, status, next: next.kind });
   if (!domain || next.kind === 'nothing') return;
-  if (next.kind === 'restart') await restart(domain, ports);
+  if (next.kind === 'restart') await wonRace(restart(domain, ports));
   else await domains.extend(domain, next.dueAt);
 }

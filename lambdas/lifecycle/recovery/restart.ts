@@ -4,7 +4,6 @@ import type { Domain, DomainIn, Execution } from '../../model/domains/domain-row
 import { isAtRest } from '../../model/domains/phase.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
-import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
@@ -103,13 +102,12 @@ export interface RestartPorts {
   timings: Timings;
 }
 
-/** Writes attempt + 1 and asks for its execution. A lost race means that somebody is at work on the domain: nothing to do. */
-export async function restart(domain: Domain, ports: RestartPorts): Promise<boolean> {
+/** Writes attempt + 1 and asks for its execution. Throws LostRace where somebody is at work on the domain. */
+export async function restart(domain: Domain, ports: RestartPorts): Promise<void> {
   const rested = isResting(domain);
   const next = (rested ? toResumed : toRestarted)(domain, { now: ports.clock(), timings: ports.timings });
   const timeline = rested ? 'lifecycle.resumed' : 'lifecycle.restarted';
   const change: Change = { timeline, events: [], startExecution: true };
-  if (!(await wonRace(ports.domains.replace(domain, next, change)))) return false;
+  await ports.domains.replace(domain, next, change);
   ports.log(rested ? 'info' : 'warn', timeline, { domainId: domain.id, attempt: next.execution.attempt, phase: next.phase });
-  return true;
 }

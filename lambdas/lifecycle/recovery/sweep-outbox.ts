@@ -1,7 +1,7 @@
 import { oldestKept, UNRELAYED_AFTER_SECONDS } from '../../shared/outbox/outbox.schema.ts';
 import type { DueEntry, UnrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
-import type { Item } from '../../shared/table/table.store.ts';
+import { pagesWhile } from '../../shared/table/queries.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
@@ -28,12 +28,11 @@ const MOST_DOUBLINGS = 6;
  */
 export async function sweepOutbox(shard: number, ports: OutboxSweepPorts, endsAt: Date): Promise<SweptOutbox> {
   const swept: SweptOutbox = { copied: 0, failures: [] };
-  let startAt: Item | undefined;
-  do {
-    const page = await ports.outbox.dueBefore(shard, ports.clock(), startAt);
-    for (const id of page.ids) await sweepEntry(id, ports, swept);
-    startAt = page.next;
-  } while (startAt && swept.copied < MOST_COPIES && ports.clock() < endsAt);
+  const pages = pagesWhile(
+    () => swept.copied < MOST_COPIES && ports.clock() < endsAt,
+    (startAt) => ports.outbox.dueBefore(shard, ports.clock(), startAt),
+  );
+  for await (const page of pages) for (const id of page.ids) await sweepEntry(id, ports, swept);
   return swept;
 }
 

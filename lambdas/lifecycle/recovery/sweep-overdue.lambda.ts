@@ -60,12 +60,13 @@ export const handler = middy<unknown, void>(killedWhenLate)
   .handler(async (event, { endsAt }) => {
     const { redriveSince: since } = SweepRequest.parse(event);
     const redriven = since === undefined ? 0 : await redriveSince(table, new Date(since), clock);
+    const restored = await ports.epochs.behind(ports.restoreEpoch, DUE_SHARDS);
     const [hastened, domains, outbox, rekeyed, servers, apiKeys] = await Promise.all([
       ofShards(DUE_SHARDS, (shard) => hastenAwaited(shard, ports, endsAt)),
       ofShards(DUE_SHARDS, (shard) => sweepShard(shard, { ...ports, pause: pauseFor }, endsAt)),
       ofShards(OUTBOX_SHARDS, (shard) => sweepOutbox(shard, ports, endsAt)),
       rekeyDue(ports, endsAt),
-      ofShards(DUE_SHARDS, (shard) => sweepServers(shard, ports, endsAt)),
+      ofShards(DUE_SHARDS, (shard) => sweepServers(shard, { ...ports, isRestored: restored.has(shard) }, endsAt)),
       tellOfKeys(ports, endsAt),
     ]);
     const failures = [hastened, domains, outbox, rekeyed, servers, apiKeys].flatMap((part) => part.failures);

@@ -17,8 +17,8 @@ import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { type Key, keys, serverOfKey } from '../../shared/table/keys.ts';
-import { wonRace } from '../../shared/table/lost-race.ts';
-import type { Item } from '../../shared/table/table.store.ts';
+import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
+import { pagesWhile } from '../../shared/table/queries.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
@@ -30,6 +30,8 @@ export interface ServerSweepPorts {
   newAuditId: () => string;
   clock: Clock;
   log: Log;
+  /** The table was restored since the shard's last sweep: it lacks the last contacts, so all machines call first. */
+  isRestored?: boolean;
 }
 
 type SweptSilences = Pick<
@@ -44,7 +46,7 @@ export interface SweptServers {
   failures: unknown[];
 }
 
-/** Longer than between two sweeps of any stage. What is so late tells of the service: it was stopped, or its table restored. */
+/** Longer than between two sweeps of any stage. What is so late tells of the service: it was stopped. */
 const SERVICE_WAS_AWAY_SECONDS = 7200;
 
 /** So many fit into a transaction beside their server and the event, and by name into the 4 kB of an expression. */
@@ -60,17 +62,18 @@ const DAY_SECONDS = 86_400;
 export async function sweepServers(shard: number, ports: ServerSweepPorts, endsAt: Date): Promise<SweptServers> {
   const swept: SweptServers = { silent: 0, retired: 0, failures: [] };
   const done = new Set<string>();
-  let startAt: Item | undefined;
-  do {
-    const page = await ports.silences.dueBefore(shard, ports.clock(), startAt);
+  const pages = pagesWhile(
+    () => ports.clock() < endsAt,
+    (startAt) => ports.silences.dueBefore(shard, ports.clock(), startAt),
+  );
+  for await (const page of pages) {
     for (const [place, due] of Map.groupBy(page.keys, placeOf)) {
       // All that is due of a server is done with the first of its keys.
       if (done.has(place)) continue;
       done.add(place);
       await sweepServer(due, ports, swept);
     }
-    startAt = page.next;
-  } while (startAt && ports.clock() < endsAt);
+  }
   return swept;
 }
 
@@ -121,7 +124,7 @@ async function withRightSilence(
     const retireAt = retiredAt(machine, settings);
     const isPast = retireAt < now;
     // What is past its time is retired by the next sweep: long overdue, it would count as met after an outage of ours.
-    if (!(await wonRace(silences.adoptSilent(server, machine, isPast ? now : retireAt)))) return read;
+    if (!(await wonRaceUnlessBusy(silences.adoptSilent(server, machine, isPast ? now : retireAt)))) return read;
     server = { ...server, machines: { ...server.machines, [machine.id]: omit(inside, 'silentAt') } };
   }
   const right = withSilenceOf(server, machines);
@@ -134,7 +137,8 @@ async function withRightSilence(
 async function sweepMachines(server: AgentServer, machines: readonly Machine[], ports: ServerSweepPorts, swept: SweptServers) {
   const now = ports.clock();
   const due = machines.filter(({ stepDueAt }) => stepDueAt !== undefined && stepDueAt < now.toISOString());
-  const overdue = due.filter(({ stepDueAt = '' }) => stepDueAt < addSeconds(now, -SERVICE_WAS_AWAY_SECONDS));
+  const since = addSeconds(now, -SERVICE_WAS_AWAY_SECONDS);
+  const overdue = ports.isRestored ? due : due.filter(({ stepDueAt = '' }) => stepDueAt < since);
   // The machines call first.
   for (const machine of overdue) await ports.silences.watchAgain(server, machine, addSeconds(now, CONTACT_RECORDED_SECONDS));
   const punctual = due.filter((machine) => !overdue.includes(machine));
@@ -195,7 +199,7 @@ async function retireMachines(
     const facts = { randomId: newEventId(), baseTarget: settings.baseTarget, now };
     const event = serverEvent('machine.revoked', { server: after, machine, reason: 'silent' }, facts);
     const audit = retiredEntry(server, machine, newAuditId(), now);
-    if (!(await wonRace(silences.retire(server, machine, { audit, event })))) continue;
+    if (!(await wonRaceUnlessBusy(silences.retire(server, machine, { audit, event })))) continue;
     server = after;
     swept.retired += 1;
     log('info', 'a machine that was silent for days is retired', { organizationId, serverId, machineId: machine.id });

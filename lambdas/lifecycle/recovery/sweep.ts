@@ -1,6 +1,7 @@
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { DUE_SHARDS } from '../../shared/table/keys.ts';
-import type { Item } from '../../shared/table/table.store.ts';
+import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
+import { pagesWhile } from '../../shared/table/queries.ts';
 import { isOverdue, type RestartPorts, restart } from './restart.ts';
 
 export interface SweepPorts extends RestartPorts {
@@ -27,15 +28,16 @@ export interface Swept {
  */
 export async function sweepShard(shard: number, ports: SweepPorts, endsAt: Date): Promise<Swept> {
   const swept: Swept = { restarted: 0, failures: [] };
-  let startAt: Item | undefined;
-  do {
-    const page = await ports.domains.dueBefore(shard, ports.clock(), startAt);
+  const pages = pagesWhile(
+    () => ports.clock() < endsAt,
+    (startAt) => ports.domains.dueBefore(shard, ports.clock(), startAt),
+  );
+  for await (const page of pages) {
     for (const domainId of page.domainIds) {
       if (ports.clock() >= endsAt) return swept;
       await sweepDomain(domainId, ports, swept);
     }
-    startAt = page.next;
-  } while (startAt && ports.clock() < endsAt);
+  }
   return swept;
 }
 
@@ -52,5 +54,5 @@ async function sweepDomain(domainId: number, ports: SweepPorts, swept: Swept): P
 
 async function restartIfOverdue(domainId: number, ports: SweepPorts): Promise<boolean> {
   const domain = await ports.domains.get(domainId);
-  return domain !== undefined && isOverdue(domain, ports.clock()) && (await restart(domain, ports));
+  return domain !== undefined && isOverdue(domain, ports.clock()) && wonRaceUnlessBusy(restart(domain, ports));
 }

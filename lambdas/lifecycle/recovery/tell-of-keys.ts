@@ -1,7 +1,7 @@
 import type { KeyNoticesStore } from '../../model/accounts/key-notices.store.ts';
 import { nextNoticeAt, noticeOf } from '../../model/accounts/key-notices.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
-import type { Item } from '../../shared/table/table.store.ts';
+import { pagesWhile } from '../../shared/table/queries.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 
 export interface KeyNoticePorts {
@@ -15,9 +15,11 @@ export interface KeyNoticePorts {
 export async function tellOfKeys(ports: KeyNoticePorts, endsAt: Date): Promise<{ told: number; failures: unknown[] }> {
   const { keyNotices, clock, log } = ports;
   const all = { told: 0, failures: [] as unknown[] };
-  let startAt: Item | undefined;
-  do {
-    const page = await keyNotices.dueBefore(clock(), startAt);
+  const pages = pagesWhile(
+    () => clock() < endsAt,
+    (startAt) => keyNotices.dueBefore(clock(), startAt),
+  );
+  for await (const page of pages) {
     for (const keyId of page.keyIds) {
       try {
         if (await tellOf(keyId, ports)) all.told += 1;
@@ -26,8 +28,7 @@ export async function tellOfKeys(ports: KeyNoticePorts, endsAt: Date): Promise<{
         all.failures.push(cause);
       }
     }
-    startAt = page.next;
-  } while (startAt && clock() < endsAt);
+  }
   return all;
 }
 

@@ -16,7 +16,10 @@ export const DomainPlaces = storedObject({
   changes: z.int(),
   /** The places of each bulk request under way: one that is repeated after a crash goes on with them. */
   bulks: z.record(z.string(), z.int()),
-  /** The last requests that have given some back, beginning with the latest. The last release has the first name only. */
+  /**
+   * The last requests that have given some back, beginning with the latest. The last release has the first name only. Names and no
+   * list: one update cannot add to a list and cut it, as its two paths would overlap.
+   */
   givenBackBy: z.optional(z.string()),
   givenBackBy2: z.optional(z.string()),
   givenBackBy3: z.optional(z.string()),

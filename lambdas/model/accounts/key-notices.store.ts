@@ -1,7 +1,7 @@
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { DUE_KEYS_PARTITION, keys } from '../../shared/table/keys.ts';
-import { wonRace } from '../../shared/table/lost-race.ts';
+import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import { dueBefore } from '../../shared/table/queries.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import type { ApiKey } from './account.schema.ts';
@@ -28,7 +28,7 @@ export function keyNoticesStore(table: Table) {
         condition: [nobodyToldSince, isNotRevoked, endsAsRead].join(' AND '),
         values: { ':seen': stepDueAt, ':ends': expiresAt, ...(nextDueAt !== undefined && { ':next': nextDueAt }) },
       });
-      return wonRace(table.transact([change, outboxWrite(table, event)]));
+      return wonRaceUnlessBusy(table.transact([change, outboxWrite(table, event)]));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { awsWorkPartition, DUE_AWS_WORK_PARTITION, keys } from '../../shared/table/keys.ts';
-import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
+import { LostRace, wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import { dueBefore, everyItem } from '../../shared/table/queries.ts';
 import type { Table, TableQuery, Update, Write } from '../../shared/table/table.store.ts';
 import { addSeconds, monthOf } from '../../shared/time/instant.ts';
@@ -102,7 +102,7 @@ export function workListStore(table: Table) {
     /** Puts what has waited long enough back among what is due. Answers the first of that. */
     async first(place: AwsPlace, now: Date): Promise<AwsWork | undefined> {
       const { items } = await table.query(postponedUntil(place, now.toISOString()));
-      for (const work of items.map((item) => AwsWork.parse(item))) await wonRace(table.transact(dueWrites(work, now)));
+      for (const work of items.map((item) => AwsWork.parse(item))) await wonRaceUnlessBusy(table.transact(dueWrites(work, now)));
       const due = await table.query({ ...between(place, 'DUE#', 'DUE#~'), Limit: 1 });
       return due.items[0] && AwsWork.parse(due.items[0]);
     },
@@ -113,7 +113,7 @@ export function workListStore(table: Table) {
       for await (const item of everyItem(table, between(place, 'LATER#', 'LATER#~'))) {
         const work = AwsWork.parse(item);
         if (work.organizationId !== organizationId || work.serverId !== serverId) continue;
-        if (await wonRace(table.transact(dueWrites({ ...work, tries: 0 }, now)))) hurried += 1;
+        if (await wonRaceUnlessBusy(table.transact(dueWrites({ ...work, tries: 0 }, now)))) hurried += 1;
       }
       if (hurried > 0) await table.update(stateKey(place), markDue(now.toISOString()));
       return hurried;
@@ -121,11 +121,11 @@ export function workListStore(table: Table) {
 
     /** It has failed, and is tried again then. */
     async postpone(work: AwsWork, notBefore: string): Promise<void> {
-      await wonRace(table.transact(moveWrites({ ...work, tries: work.tries + 1 }, notBefore)));
+      await wonRaceUnlessBusy(table.transact(moveWrites({ ...work, tries: work.tries + 1 }, notBefore)));
     },
 
     async finish(work: AwsWork): Promise<void> {
-      await wonRace(table.transact([removeWrite(work)]));
+      await wonRaceUnlessBusy(table.transact([removeWrite(work)]));
     },
 
     /** Since when something is due and waits: the oldest of what comes first and of what comes last. */

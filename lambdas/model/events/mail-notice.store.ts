@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAIL_CAUSES } from '../../../contract/api/events.ts';
 import { DUE_MAILS_PARTITION, type Key, keys } from '../../shared/table/keys.ts';
-import { wonRace } from '../../shared/table/lost-race.ts';
+import { wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import { dueBefore } from '../../shared/table/queries.ts';
 import type { Item, Table, Write } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
@@ -46,7 +46,7 @@ export function mailNoticeStore(table: Table) {
 
     end(notice: MailNotice): Promise<boolean> {
       const condition = { expression: nobodyWorkedSince, values: { ':seen': notice.stepDueAt } };
-      return wonRace(table.transact([table.deleteWrite(keyOf(notice), condition)]));
+      return wonRaceUnlessBusy(table.transact([table.deleteWrite(keyOf(notice), condition)]));
     },
 
     /**

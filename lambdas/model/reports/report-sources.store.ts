@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
-import { storedEntries } from '../../shared/audit/audit.store.ts';
+import { SLACK_SECONDS, storedEntries } from '../../shared/audit/audit.store.ts';
 import { deliveryPartition, KEY_PREFIX, keys, organizationPartition, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
 import { allItems, everyItem } from '../../shared/table/queries.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
@@ -82,9 +82,6 @@ export function reportSourcesStore(table: Table) {
   };
 }
 export type ReportSourcesStore = ReturnType<typeof reportSourcesStore>;
-
-/** An entry's id is drawn while its request is answered, and the clocks of two Lambdas may differ. */
-const SLACK_SECONDS = 120;
 
 async function inOrganization(table: Table, organizationId: string, prefix: string): Promise<(Item & { sk: string })[]> {
   const items = await allItems(table, {

@@ -1,5 +1,5 @@
 import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts';
-import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { type CertificateWithoutKey, shownCertificate } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
@@ -69,16 +69,15 @@ async function announce(
 ): Promise<Server | undefined> {
   if (certificate.announcedAt !== undefined) return server;
   const { organizationId, serverId } = certificate;
-  try {
+  const announced = tellAgents();
+  // Lost, another run announced it, or a newer certificate took its place.
+  return (await wonRace(announced)) ? announced : servers.get(organizationId, serverId);
+
+  async function tellAgents(): Promise<Server> {
     await certificates.markChanged(certificate, now);
     const told = await servers.raiseRevision(organizationId, serverId, addSeconds(now, BUSY_SECONDS));
     await certificates.markAnnounced(certificate, now, told.type === 'agent' ? told.revision : undefined);
     return told;
-  } catch (error) {
-    // After a conflict the step is tried again: nobody has announced it, and a removal is never looked at afterwards.
-    if (!(error instanceof LostRace) || error.isConflict) throw error;
-    // Another run announced it, or a newer certificate took its place.
-    return servers.get(organizationId, serverId);
   }
 }
 

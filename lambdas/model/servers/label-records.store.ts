@@ -1,7 +1,7 @@
 import { DUE_ZONE_PARTITION, type Key, keys, ZONE_LABEL_PREFIX, ZONE_PARTITION } from '../../shared/table/keys.ts';
-import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
-import { allItems, dueBefore } from '../../shared/table/queries.ts';
-import type { Item, Table } from '../../shared/table/table.store.ts';
+import { LostRace, wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
+import { allItems, dueBefore, pagesWhile } from '../../shared/table/queries.ts';
+import type { Table } from '../../shared/table/table.store.ts';
 import { LabelRecords, type SentChange, ZoneState } from './label-records.schema.ts';
 
 const isNotHeld = '(attribute_not_exists(heldUntil) OR heldUntil < :now)';
@@ -32,12 +32,11 @@ export function labelRecordsStore(table: Table) {
     /** The longest overdue first, at most `MOST_LABELS`. The index may lag: what is not due any more is left out. */
     async due(now: Date): Promise<LabelRecords[]> {
       const found: Key[] = [];
-      let startAt: Item | undefined;
-      do {
-        const page = await dueBefore(table, DUE_ZONE_PARTITION, now, startAt);
-        found.push(...page.keys);
-        startAt = page.next;
-      } while (startAt && found.length < MOST_LABELS);
+      const pages = pagesWhile(
+        () => found.length < MOST_LABELS,
+        (startAt) => dueBefore(table, DUE_ZONE_PARTITION, now, startAt),
+      );
+      for await (const page of pages) found.push(...page.keys);
       return (await rowsAt(found))
         .filter(({ stepDueAt }) => stepDueAt !== undefined && stepDueAt <= now.toISOString())
         .toSorted((one, other) => (one.stepDueAt ?? '').localeCompare(other.stepDueAt ?? ''));
@@ -101,7 +100,7 @@ export function labelRecordsStore(table: Table) {
         until === undefined
           ? { expression: 'SET published = :sets REMOVE problem, duePk, stepDueAt', values }
           : { expression: 'SET published = :sets, stepDueAt = :until REMOVE problem', values: { ...values, ':until': until } };
-      const isSettled = await wonRace(
+      const isSettled = await wonRaceUnlessBusy(
         isGone
           ? table.transact([table.deleteWrite(key, { expression: isWantedAsRead, values: read })])
           : table.update(key, { ...done, condition: isWantedAsRead, values: { ...done.values, ...read } }),

@@ -5,7 +5,7 @@ import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { dueServersOf, keys, MACHINE_PREFIX, serverPartition } from '../../shared/table/keys.ts';
-import { wonRace } from '../../shared/table/lost-race.ts';
+import { wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import { allItems } from '../../shared/table/queries.ts';
 import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
 import { type AgentServer, MAX_MACHINES, type Machine, MachineRow, Server } from './server.schema.ts';
@@ -233,7 +233,7 @@ export function machineWrites(table: Table) {
      */
     async markServerSeen(server: AgentServer, seenAt: Date, sees?: boolean): Promise<void> {
       const set = sees ? ', challengePathSeenAt = :now' : '';
-      await unlessBusy(
+      await wonRaceUnlessBusy(
         table.update(serverKey(server), {
           expression: `SET lastSeenAt = :now${set}${sees === false ? ' REMOVE challengePathSeenAt' : ''}`,
           condition: `${serverExists} AND ${wasNotSeenSince}`,
@@ -279,12 +279,6 @@ export function machineWrites(table: Table) {
       ]);
     },
   };
-}
-
-async function unlessBusy(write: Promise<unknown>): Promise<void> {
-  await wonRace(write).catch((error: unknown) => {
-    if (!(error instanceof Error) || error.name !== 'TransactionConflictException') throw error;
-  });
 }
 
 /** Of a server's item: a machine is taken from those that are known to be silent. */

@@ -2,7 +2,7 @@ import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { dueServersOf, dueServersPartition, keys } from '../../shared/table/keys.ts';
-import { wonRace } from '../../shared/table/lost-race.ts';
+import { wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import { type MachineNews, machineWrites } from './machine.store.ts';
 import { type AgentServer, type Machine, MachineRow } from './server.schema.ts';
@@ -60,7 +60,7 @@ export function silenceStore(table: Table) {
       );
       const machinesOfThese = silent.map(({ machine }) => machine);
       const count = table.updateWrite(keys.server(server.organizationId, server.id), namesAdded(server, machinesOfThese));
-      return wonRace(table.transact([...marks, count, outboxWrite(table, event)]));
+      return wonRaceUnlessBusy(table.transact([...marks, count, outboxWrite(table, event)]));
     },
 
     /** Looks at a machine again then: it was heard of, or is known to be silent. */
@@ -151,7 +151,7 @@ export function silenceStore(table: Table) {
       const row = MachineRow.parse(item);
       if (server !== undefined && row.label === server.label && row.signingJwk) return;
       const isLeft = { expression: isDueAsRead, values: { ':due': row.stepDueAt } };
-      await wonRace(table.transact([table.deleteWrite(key, isLeft)]));
+      await wonRaceUnlessBusy(table.transact([table.deleteWrite(key, isLeft)]));
     },
   };
 }

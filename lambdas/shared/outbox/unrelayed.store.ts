@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import { dueOutboxPartition, keys } from '../table/keys.ts';
-import { wonRace } from '../table/lost-race.ts';
+import { wonRace, wonRaceUnlessBusy } from '../table/lost-race.ts';
 import type { Item, Table } from '../table/table.store.ts';
 import { OutboxEvent } from './outbox.schema.ts';
 import { copyWrite } from './outbox.store.ts';
@@ -53,7 +53,7 @@ export function unrelayedStore(table: Table) {
         names: { '#number': 'number' },
         values: { ':dueAgainAt': dueAgainAt, ':copies': copies + 1, ':seen': seen },
       });
-      return wonRace(table.transact([copyWrite(table, entry, now), mark]));
+      return wonRaceUnlessBusy(table.transact([copyWrite(table, entry, now), mark]));
     },
 
     /** Looks at it again at an instant. */

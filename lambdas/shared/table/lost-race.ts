@@ -20,13 +20,24 @@ export class LostRace extends Error {
   }
 }
 
-/** Whether a write won its race. Anything but a lost race is thrown on. */
+/** Whether a write won its race. A conflict is thrown: nobody has done the same, so whoever called has to try again. */
 export async function wonRace(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
     return true;
   } catch (error) {
-    if (error instanceof LostRace) return false;
+    if (error instanceof LostRace && !error.isConflict) return false;
+    throw error;
+  }
+}
+
+/** The same for work that stays due: after a conflict, too, it is left to the next run. */
+export async function wonRaceUnlessBusy(write: Promise<unknown>): Promise<boolean> {
+  try {
+    return await wonRace(write);
+  } catch (error) {
+    const isBusy = error instanceof LostRace || (error instanceof Error && error.name === 'TransactionConflictException');
+    if (isBusy) return false;
     throw error;
   }
 }

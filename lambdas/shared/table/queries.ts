@@ -9,12 +9,24 @@ export async function* everyItem(table: Pick<Table, 'query'>, query: TableQuery)
 
 /** The same, by what one request answers. */
 export async function* pagesOf(table: Pick<Table, 'query'>, query: TableQuery): AsyncGenerator<Item[]> {
+  const pages = pagesWhile(
+    () => true,
+    (startAt) => table.query({ ...query, ...(startAt && { startAt }) }),
+  );
+  for await (const { items } of pages) yield items;
+}
+
+/** The first page, and each further one as long as `goesOn` before it is read. */
+export async function* pagesWhile<Page extends { next?: Item }>(
+  goesOn: () => boolean,
+  read: (startAt?: Item) => Promise<Page>,
+): AsyncGenerator<Page> {
   let startAt: Item | undefined;
   do {
-    const page = await table.query({ ...query, ...(startAt && { startAt }) });
-    yield page.items;
+    const page = await read(startAt);
+    yield page;
     startAt = page.next;
-  } while (startAt);
+  } while (startAt && goesOn());
 }
 
 /** The same at once. */

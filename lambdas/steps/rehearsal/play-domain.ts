@@ -10,7 +10,7 @@ import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { isAtRest, STEP_OF_PHASE } from '../../model/domains/phase.ts';
 import { isCheckDue, isWatchedAtRest, scanTime } from '../../model/domains/renewal-time.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
-import { wonRace } from '../../shared/table/lost-race.ts';
+import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { type ScriptedWorld, scriptedWorld, silenceAt, storyOfDomain, worldOf } from '../../stories/scripted-world.ts';
@@ -157,7 +157,7 @@ class Play {
     const after = { ...domain, updatedAt: this.now.toISOString() };
     const alongside = events.map((event) => this.#ports.eventWrite(event));
     const change = { timeline: 'server.offline', events: [], isQuiet: true as const, alongside };
-    if (await wonRace(this.#row.replace(domain, after, change))) this.sweptAt = after.updatedAt;
+    if (await wonRaceUnlessBusy(this.#row.replace(domain, after, change))) this.sweptAt = after.updatedAt;
   }
 
   async #check(domain: Domain): Promise<Changed | undefined> {
@@ -168,7 +168,7 @@ class Play {
   async #write(before: Domain, { domain, timeline, events, isQuiet }: Changed): Promise<void> {
     const isValidation = domain.cname.everValidated && !before.cname.everValidated;
     const alongside = isValidation ? [this.#ports.claims.validatedWrite(before, this.now)] : [];
-    await wonRace(this.#row.replace(before, domain, { timeline, events, alongside, ...(isQuiet && { isQuiet }) }));
+    await wonRaceUnlessBusy(this.#row.replace(before, domain, { timeline, events, alongside, ...(isQuiet && { isQuiet }) }));
   }
 }
 

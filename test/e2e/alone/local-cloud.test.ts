@@ -4,10 +4,15 @@ import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
+import { ListResourceRecordSetsCommand, Route53Client } from '@aws-sdk/client-route-53';
 import { describe, expect, inject, it, vi } from 'vitest';
+import { hostedZone } from '../../../lambdas/zone/hosted-zone.gateway.ts';
 import { remoteComponent } from '../../../local/control.ts';
 import { dnsClient } from '../../../local/dns-client.ts';
+import { awsClientSettings, awsEndpoint } from '../../../local/machine/environment.ts';
 import { PORT_NAMES, portsOf } from '../../../local/machine/ports.ts';
+import { ensureHostedZone } from '../../../local/name-servers/zone-mirror.ts';
+import { BASE_TARGET } from '../../../local/stage.ts';
 import { listeningPorts, memoryBytes } from '../cloud-processes.ts';
 
 const connection = inject('connection');
@@ -105,6 +110,22 @@ describe('the local cloud', () => {
     await component('ministack').kill();
     await component('ministack').start();
     expect((await ask(`/domains/${created.body.id}`)).body.url).toBe(url);
+  });
+
+  it('has after a kill of AWS what Route 53 acknowledged a moment before', async () => {
+    const HostedZoneId = await ensureHostedZone(ports.aws, BASE_TARGET);
+    const route53 = new Route53Client(awsClientSettings(awsEndpoint(ports.aws)));
+    const name = `kept-${Date.now()}.${BASE_TARGET}`;
+    const set = { name, type: 'TXT' as const, values: ['"kept"'] };
+    const sent = await hostedZone(HostedZoneId, () => route53).change([{ action: 'UPSERT', set }]);
+    expect(sent.kind).toBe('sent');
+    await component('ministack').kill();
+    await component('ministack').start();
+    const start = { HostedZoneId, StartRecordName: name, StartRecordType: 'TXT' as const, MaxItems: 1 };
+    const { ResourceRecordSets } = await route53.send(new ListResourceRecordSetsCommand(start));
+    expect(ResourceRecordSets?.[0]).toMatchObject({ Name: `${name}.`, ResourceRecords: [{ Value: '"kept"' }] });
+    await hostedZone(HostedZoneId, () => route53).change([{ action: 'DELETE', set }]);
+    route53.destroy();
   });
 
   it('takes less than 1 GiB at rest', async () => {

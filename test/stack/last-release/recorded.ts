@@ -101,7 +101,7 @@ function oneOfEachShape(all: Item[]): Item[] {
 
 /**
  * Kinds of outbox entries that the relay of the last release cannot read: it sets them aside and passes on the others
- * (test/e2e/alone/lifecycle-faults.test.ts). What waits meanwhile:
+ * (test/e2e/long/lifecycle-faults.test.ts). What waits meanwhile:
  */
 const SET_ASIDE: Record<string, string> = {
   rehearsal: 'domains of test mode, until the next night or move of their clock',

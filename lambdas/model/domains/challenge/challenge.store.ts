@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { outboxWrite } from '../../../shared/outbox/outbox.store.ts';
 import { DUE_ZONE_PARTITION, keys } from '../../../shared/table/keys.ts';
-import { LostRace, wonRace } from '../../../shared/table/lost-race.ts';
+import { wonRace } from '../../../shared/table/lost-race.ts';
 import type { Table } from '../../../shared/table/table.store.ts';
 import { addSeconds } from '../../../shared/time/instant.ts';
 
@@ -132,11 +132,7 @@ export function proofStore(table: Table, newId: () => string) {
         names: { '#until': 'until' },
         values: { ':now': now.toISOString(), ':domainId': domainId, ':one': 1 },
       });
-      try {
-        await table.transact([forget, wake(organizationId, now)]);
-      } catch (error) {
-        if (!(error instanceof LostRace) || error.isConflict) throw error;
-      }
+      await wonRace(table.transact([forget, wake(organizationId, now)]));
     },
   };
 }

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it, vi } from 'vitest';
 import { type UndoPorts, undoCollector, undoResource } from '../../../../bin/admin/recovery/apply-undo.ts';
 import type { RowChange } from '../../../../bin/admin/recovery/undo-decision.ts';
 import { kindOf, type UndoneKind } from '../../../../bin/admin/recovery/undone-rows.ts';
@@ -24,7 +25,8 @@ import { certificate, machine } from '../../../lambdas/edge/an-agent.ts';
 
 type Item = Record<string, unknown>;
 const { servers, installers } = installersOf(table, () => newId('evt'));
-const ports: UndoPorts = { table, servers, installers, clock: () => later(3_600_000), newId };
+const pause = vi.fn(async () => {});
+const ports: UndoPorts = { table, servers, installers, clock: () => later(3_600_000), newId, pause };
 
 const HOSTNAME = 'shop.customer.com';
 const domainKey = keys.domain(DOMAIN_ID);
@@ -130,6 +132,15 @@ describe('a mistaken change of a domain', () => {
     meanwhile(() => items.set(idOf(domainKey), itemOf({ ...after, version: 6 })));
     expect((await undo([change])).left).toEqual([{ row: textOf(domainKey), because: 'changed_since' }]);
     expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
+  });
+
+  it('is taken back by a later try where another transaction is at work on a row', async () => {
+    tableHolds(itemOf(after));
+    meanwhile(() => {
+      throw new TransactionCanceledException({ message: 'conflict', $metadata: {} });
+    });
+    expect(await undo([change])).toEqual({ rows: [textOf(domainKey)], left: [] });
+    expect(pause).toHaveBeenCalledTimes(1);
   });
 
   it('is left where the domain got a new certificate in that time', async () => {

@@ -3,6 +3,7 @@ import { caStatus, type StatusPorts } from '../../../../bin/admin/status/ca-stat
 import type { StoredAccount } from '../../../../lambdas/acme/account.store.ts';
 import { placeKey, type QueueClass } from '../../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
 import { afterAnswer, afterFailure, type CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.ts';
+import type { Switches, SwitchName } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { later, NOW } from '../../../lambdas/a-domain.ts';
 
 const problem = { type: 'urn:x', detail: 'ECONNREFUSED' };
@@ -15,11 +16,17 @@ const account: StoredAccount = {
 
 const nobody: StatusPorts['slots']['queue'] = { page: async () => ({ names: [] }) };
 
-async function row(health?: CaHealth, stored?: StoredAccount, now = NOW, more: Partial<StatusPorts['slots']> = {}) {
+async function row(
+  health?: CaHealth,
+  stored?: StoredAccount,
+  now = NOW,
+  more: Partial<StatusPorts['slots']> = {},
+  paused: Switches['paused'] = {},
+) {
   const acme = { directoryUrl: 'https://ca.test/dir', ordersPerMinute: 60 };
   const slots = { acme, queue: nobody, budget: { read: async () => [{}] }, ...more };
   const ca = { caName: 'Test CA', slots, account: { get: async () => stored }, health: { get: async () => health } };
-  const [status] = await caStatus([ca], now);
+  const [status] = await caStatus([ca], { get: async () => ({ version: 1, paused }) }, now);
   return status;
 }
 
@@ -37,6 +44,15 @@ describe('the status of a CA', () => {
     ['that has failed once', { ...down, openedAt: undefined }, NOW, /^serving, after 1 failures/],
   ])('says so for one %s', async (_, health, now, expected) => {
     expect((await row(health, account, now))?.health).toMatch(expected);
+  });
+
+  it.each<[string, SwitchName, RegExp]>([
+    ['that is paused', 'ca Test CA', /^paused since 2\S+ by root \(attacked\); spared since /],
+    ['while all orders are', 'orders', /^new orders of everybody paused since 2\S+ by root \(attacked\); spared since /],
+    ['while another one is paused', 'ca Other CA', /^spared since /],
+  ])('names the pause before what it knows of one %s', async (_, name, expected) => {
+    const paused = { [name]: { since: NOW.toISOString(), by: 'root', reason: 'attacked' } };
+    expect((await row(down, account, NOW, {}, paused))?.health).toMatch(expected);
   });
 
   it.each<[string, StoredAccount | undefined, RegExp]>([

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { vi } from 'vitest';
 import { cloudEnvironment, NODE, PROJECT } from '../../../../local/machine/environment.ts';
+import { endsWithUs } from '../../../../local/processes/signals.ts';
 import { PATIENCE_SECONDS } from '../../patience.ts';
 
 const run = promisify(execFile);
@@ -49,8 +50,9 @@ export function startAgent(...args: string[]): AgentProgram {
     cwd: PROJECT,
     env: cloudEnvironment(),
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
   });
-  process.once('exit', () => child.kill('SIGKILL'));
+  if (child.pid !== undefined) endsWithUs(child.pid);
   const lines = linesOf(child);
   return {
     pid: child.pid,

@@ -1,14 +1,11 @@
 /** @module-tag slow */
 
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
 import { expectDocumented, operations } from './documented.ts';
 import { call } from './every-route.ts';
 import { almostValid, anyJson, anyText, exampleOf, textOf } from './inputs.ts';
-
-// Many inputs a test, perhaps beside others on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(operations)('%s', (operation, { method, path }) => {
   const ask = (body: string, base64 = false) => {

@@ -1,16 +1,13 @@
 /** @module-tag slow */
 
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signCursor } from '../../../../lambdas/shared/http/pagination/cursor.ts';
 import { serviceSecret } from '../api-caller.ts';
 import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
 import { expectDocumented, operations } from './documented.ts';
 import { call } from './every-route.ts';
 import { anyText } from './inputs.ts';
-
-// Many inputs a test, perhaps beside others on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const lists = operations.filter(([operation]) => operation.startsWith('list'));
 

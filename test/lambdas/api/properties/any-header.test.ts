@@ -1,15 +1,12 @@
 /** @module-tag slow */
 
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { log, requests } from '../api-caller.ts';
 import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
 import { expectDocumented, operations } from './documented.ts';
 import { call } from './every-route.ts';
 import { anyText, exampleOf, textOf } from './inputs.ts';
-
-// Many inputs a test, perhaps beside others on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const CANARY = 'canary-c0ffee';
 const KNOWN = [

@@ -1,14 +1,11 @@
 /** @module-tag slow */
 
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tableHoldsOrganizations } from './an-organization.ts';
 import { expectDocumented } from './documented.ts';
 import { call } from './every-route.ts';
 import { anyText } from './inputs.ts';
-
-// Many inputs a test, perhaps beside others on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const LABELS = [
   'shop',

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DOMAIN_ID } from '../api-caller.ts';
 import {
   EVENT_ID,
@@ -16,9 +16,6 @@ import {
 import { expectDocumented, expectOurs, operations } from './documented.ts';
 import { call } from './every-route.ts';
 import { anyText, exampleOf, textOf } from './inputs.ts';
-
-// Many inputs a test, perhaps beside others on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const NO_IDS = ['0', '-1', '1.0', '1.5', '01', '+1', '1e3', ' 1', '9007199254740992', '9007199254740993', '99999999999999999999'];
 const NAMES = [

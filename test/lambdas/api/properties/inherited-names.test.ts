@@ -1,6 +1,6 @@
 /** @module-tag slow */
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../../../contract/api/operations.ts';
 import { OPERATION_DESCRIPTIONS } from '../../../../lambdas/api/reference/openapi-document.ts';
 import { inheritedNames } from '../../inherited-names.ts';
@@ -9,9 +9,6 @@ import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
 import { expectDocumented, operations } from './documented.ts';
 import { call } from './every-route.ts';
 import { exampleOf, textOf } from './inputs.ts';
-
-// Hundreds of calls a test, perhaps beside others on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 type Call = Parameters<typeof call>[0];
 const named = (name: string, value: unknown) => Object.fromEntries([[name, value]]);

@@ -2,15 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { assertWithinAwsLimits } from '../../../aws-limits.ts';
 import { answers, dynamo } from '../api-caller.ts';
 import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
 import { expectDocumented } from './documented.ts';
 import { call } from './every-route.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const LONGEST_BODY = 256 * 1024;
 /** What a Lambda may answer, https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */

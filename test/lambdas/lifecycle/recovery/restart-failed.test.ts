@@ -1,5 +1,7 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { type RestartFailedPorts, restartFailed } from '../../../../lambdas/lifecycle/recovery/restart-failed.ts';
+import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 
 const domain = aDomain('awaiting-dns');
@@ -33,3 +35,17 @@ it.each(['', '-r1'])(
     expect(domains.replace).not.toHaveBeenCalled();
   },
 );
+
+it('a domain whose execution failed is left to whoever wrote its row meanwhile', async () => {
+  const { domains, all } = ports(0);
+  domains.replace.mockRejectedValueOnce(new LostRace([], undefined));
+  await restartFailed(failed(), all);
+  expect(domains.replace).toHaveBeenCalledTimes(1);
+});
+
+it('a domain whose execution failed while another transaction is at work on its row is handed in again by AWS', async () => {
+  const { domains, all } = ports(0);
+  const conflict = new LostRace([], new TransactionCanceledException({ message: 'conflict', $metadata: {} }));
+  domains.replace.mockRejectedValueOnce(conflict);
+  await expect(restartFailed(failed(), all)).rejects.toBe(conflict);
+});

@@ -75,10 +75,10 @@ function sceneOf(rows: Record<string, unknown>[]) {
     };
     await listChanges(caller, {}, ports, later(seconds * SECOND));
   };
-  const sweep = async (seconds: number) => {
+  const sweep = async (seconds: number, isRestored = false) => {
     const ports = {
       ...{ servers, silences, settings, newEventId, newAuditId: () => `aud_${audits++}` },
-      ...{ clock: () => later(seconds * SECOND), log: vi.fn() },
+      ...{ clock: () => later(seconds * SECOND), log: vi.fn(), isRestored },
     };
     for (let shard = 0; shard < DUE_SHARDS; shard += 1)
       expect((await sweepServers(shard, ports, later(1e9))).failures).toEqual([]);
@@ -482,6 +482,16 @@ describe('a sweep', () => {
     expect(told()).toEqual([]);
     await poll(50_060, 'a');
     await sweep(50_301);
+    expect(told()).toEqual([['server.offline', 'online', 'b']]);
+  });
+
+  it('gives machines time to call where the table was restored, and tells of those that do not', async () => {
+    const { poll, sweep, told } = scene(web('a'), web('b'));
+    await sweep(LONG_AFTER, true);
+    expect(told()).toEqual([]);
+    await poll(LONG_AFTER + 60, 'a');
+    await sweep(LONG_AFTER + 300);
+    await sweep(LONG_AFTER + 601);
     expect(told()).toEqual([['server.offline', 'online', 'b']]);
   });
 

@@ -1,3 +1,4 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { MOST_RESTARTS_A_SECOND, sweepShard } from '../../../../lambdas/lifecycle/recovery/sweep.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -45,9 +46,12 @@ it.each([
   expect(swept.domains.replace).not.toHaveBeenCalled();
 });
 
-it('the sweep that loses a race has nothing to do', async () => {
+it.each([
+  ['loses a race', new LostRace([], undefined)],
+  ['meets another transaction', new LostRace([], new TransactionCanceledException({ message: 'conflict', $metadata: {} }))],
+])('the sweep that %s has nothing to do', async (_, lost) => {
   const swept = ports(overdue);
-  swept.domains.replace.mockRejectedValueOnce(new LostRace([], undefined));
+  swept.domains.replace.mockRejectedValueOnce(lost);
   expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 0, failures: [] });
 });
 

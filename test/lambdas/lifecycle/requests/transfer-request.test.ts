@@ -242,6 +242,18 @@ describe('the refusal of a transfer', () => {
 describe('72 hours later, the same request', () => {
   const over = asked(NOTICE);
 
+  function expectBothToldOnce({ events, audited }: Pick<ReturnType<typeof world>, 'events' | 'audited'>) {
+    expect(events().toSorted()).toEqual([
+      ['org_A', 'domain.created'],
+      ['org_B', 'domain.deleted'],
+      ['org_B', 'domain.transferred'],
+    ]);
+    expect(audited().toSorted()).toEqual([
+      ['org_A', 'domain.created', 'api_key'],
+      ['org_B', 'domain.transferred', 'service'],
+    ]);
+  }
+
   it('takes the hostname for good, and the former domain is on its way out, in one transaction', async () => {
     const { post, items, holderNow, events, audited } = world(holderWith(over));
     const { status, text } = await post();
@@ -255,15 +267,7 @@ describe('72 hours later, the same request', () => {
       transfer: { completedAt: iso(0) },
       execution: { attempt: 2 },
     });
-    expect(events().toSorted()).toEqual([
-      ['org_A', 'domain.created'],
-      ['org_B', 'domain.deleted'],
-      ['org_B', 'domain.transferred'],
-    ]);
-    expect(audited().toSorted()).toEqual([
-      ['org_A', 'domain.created', 'api_key'],
-      ['org_B', 'domain.transferred', 'service'],
-    ]);
+    expectBothToldOnce({ events, audited });
     const use = itemsUnder(items, 'OUTBOX#').filter((entry) => entry.organizationId === 'org_B' && entry.use);
     expect(use).toHaveLength(1);
   });
@@ -336,15 +340,7 @@ describe('72 hours later, the same request', () => {
     expect(items.get(claimKey)).toMatchObject({ organizationId: 'org_A', domainId: taken?.json.id, state: 'held' });
     expect(itemsUnder(items, 'DOMAIN#').filter(({ sk }) => sk === 'DOMAIN')).toHaveLength(2);
     expect(holderNow()).toMatchObject({ phase: 'removing', execution: { attempt: 2 }, transfer: { completedAt: iso(0) } });
-    expect(events().toSorted()).toEqual([
-      ['org_A', 'domain.created'],
-      ['org_B', 'domain.deleted'],
-      ['org_B', 'domain.transferred'],
-    ]);
-    expect(audited().toSorted()).toEqual([
-      ['org_A', 'domain.created', 'api_key'],
-      ['org_B', 'domain.transferred', 'service'],
-    ]);
+    expectBothToldOnce({ events, audited });
   }
 
   it('is none where the holder has deleted its domain: the record takes the name from quarantine', async () => {

@@ -13,7 +13,7 @@ import { heldByServers } from '../../api/servers/held-by-servers.ts';
 import { albServer, cloudFrontServer } from '../../aws-servers/an-aws-account.ts';
 import { server as agentServer } from '../../edge/an-agent.ts';
 
-// The four web servers of agents do it end to end, under load: test/e2e/servers/recipes.test.ts. The local cloud has no load
+// The four web servers of agents do it end to end, under load: test/e2e/long/recipes.test.ts. The local cloud has no load
 // balancer and no distribution that visitors could reach.
 
 const [FORMER, NEW] = [1, 2];

@@ -87,6 +87,14 @@ describe('the removal of a deleted domain', () => {
     expect(domains.remove).toHaveBeenCalledTimes(1);
   });
 
+  it('is tried again where another transaction is at work on its row', async () => {
+    const { rows, domains, run } = world(removing);
+    domains.remove.mockRejectedValueOnce(conflict);
+    await expect(run()).rejects.toBe(conflict);
+    await run();
+    expect(rows.stored).toBeUndefined();
+  });
+
   it('is left to the newer attempt where somebody writes the row meanwhile', async () => {
     const { domains, run } = world(removing);
     domains.remove.mockRejectedValueOnce(new LostRace([], undefined));

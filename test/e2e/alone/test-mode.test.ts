@@ -14,7 +14,7 @@ import { EVERYTHING, newKey, newOrganization, raiseRequestLimits } from '../oper
 // An integrator as the guide has it: an Express application with one address for webhooks, and a test key.
 
 const SECRET = 'a secret of the integrator';
-/** What docs/guides/test-mode.md promises. All at once: test/e2e/load/all-magic-names.test.ts. */
+/** What docs/guides/test-mode.md promises. All at once: test/e2e/long/all-magic-names.test.ts. */
 const ONE_NAME_SECONDS = 30;
 
 const heard: WebhookEvent[] = [];

@@ -9,11 +9,11 @@ import { type Visit, visitors } from '../../../local/move/visitors.ts';
 import { handBack, processTable, takeOver } from '../../../local/processes/process-table.ts';
 import { api, createDomain, diagnosedAs, dns, isActive, newHostname, ports, until } from '../cloud.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
-import { callDoctor } from './web-servers/agent-program.ts';
-import { get, startLoad } from './web-servers/load.ts';
-import { type Machine, startMachine } from './web-servers/machine.ts';
-import { findProgram, PROGRAM_NAMES, PROGRAMS, type ProgramName } from './web-servers/programs.ts';
-import { startStranger } from './web-servers/stranger.ts';
+import { callDoctor } from '../servers/web-servers/agent-program.ts';
+import { get, startLoad } from '../servers/web-servers/load.ts';
+import { type Machine, startMachine } from '../servers/web-servers/machine.ts';
+import { findProgram, PROGRAM_NAMES, PROGRAMS, type ProgramName } from '../servers/web-servers/programs.ts';
+import { startStranger } from '../servers/web-servers/stranger.ts';
 
 // The recipes of docs/servers/ with the real programs, each on an address of its own, as a server of its own.
 
@@ -33,9 +33,7 @@ for (const { name, program } of found)
   if (program === undefined) console.warn(`${name} is not installed here: its recipe is not tried (.ci/run installs it)`);
 const names = installed.map(({ name }) => name);
 
-/**
- * Web servers and agents are processes of their own, and live on if a run is killed: the next one finds them here, and ends them.
- */
+/** Web servers and agents are processes of their own: what of them outlives a run is found here by the next one, and ended. */
 const state = stateDir('.local/recipes');
 const running = processTable(state);
 let folder: string;
