@@ -69,11 +69,12 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   txt_instead: { says: () => 'There is a TXT record in its place: the type of the record has to be CNAME.' },
   wildcard_answer: {
     says: ({ hostname, observed }) => {
-      const [wildcard = '', value] = observed.split(' CNAME ');
+      const [wildcard = '', type, value] = observed.split(/ (CNAME|A|AAAA) /);
       if (value === undefined) return 'The answer comes from a wildcard record, as any name beside it gets it.';
       const answers = `The answer comes from the wildcard record ${observed}, as any name beside it gets it.`;
       if (!isAboveHostname(wildcard, hostname)) return answers;
-      return `${answers} Visitors of ${hostname} come by it, too, until there is a name below ${hostname}: so first add a CNAME record of ${hostname} itself with the same value, ${value}.`;
+      const record = type === 'CNAME' ? 'a CNAME record' : 'address records';
+      return `${answers} Visitors of ${hostname} come by it, too, until there is a name below ${hostname}: so first add ${record} of ${hostname} itself with the same value, ${value}.`;
     },
     fix: ({ dnsForm }) =>
       `${dnsForm.atPlace}, add a CNAME record with exactly ${dnsForm.name}, and ${dnsForm.value}. It takes precedence over the wildcard record, which can stay.`,
@@ -129,7 +130,9 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   },
   name_servers_differ: {
     says: ({ observed }) =>
-      `The zone lists name servers (${observed}) that are not those at the registry: a record that was added there is not seen.`,
+      observed.includes(' NS ')
+        ? `That name is delegated to other name servers (${observed}): first delete these NS records.`
+        : `The zone lists name servers (${observed}) that are not those at the registry: a record that was added there is not seen.`,
     fix: ({ host, cnameTarget }) =>
       `Add a CNAME record with the name ${host} and the value ${cnameTarget} at the name servers that the registry lists (the evidence has both lists); or have the registrar of the domain enter those where the record is.`,
   },

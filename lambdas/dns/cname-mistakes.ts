@@ -1,10 +1,11 @@
+import { isIPv4 } from 'node:net';
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import { isAtOrBelow, isBelow, namesUpwards } from '../../contract/domain-name.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
 import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
-import { type FollowedChain, judge, nameEvidence } from './cname-chain.ts';
+import { type FollowedChain, judge, type NameVerdict, nameEvidence } from './cname-chain.ts';
 import { dnsEvidence } from './dns-evidence.ts';
 import { proxyOf } from './known-proxies.ts';
 import type { DnsReader } from './walk/dns-reader.ts';
@@ -24,7 +25,7 @@ export async function whyMissing(
 ): Promise<DnsObservation> {
   const hostname = expected.url;
   const cause =
-    (await atTheName(reader, expected, followed)) ??
+    (await atTheName(reader, expected, followed, now)) ??
     (await inText(reader, expected, followed, now)) ??
     notRegistered(hostname, followed) ??
     (await atDoubledName(reader, expected, followed, now)) ??
@@ -40,14 +41,37 @@ async function atTheName(
   reader: DnsReader,
   { url, isForWildcard }: Parameters<typeof whyMissing>[1],
   { first: { verdict } }: FollowedChain,
+  now: Date,
 ): Promise<Cause | undefined> {
   if (verdict.kind !== 'absent' || verdict.addresses.length === 0) return undefined;
   const observed = verdict.addresses.join(', ');
   if (verdict.addresses.every((address) => proxyOf(address) !== undefined)) return { reason: 'proxy_addresses', observed };
   if (isForWildcard) return { reason: 'address_instead', observed };
   const sibling = judge(await reader.lookAtName(siblingOf(url)));
-  const isWildcard = sibling.kind === 'absent' && sibling.addresses.join(', ') === observed;
-  return { reason: isWildcard ? 'wildcard_answer' : 'address_instead', observed };
+  const isAnswer = (other: NameVerdict) => other.kind === 'absent' && other.addresses.join(', ') === observed;
+  if (!isAnswer(sibling)) return { reason: 'address_instead', observed };
+  const found = isNameOfValidation(url) ? await wildcardOf(reader, url, isAnswer, now) : undefined;
+  if (!found) return { reason: 'wildcard_answer', observed };
+  const type = verdict.addresses.some((address) => isIPv4(address)) ? 'A' : 'AAAA';
+  return { reason: 'wildcard_answer', observed: clean(`${found.wildcard} ${type} ${observed}`), evidence: found.evidence };
+}
+
+/** Of no hostname: what is there changes nothing for visitors. */
+export function isNameOfValidation(name: string): boolean {
+  return name.startsWith('_');
+}
+
+/** The name of a validation is a zone of its own: a record that is set for it in the zone of the hostname is seen by nobody. */
+export function delegatedInstead({ chain, first, evidence: seen }: FollowedChain, now: Date): DnsObservation | undefined {
+  const { zone, nameServers } = first.seen;
+  if (zone !== chain.hostname || !isNameOfValidation(zone) || first.verdict.kind === 'found') return undefined;
+  const servers = nameServers.toSorted();
+  return {
+    kind: 'cname-missing',
+    reason: 'name_servers_differ',
+    observed: clean(`${zone} NS ${servers.join(', ')}`),
+    evidence: [...seen, evidence('dns', `NS ${zone}`, servers.join('; '), now)],
+  };
 }
 
 /**
@@ -63,7 +87,7 @@ async function inText(
   if (verdict.kind !== 'absent' || verdict.isNxdomain || verdict.addresses.length > 0 || cnameTarget === undefined)
     return undefined;
   const answer = await resolve(url, 'TXT');
-  const isOfValidation = url.startsWith('_');
+  const isOfValidation = isNameOfValidation(url);
   const isInTheWay = (value: string) => isOfValidation || holdsTarget(value, cnameTarget);
   const text = answer.records.find(({ type, value }) => type === 'TXT' && isInTheWay(value))?.value;
   if (text === undefined) return undefined;
@@ -141,20 +165,20 @@ export async function fromWildcard(
   if (elsewhere.kind !== 'cname-elsewhere' || elsewhere.reason !== undefined) return elsewhere;
   const { actualTarget: target } = elsewhere;
   if (!(await isWildcard(reader, hostname, target))) return elsewhere;
-  const record = await wildcardOf(reader, hostname, target, now);
+  const record = await wildcardOf(reader, hostname, (verdict) => verdict.kind === 'found' && verdict.target === target, now);
   const evidence = [...elsewhere.evidence, ...(record?.evidence ?? [])];
   return { ...elsewhere, reason: 'wildcard_answer', evidence, ...(record && { wildcard: record.wildcard }) };
 }
 
 /** The highest record that answers so: a wildcard answers for the stars below it, too. */
-async function wildcardOf(reader: DnsReader, hostname: string, target: string, now: Date) {
+async function wildcardOf(reader: DnsReader, hostname: string, isAnswer: (verdict: NameVerdict) => boolean, now: Date) {
   const domain = registrableDomainOf(hostname) ?? hostname;
   const parents = namesUpwards(hostname).filter((name) => name !== hostname && isAtOrBelow(name, domain));
   for (const parent of parents.reverse()) {
     const wildcard = `*.${parent}`;
     const seen = await reader.lookAtName(wildcard);
     const verdict = judge(seen);
-    if (verdict.kind === 'found' && verdict.target === target) return { wildcard, evidence: nameEvidence(seen, verdict, now) };
+    if (isAnswer(verdict)) return { wildcard, evidence: nameEvidence(seen, verdict, now) };
   }
   return;
 }

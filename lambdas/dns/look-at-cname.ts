@@ -11,7 +11,7 @@ import { omit } from '../shared/rows/omit.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { type CnameChain, type FollowedChain, followChain, labelOf, tipOf } from './cname-chain.ts';
-import { fromWildcard, mistakeIn, whyMissing } from './cname-mistakes.ts';
+import { delegatedInstead, fromWildcard, isNameOfValidation, mistakeIn, whyMissing } from './cname-mistakes.ts';
 import { describeExtendedError, reasonOf, recordsText } from './dns-evidence.ts';
 import { lookForProof } from './look-at-ownership.ts';
 import { type DnsReader, LONGEST_READ_MS, type NameAtZone, type OpenDnsReader, type Opinion } from './walk/dns-reader.ts';
@@ -44,7 +44,7 @@ export async function lookAtCname(
   const isOurs = (name: string) => name === domain.cname.target || isAtOrBelow(name, ports.baseTarget);
   const followed = await followChain(reader, nameToAsk(domain.url, now), isOurs, now);
   const hosting = hostingOf(followed.first.seen);
-  const observation = await observeCname({ ...ports, reader }, domain, followed, now);
+  const observation = delegatedInstead(followed, now) ?? (await observeCname({ ...ports, reader }, domain, followed, now));
   return { ...asWritten(observation, domain, followed), ...(hosting && { hosting }) };
 }
 
@@ -91,9 +91,9 @@ export async function lookAtBoth(
   return { ...routing, ...(validation && { validation }) };
 }
 
-/** Where the hostname's records are edited, if its zone was found. */
-function hostingOf({ zone, nameServers }: NameAtZone): DnsHosting | undefined {
-  if (zone === '') return undefined;
+/** Where the hostname's records are edited, if its zone was found: not where the name of a validation is delegated to. */
+function hostingOf({ name, zone, nameServers }: NameAtZone): DnsHosting | undefined {
+  if (zone === '' || (zone === name && isNameOfValidation(name))) return undefined;
   const provider = providerOf(nameServers);
   return { zone, ...(provider && { provider }) };
 }

@@ -8,6 +8,7 @@ import { serviceMetric } from '../alarms/service-metric.ts';
 import {
   letChangeTable,
   letDeleteItems,
+  letQueryIndex,
   letReadBatches,
   letReadSecret,
   letSealDomainKeys,
@@ -160,6 +161,8 @@ export class LifecycleSteps extends Construct {
     letChangeTable(step, stateful.table, { deletes, queries: takesSlots || readsMachines || endsTimeline });
     if (installs) for (const letInstall of Object.values(LET_INSTALL)) letInstall(step, stateful);
     if (takesSlots) letReadBatches(step, stateful.table);
+    // Whether the zone's writer is behind.
+    if (name === 'create-order') letQueryIndex(step, stateful.table, 'byDue');
     if (keys === 'ca-account') letUseCaAccounts(step, stateful.sealingKey, directoriesOf(stage));
     if (keys === 'new-domain-key') letSealDomainKeys(step, stateful.sealingKey);
     if (name === 'check-dns') letSignSetups(step, stateful.domainConnectKey);

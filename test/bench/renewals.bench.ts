@@ -3,7 +3,7 @@ import { type Measurement, type Size, time } from './driver/measurement.ts';
 import { DAYS_OF_100_MILLION, SHORT_WORST_DAYS, SHORT_YEAR, WORST_DAYS, YEAR } from './renewals/inputs.ts';
 import { promises, promisesOfShards, promisesOfWorstDays, report, reportOfWorstDays } from './renewals/report.ts';
 import { simulate } from './renewals/simulation.ts';
-import { bunched, evenly, promisesOfZone, writeProofs } from './renewals/zone-writes.ts';
+import { bunched, burst, evenly, promisesOfZone, writeProofs } from './renewals/zone-writes.ts';
 
 // Ten million domains over 400 days in virtual time: what expires, how many orders the CA gets and what a domain costs; the worst
 // days of such a year: how hot the table's keys become; and an hour of a million domains that are validated by DNS: how often
@@ -25,6 +25,7 @@ export async function run(size: Size, args: readonly string[]): Promise<Measurem
   const zone = [
     ...promisesOfZone('a million by DNS, evenly', await writeProofs(evenly(1))),
     ...promisesOfZone('a million by DNS, all at once', await writeProofs(bunched(1))),
+    ...promisesOfZone('600 orders by DNS a minute', await writeProofs(burst())),
   ];
   return [...promises(world), ...promisesOfWorstDays(worst), ...promisesOfShards(hundredMillion), ...zone, seconds];
 }

@@ -11,10 +11,21 @@ export interface Expressions {
   ExpressionAttributeValues?: Record<string, unknown> | undefined;
 }
 
-/** What DynamoDB has of it: nothing that is undefined. Throws for what the document client cannot translate. */
+/**
+ * What DynamoDB has of it: nothing that is undefined. Throws for what the document client cannot translate. It is frozen, so that
+ * all may have the same.
+ */
 export function stored(item: Item): Item {
   const copy = plainCopy(item);
-  return (copy === NOT_PLAIN ? unmarshall(marshall(item, { removeUndefinedValues: true })) : copy) as Item;
+  return (copy === NOT_PLAIN ? frozen(unmarshall(marshall(item, { removeUndefinedValues: true }))) : copy) as Item;
+}
+
+/** Lists and maps, as deep as they go: bytes and sets cannot be. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
 }
 
 const NOT_PLAIN = Symbol('not plain');
@@ -25,7 +36,7 @@ function plainCopy(value: unknown): unknown {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value + 0 : NOT_PLAIN;
   if (Array.isArray(value)) {
     const list = value.map(plainCopy);
-    return list.includes(NOT_PLAIN) ? NOT_PLAIN : list;
+    return list.includes(NOT_PLAIN) ? NOT_PLAIN : Object.freeze(list);
   }
   return typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype ? plainMap(value) : NOT_PLAIN;
 }
@@ -39,7 +50,7 @@ function plainMap(map: object): unknown {
     if (own === NOT_PLAIN || name === 'constructor' || name === '__proto__') return NOT_PLAIN;
     copy[name] = own;
   }
-  return copy;
+  return Object.freeze(copy);
 }
 
 export function isMet(item: Item | undefined, write: Expressions): boolean {
@@ -53,7 +64,7 @@ type Read<T> = (item: Item, names: Names, values: Item) => T;
 const TOKEN = /\s*(\(|\)|,|<=|>=|<>|=|<|>|\+|[#:\w.]+)/gy;
 type Comparison = (a: never, b: never) => boolean;
 const COMPARISONS: Record<string, Comparison> = {
-  '=': (a, b) => isDeepStrictEqual(a, b),
+  '=': (a, b) => a === b || (typeof a === 'object' && isDeepStrictEqual(a, b)),
   '<>': (a, b) => a !== b,
   '<': (a, b) => a < b,
   '<=': (a, b) => a <= b,
@@ -61,13 +72,14 @@ const COMPARISONS: Record<string, Comparison> = {
   '>=': (a, b) => a >= b,
 };
 
+const NO_NAMES: Names = {};
 const conditionsKnown = new Map<string, Read<boolean>>();
 
 /** Our stores write a few hundred expressions, again and again. */
 export function holds(expression: string, item: Item, of: Expressions): boolean {
   const known = conditionsKnown.get(expression) ?? readCondition(expression);
   conditionsKnown.set(expression, known);
-  return known(item, of.ExpressionAttributeNames ?? {}, valuesOf(of));
+  return known(item, of.ExpressionAttributeNames ?? NO_NAMES, valuesOf(of));
 }
 
 /**
@@ -99,11 +111,15 @@ function readCondition(expression: string): Read<boolean> {
   };
   const either = (): Read<boolean> => {
     const [first, ...others] = listOf('OR', both) as [Read<boolean>];
-    return others.length === 0 ? first : (...of) => first(...of) || others.some((each: Read<boolean>) => each(...of));
+    return others.length === 0
+      ? first
+      : (item, names, values) => first(item, names, values) || others.some((each: Read<boolean>) => each(item, names, values));
   };
   const both = (): Read<boolean> => {
     const [first, ...others] = listOf('AND', single) as [Read<boolean>];
-    return others.length === 0 ? first : (...of) => first(...of) && others.every((each: Read<boolean>) => each(...of));
+    return others.length === 0
+      ? first
+      : (item, names, values) => first(item, names, values) && others.every((each: Read<boolean>) => each(item, names, values));
   };
   const single = (): Read<boolean> => {
     const token = tokens[at] ?? '';
@@ -119,8 +135,9 @@ function readCondition(expression: string): Read<boolean> {
     const operator = COMPARISONS[take()] as ((a: unknown, b: unknown) => boolean) | undefined;
     const right = operand();
     if (!operator) throw new Error(`cannot read: ${expression}`);
-    return (...of) => {
-      const [one, other] = [left(...of), right(...of)];
+    return (item, names, values) => {
+      const one = left(item, names, values);
+      const other = right(item, names, values);
       return one !== undefined && other !== undefined ? operator(one, other) : operator === COMPARISONS['<>'];
     };
   };
@@ -129,9 +146,9 @@ function readCondition(expression: string): Read<boolean> {
     const low = operand() as Read<string>;
     take('AND');
     const high = operand() as Read<string>;
-    return (...of) => {
-      const own = value(...of) as string;
-      return own >= low(...of) && own <= high(...of);
+    return (item, names, values) => {
+      const own = value(item, names, values) as string;
+      return own >= low(item, names, values) && own <= high(item, names, values);
     };
   };
   const call = (name: string): Read<boolean> => {
@@ -140,7 +157,8 @@ function readCondition(expression: string): Read<boolean> {
     const prefix = tokens[at] === ',' && take(',') ? readOperand(take()) : undefined;
     take(')');
     if (name === 'begins_with') return (...of) => String(value(...of)).startsWith(String(prefix?.(...of)));
-    return (...of) => (value(...of) !== undefined) === (name === 'attribute_exists');
+    const isWanted = name === 'attribute_exists';
+    return (item, names, values) => (value(item, names, values) !== undefined) === isWanted;
   };
   const condition = either();
   if (at !== tokens.length) throw new Error(`cannot read: ${expression}`);
@@ -169,7 +187,7 @@ export function updated(item: Item, of: Expressions): Item {
     after[own] = Number(item[own] ?? 0) + Number(sent[value]);
   }
   for (const path of known.removes) remove(after, path, names);
-  return after;
+  return frozen(after);
 }
 
 function readChanges(expression: string): Changes {
@@ -223,11 +241,12 @@ function readValue(expression: string): Read<unknown> {
   return (...of) => Number(value(...of) ?? otherwise(...of)) + Number(added(...of));
 }
 
+const NONE: Item = {};
 const valuesKnown = new WeakMap<object, Item>();
 
 /** Translated once for a request, and not for each item that it is compared with. */
 function valuesOf({ ExpressionAttributeValues: values }: Expressions): Item {
-  if (!values) return {};
+  if (!values) return NONE;
   const known = valuesKnown.get(values) ?? stored(values);
   valuesKnown.set(values, known);
   return known;

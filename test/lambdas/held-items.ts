@@ -24,6 +24,7 @@ type Item = Record<string, unknown>;
 type Stub = Pick<AwsStub<any, any, any>, 'send' | 'reset'>;
 type Command = { constructor: unknown; input: object };
 const INDEXES = [...Object.values(LIST_INDEXES), TABLE_SHAPE.byDue, TABLE_SHAPE.byScan];
+const PARTITION_KEYS = [...new Set(['pk', ...INDEXES.map(({ partitionKey }) => partitionKey)])];
 type Single = Expressions & { Item?: Item; Key?: Item };
 
 const idOf = (item: Item) => `${item.pk}|${item.sk}`;
@@ -69,7 +70,7 @@ export function requestsTo(dynamo: { calls(): { args: unknown[] }[] }): string[]
 export function holdItems(dynamo: Stub, held: readonly Item[]) {
   const others: (() => void)[] = [];
   let lost: RegExp | undefined;
-  const items = new Map(held.map((item) => [idOf(item), item]));
+  const items = new HeldItems(held);
   const itemAt = (key: Item = {}) => items.get(idOf(key));
   const apply = (kind: keyof Write, write: Single) => {
     const key = stored(write.Key ?? write.Item ?? {});
@@ -125,7 +126,7 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
   });
   answer(PutCommand, 'PutItem', single('Put'));
   answer(UpdateCommand, 'UpdateItem', single('Update'));
-  answer(QueryCommand, 'Query', (input: QueryCommandInput) => pageOf(items.values(), input));
+  answer(QueryCommand, 'Query', (input: QueryCommandInput) => pageOf(items, input));
   answer(TransactWriteCommand, 'TransactWriteItems', ({ TransactItems }: { TransactItems: Write[] }) => {
     const writes = TransactItems.flatMap((item) => Object.entries(item)) as [keyof Write, Single][];
     const reasons = writes.map(([, write]) => {
@@ -145,18 +146,56 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
   };
 }
 
-function pageOf(items: Iterable<Item>, input: QueryCommandInput) {
+/** Also by partitions, of the table and of its indexes: a Query looks at those of one. */
+class HeldItems extends Map<string, Item> {
+  /** By attribute and its value. */
+  readonly #partitions = new Map(PARTITION_KEYS.map((attribute) => [attribute, new Map<unknown, Map<string, Item>>()]));
+
+  constructor(held: readonly Item[]) {
+    super();
+    for (const item of held) this.set(idOf(item), item);
+  }
+
+  /** Those whose attribute has this value. */
+  in(attribute: string, value: string): Iterable<Item> {
+    return this.#partitions.get(attribute)?.get(value)?.values() ?? [];
+  }
+
+  override set(id: string, item: Item): this {
+    const before = this.get(id);
+    for (const [attribute, byValue] of this.#partitions) {
+      const [was, is] = [before?.[attribute], item[attribute]];
+      if (was !== undefined && was !== is) byValue.get(was)?.delete(id);
+      if (is === undefined) continue;
+      const others = byValue.get(is);
+      if (others) others.set(id, item);
+      else byValue.set(is, new Map([[id, item]]));
+    }
+    return super.set(id, item);
+  }
+
+  override delete(id: string): boolean {
+    const before = this.get(id);
+    for (const [attribute, byValue] of this.#partitions) byValue.get(before?.[attribute])?.delete(id);
+    return super.delete(id);
+  }
+
+  override clear(): void {
+    for (const byValue of this.#partitions.values()) byValue.clear();
+    super.clear();
+  }
+}
+
+function pageOf(items: HeldItems, input: QueryCommandInput) {
   const index = INDEXES.find(({ name }) => name === input.IndexName);
   const sortKey = index?.sortKey ?? 'sk';
   const direction = input.ScanIndexForward === false ? -1 : 1;
   const order = (a: Item, b: Item) => direction * (compare(a[sortKey], b[sortKey]) || compare(idOf(a), idOf(b)));
   const start = input.ExclusiveStartKey;
-  const isInPartition = partitionOf(input);
   refuseOutside(input, start);
   const found: Item[] = [];
-  for (const item of items)
+  for (const item of partitionOf(items, input))
     if (
-      isInPartition(item) &&
       item[sortKey] !== undefined &&
       holds(input.KeyConditionExpression ?? '', item, input) &&
       (!start || order(item, start) > 0)
@@ -175,14 +214,16 @@ function pageOf(items: Iterable<Item>, input: QueryCommandInput) {
   };
 }
 
-/** A Query names its partition first: most items are of another, which is seen at once. */
-function partitionOf({ KeyConditionExpression = '', ExpressionAttributeNames, ExpressionAttributeValues }: QueryCommandInput) {
-  const [, name = '', value = ''] = /^(#?\w+) = (:\w+)(?: AND |$)/.exec(KeyConditionExpression) ?? [];
+/** A Query names its partition first. */
+function partitionOf(items: HeldItems, input: QueryCommandInput): Iterable<Item> {
+  const { KeyConditionExpression = '', ExpressionAttributeNames, ExpressionAttributeValues } = input;
+  const [, name = '', value = ''] = PARTITION.exec(KeyConditionExpression) ?? [];
   const attribute = ExpressionAttributeNames?.[name] ?? name;
   const wanted: unknown = ExpressionAttributeValues?.[value];
-  return (item: Item) => typeof wanted !== 'string' || item[attribute] === wanted;
+  return typeof wanted === 'string' && PARTITION_KEYS.includes(attribute) ? items.in(attribute, wanted) : items.values();
 }
 
+const PARTITION = /^(#?\w+) = (:\w+)(?: AND |$)/;
 const PAGE_BYTES = 1_048_576;
 
 /**
@@ -206,9 +247,16 @@ function keyOf(item: Item, index: (typeof INDEXES)[number] | undefined): Item {
 /** What a Query answers of an item: what its index holds, and of that what is asked for. */
 function projected(item: Item, { IndexName, ProjectionExpression, ExpressionAttributeNames }: QueryCommandInput): Item {
   const index = INDEXES.find(({ name }) => name === IndexName);
-  const asked = ProjectionExpression?.split(/\s*,\s*/).map((name) => ExpressionAttributeNames?.[name] ?? name);
-  const members = Object.entries(index ? entryOf(item, index) : item);
-  return Object.fromEntries(members.filter(([name]) => asked?.includes(name) ?? true));
+  const whole = index ? entryOf(item, index) : item;
+  if (ProjectionExpression === undefined) return whole;
+  const asked = ProjectionExpression.split(/\s*,\s*/).map((name) => ExpressionAttributeNames?.[name] ?? name);
+  return membersOf(whole, asked);
+}
+
+function membersOf(item: Item, names: readonly string[]): Item {
+  const members: Item = {};
+  for (const name of Object.keys(item)) if (names.includes(name)) members[name] = item[name];
+  return members;
 }
 
 const entries = new WeakMap<Item, Map<string, Item>>();
@@ -217,9 +265,11 @@ const entries = new WeakMap<Item, Map<string, Item>>();
 function entryOf(item: Item, index: (typeof INDEXES)[number]): Item {
   const ofItem = entries.get(item) ?? new Map<string, Item>();
   entries.set(item, ofItem);
+  const known = ofItem.get(index.name);
+  if (known) return known;
   const held = ['pk', 'sk', index.partitionKey, index.sortKey, ...('sortType' in index ? [LISTED] : [])];
-  const entry = ofItem.get(index.name) ?? Object.fromEntries(Object.entries(item).filter(([name]) => held.includes(name)));
-  ofItem.set(index.name, entry);
+  const entry = membersOf(item, held);
+  ofItem.set(index.name, Object.isFrozen(item) ? Object.freeze(entry) : entry);
   return entry;
 }
 
@@ -237,9 +287,9 @@ function compare(a: unknown, b: unknown): number {
   return (a as string) < (b as string) ? -1 : 1;
 }
 
-/** As it was taken, and the caller's own: whether it can be translated was seen when it was written. */
+/** As it was taken: what was stored may be changed by nobody, and so needs no copy. */
 function answered(item: Item): Item {
-  return copyOf(item) as Item;
+  return Object.isFrozen(item) ? item : (copyOf(item) as Item);
 }
 
 function copyOf(value: unknown): unknown {

@@ -40,7 +40,7 @@ describe('the stage of the local cloud', () => {
     const former = {
       ...stage,
       restoredTable,
-      logRetentionDays: 1,
+      logRetentionDays: 1 as const,
       settings: { ...stage.settings, restoreEpoch: 2, baseTarget: 'x' },
     };
     expect(withRestore(stage, former)).toEqual({ ...stage, restoredTable, settings: { ...stage.settings, restoreEpoch: 2 } });

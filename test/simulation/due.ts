@@ -83,6 +83,11 @@ export class Due {
     return due;
   }
 
+  /** Whether nothing is due at any time but visits and counts, which go on for ever. */
+  isDone(): boolean {
+    return (['sweep', 'outbox', 'dispatch', 'move'] as const).every((index) => this.#dueOf(index).size === 0);
+  }
+
   shardsAt(index: DueIndex, nowMs: number): number[] {
     const due = [...this.#dueOf(index).values()].filter(({ atMs }) => atMs < nowMs);
     return [...new Set(due.map(({ shard }) => shard))];

@@ -1,6 +1,7 @@
 import { Agent } from './agent.ts';
 import type { Fault } from './faults.ts';
 import { Integrator } from './integrator.ts';
+import { isSaid } from './invariants/visits.ts';
 import { INVARIANTS } from './invariants.ts';
 import { Mishaps } from './mishaps.ts';
 import { Restore } from './table/restore.ts';
@@ -35,6 +36,10 @@ const MOST_CALLS = 100_000;
 const MOST_CALLS_A_DAY = 500;
 const BOUNDED = { name: 'bounded work', sentence: 'Nothing is done again and again for ever.' };
 
+const HOUR_MS = 3_600_000;
+/** A day with its visits and its night: the next ones would be the same. */
+const LONGEST_SAME_MS = 26 * HOUR_MS;
+
 /** To the first violation, or until all has come to rest. */
 async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<void> {
   const { organizations, scheduler, violations } = world;
@@ -47,9 +52,16 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
   world.ca.begin(world.calmAtMs);
   for (const each of [...agents, ...integrators, new Mishaps(world, seed), new Restore(world, seed, days)]) each.begin();
   const mostCalls = MOST_CALLS + organizations.length * names * days * MOST_CALLS_A_DAY;
+  let sinceMs = Number.POSITIVE_INFINITY;
+  const look = () => {
+    const isAtRest = world.isDone() && world.domains().every((domain) => isSaid(world, domain));
+    sinceMs = isAtRest ? Math.min(sinceMs, scheduler.nowMs) : Number.POSITIVE_INFINITY;
+    scheduler.at(scheduler.nowMs + HOUR_MS, look);
+  };
+  scheduler.at(world.calmAtMs, look);
   await scheduler.run(world.endMs, () => {
     if (scheduler.calls > mostCalls) world.violate(BOUNDED, `the functions have made ${scheduler.calls} calls`);
-    return violations.length > 0;
+    return violations.length > 0 || scheduler.nowMs - sinceMs > LONGEST_SAME_MS;
   });
   if (violations.length > 0) return;
   for (const invariant of INVARIANTS) invariant.atRest?.(world, (what) => world.violate(invariant, what));

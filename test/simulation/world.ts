@@ -12,6 +12,7 @@ import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.t
 import type { DnsAnswer, QueryType } from '../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
 import { caQueuePartition, DUE_SHARDS, DUE_USE_PARTITION, keys } from '../../lambdas/shared/table/keys.ts';
+import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { Chance } from './chance.ts';
 import { Due } from './due.ts';
 import type { FaultPlan } from './faults.ts';
@@ -129,6 +130,7 @@ export class World {
   former: HeldTable | undefined;
   /** The keys of what the restored table had when the service began to use it. */
   #restored: ReadonlySet<string> = new Set();
+  readonly #domains = new WeakMap<Item, Domain>();
   readonly #ids: Chance;
   readonly #watchers: ((changed: readonly Changed[]) => void)[] = [];
   readonly #due: Due;
@@ -197,7 +199,20 @@ export class World {
     return this.held
       .rows('DOMAIN#')
       .filter(({ listed }) => listed !== undefined)
-      .map(domainOf);
+      .map((item) => this.#domainOf(item));
+  }
+
+  /** An item is never changed in place, so each is read once. */
+  #domainOf(item: Item): Domain {
+    const domain = this.#domains.get(item) ?? domainOf(item);
+    this.#domains.set(item, domain);
+    return domain;
+  }
+
+  /** Nothing is left to do but what goes on for ever: daily visits, nightly counts and agents that ask. */
+  isDone(): boolean {
+    const { executions, underWay } = this.services;
+    return this.#due.isDone() && underWay === 0 && ![...executions.values()].includes('running');
   }
 
   leadsTo(hostname: string, { server }: MachineAt): boolean {

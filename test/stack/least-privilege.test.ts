@@ -171,7 +171,7 @@ it('an index is open only to whoever queries it', () => {
       statementsOf(name).some(({ Resource }) => JSON.stringify(Resource).includes(`/index/${index}`)),
     );
   expect(users('byDue').sort()).toEqual([
-    ...['MoveDueDeliveries', 'PublishZone', 'ReconcileUse', 'Rehearse', 'SignDays', 'SweepOverdue', 'WorkAtAws'],
+    ...['MoveDueDeliveries', 'PublishZone', 'ReconcileUse', 'Rehearse', 'SignDays', 'SweepOverdue', 'WorkAtAws', 'create-order'],
   ]);
   expect(users('byScan')).toEqual(['ScanShard', 'Rehearse']);
 });

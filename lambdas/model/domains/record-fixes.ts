@@ -176,9 +176,10 @@ function validationFixes(domain: Fixed): Change[] {
  * hostname first gets what it has from there.
  */
 function keptFromWildcard(url: string, { reason, observed = '' }: Pick<Diagnosis, 'reason' | 'observed'>): Change[] {
-  const [wildcard = '', value] = observed.split(' CNAME ');
+  const [wildcard = '', type = '', value] = observed.split(/ (CNAME|A|AAAA) /);
   if (reason !== 'wildcard_answer' || value === undefined || !isAboveHostname(wildcard, url)) return [];
-  return [{ action: 'add', type: 'CNAME', name: url, value }];
+  if (type === 'CNAME') return [{ action: 'add', type, name: url, value }];
+  return value.split(', ').map((address) => ({ action: 'add', type: typeOfAddress(address), name: url, value: address }));
 }
 
 /** What is there in place of the record, or beside it, and has to go. */
@@ -186,8 +187,14 @@ function removalsOf(url: string, { reason, observed }: Pick<Diagnosis, 'reason' 
   if (reason === 'doubled_name') return doubledCname(observed);
   if (observed === undefined || reason === undefined) return [];
   if (reason === 'txt_instead') return [{ action: 'remove', type: 'TXT', name: url, value: observed }];
+  const [, servers] = observed.split(`${url} NS `);
+  if (servers !== undefined) return servers.split(', ').map((value) => ({ action: 'remove', type: 'NS', name: url, value }));
   const inTheWay = ADDRESSES_IN_THE_WAY.has(reason) ? observed.split(', ').filter(Boolean) : [];
-  return inTheWay.map((value) => ({ action: 'remove', type: isIPv4(value) ? 'A' : 'AAAA', name: url, value }));
+  return inTheWay.map((value) => ({ action: 'remove', type: typeOfAddress(value), name: url, value }));
+}
+
+function typeOfAddress(address: string): 'A' | 'AAAA' {
+  return isIPv4(address) ? 'A' : 'AAAA';
 }
 
 function remedyOf(code: DiagnosisCode, reason: DiagnosisReason | undefined, dnsStatus: Domain['dnsStatus']) {

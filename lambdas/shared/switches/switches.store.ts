@@ -6,6 +6,7 @@ import { keys } from '../table/keys.ts';
 import { storedObject } from '../table/stored-object.schema.ts';
 import { notThereYet, type Table, type TableReads } from '../table/table.store.ts';
 import type { Clock } from '../time/clock.gateway.ts';
+import { readAtMostEvery } from '../time/instant.ts';
 
 const Pause = storedObject({ since: z.string(), by: z.string(), reason: z.string() });
 export type Pause = z.infer<typeof Pause>;
@@ -84,15 +85,5 @@ const CACHED_MS = 10_000;
 
 /** Reads the row once in ten seconds in each process. Throws where it cannot be read: nothing is sent then. */
 export function pauseReader(table: Pick<TableReads, 'get'>, clock: Clock): ReadPauses {
-  let cached: { paused: Promise<Pauses>; until: number } | undefined;
-  return () => {
-    const now = clock().getTime();
-    if (cached && now < cached.until) return cached.paused;
-    const paused = readRow(table).then(pausesIn);
-    cached = { paused, until: now + CACHED_MS };
-    paused.catch(() => {
-      cached = undefined;
-    });
-    return paused;
-  };
+  return readAtMostEvery(CACHED_MS, clock, async () => pausesIn(await readRow(table)));
 }

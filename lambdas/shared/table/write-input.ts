@@ -57,13 +57,16 @@ export function marshallable<T>(value: T): T {
 function withMaps(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMaps);
   if (!isPlainObject(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, withMaps(member)] as const);
   if (Object.hasOwn(value, '__proto__')) throw new Error('a map with the name __proto__ cannot be stored');
-  return Object.hasOwn(value, 'constructor') ? new Map(members) : Object.fromEntries(members);
+  if (Object.hasOwn(value, 'constructor'))
+    return new Map(Object.entries(value).map(([name, member]) => [name, withMaps(member)]));
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) copy[name] = withMaps(value[name]);
+  return copy;
 }
 
 /** Bytes, sets and whatever else has a class goes as it is. */
-function isPlainObject(value: unknown): value is object {
+function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

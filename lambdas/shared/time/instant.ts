@@ -45,3 +45,18 @@ export function hourOf(at: Date): string {
 export function minuteOf(at: Date): string {
   return at.toISOString().slice(0, 16);
 }
+
+/** Keeps what was read for so long. A read that fails is not kept. */
+export function readAtMostEvery<T>(milliseconds: number, clock: () => Date, read: () => Promise<T>): () => Promise<T> {
+  let kept: { answer: Promise<T>; until: number } | undefined;
+  return () => {
+    const now = clock().getTime();
+    if (kept && now < kept.until) return kept.answer;
+    const answer = read();
+    kept = { answer, until: now + milliseconds };
+    answer.catch(() => {
+      kept = undefined;
+    });
+    return answer;
+  };
+}

@@ -6,6 +6,7 @@ import { toUnreachable } from '../../acme/problem.ts';
 import type { Spared } from '../../lifecycle/ca-health/ca-health.ts';
 import type { CaWatch } from '../../lifecycle/ca-health/watch-ca.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
+import type { IsZoneBehind } from '../../model/domains/challenge/challenge.store.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { ReadPauses } from '../../shared/switches/switches.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
@@ -32,22 +33,28 @@ export interface CertificateAuthorities {
   /** Whole seconds, at random below this many. */
   jitterSeconds: (spreadSeconds: number) => number;
   paused: ReadPauses;
+  isZoneBehind: IsZoneBehind;
 }
 
 export function certificateAuthorities(
   [preferred, ...fallbacks]: CertificateAuthorities['inOrder'],
   jitterSeconds: CertificateAuthorities['jitterSeconds'],
   paused: ReadPauses,
+  isZoneBehind: IsZoneBehind,
   clock: Clock,
 ): CertificateAuthorities {
   const pausable = (ca: WatchedCa): WatchedCa => ({ ...ca, ...watchUnlessPaused(ca, ca.name, paused, clock) });
   const inOrder: CertificateAuthorities['inOrder'] = [pausable(preferred), ...fallbacks.map(pausable)];
-  return { inOrder, of: (name) => inOrder.find((ca) => ca.name === name) ?? inOrder[0], jitterSeconds, paused };
+  const of: CertificateAuthorities['of'] = (name) => inOrder.find((ca) => ca.name === name) ?? inOrder[0];
+  return { inOrder, of, jitterSeconds, paused, isZoneBehind };
+}
+
+function pausedByOperator(now: Date, pauseSeconds: number): Spared {
+  return sparedByUs('The operator of this service has paused new certificates for now.', now, pauseSeconds);
 }
 
 /** Shown as what waits for our own budget: nobody outside is at fault, and nobody there can mend it. */
-function pausedByOperator(now: Date, pauseSeconds: number): Spared {
-  const detail = 'The operator of this service has paused new certificates for now.';
+function sparedByUs(detail: string, now: Date, pauseSeconds: number): Spared {
   const problem = { type: 'about:blank', detail, isRateLimit: true };
   return { kind: 'spared', until: addSeconds(now, pauseSeconds), problem };
 }
@@ -83,6 +90,8 @@ export async function chooseCa(
   const { issuance, organizationId } = domain;
   if ((await cas.paused()).ordersOf(organizationId))
     return toUnavailable(pausedByOperator(clock(), timings.caRetrySeconds), cas, { now: clock(), timings });
+  if (isProofToBeWritten(domain) && (await cas.isZoneBehind()))
+    return toUnavailable(sparedByUs(ZONE_IS_BEHIND, clock(), 0), cas, { now: clock(), timings });
   const eligible = cas.inOrder.filter(({ name }) => isEligible(issuance, name));
   const spared: Spared[] = [];
   for (const known of eligible.length === 0 ? cas.inOrder : eligible) {
@@ -94,6 +103,13 @@ export async function chooseCa(
   }
   const [first] = spared.toSorted((one, other) => (one.until < other.until ? -1 : 1));
   return first ? toUnavailable(first, cas, { now: clock(), timings }) : { kind: 'chosen', known: cas.inOrder[0] };
+}
+
+const ZONE_IS_BEHIND = 'So many certificates are being validated by DNS that this one waits: its proof would come too late.';
+
+/** A proof that stands was written by the order of the certificate that is served. */
+function isProofToBeWritten({ validation, served }: DomainIn<'ordering'>): boolean {
+  return validation !== undefined && !(validation.stands && served);
 }
 
 /**

@@ -3,7 +3,7 @@ import { acmeAccountStore } from '../../acme/account.store.ts';
 import type { PublishPorts } from '../../acme/challenge.ts';
 import { slotsByCa } from '../../lifecycle/ca-budget/open-slots.store.ts';
 import { caHealthStore } from '../../lifecycle/ca-health/ca-health.store.ts';
-import { challengeStore, proofStore } from '../../model/domains/challenge/challenge.store.ts';
+import { challengeStore, proofStore, zoneBacklogReader } from '../../model/domains/challenge/challenge.store.ts';
 import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { pauseReader } from '../../shared/switches/switches.store.ts';
 import type { Table } from '../../shared/table/table.store.ts';
@@ -25,5 +25,10 @@ export function publishPorts(table: Table, newId: () => string): PublishPorts {
   return { 'http-01': challengeStore(table), 'dns-01': proofStore(table, newId) };
 }
 
-/** What the table holds of a CA, by the URL of its directory, and what an operator has paused. */
-export const caStores = { accounts: acmeAccountStore, health: caHealthStore, paused: pauseReader };
+/** What the table holds of a CA, by the URL of its directory, what an operator has paused, and how far behind the zone is. */
+export const caStores = {
+  accounts: acmeAccountStore,
+  health: caHealthStore,
+  paused: pauseReader,
+  zoneBacklog: zoneBacklogReader,
+};

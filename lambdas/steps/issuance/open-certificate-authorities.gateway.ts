@@ -19,8 +19,9 @@ export function openCertificateAuthorities(runtime: Runtime, stores: Stores, kms
   const sealing = openSealingKey(kmsKeyId);
   const [preferred, ...fallbacks] = casOf(runtime.settings);
   const open = (ca: Ca) => openCa(runtime, stores, sealing, ca);
-  const paused = stores.paused(runtime.table, runtime.clock);
-  return certificateAuthorities([open(preferred), ...fallbacks.map(open)], jitterSeconds, paused, runtime.clock);
+  const { table, clock } = runtime;
+  const [paused, isZoneBehind] = [stores.paused(table, clock), stores.zoneBacklog(table, clock)];
+  return certificateAuthorities([open(preferred), ...fallbacks.map(open)], jitterSeconds, paused, isZoneBehind, clock);
 }
 
 function openCa({ table, clock, log }: Runtime, stores: Stores, sealing: SealingKey, settings: Ca): WatchedCa {

@@ -67,7 +67,14 @@ export function rehearsedSteps(
   const looking = { ...ports, ...world, certificates };
   const removal = { servers, certificateWrites: ports.certificates, installerWrites: installers };
   const ca = scriptedCa(at, ports.issue);
-  const cas = certificateAuthorities([{ name: TEST_CA_NAME, ca, ...ALWAYS_SERVING }], () => 0, neverPaused, clock);
+  const known = { name: TEST_CA_NAME, ca, ...ALWAYS_SERVING };
+  const cas = certificateAuthorities(
+    [known],
+    () => 0,
+    neverPaused,
+    async () => false,
+    clock,
+  );
   const challenges = {
     'http-01': { put: async () => {} },
     'dns-01': { show: async () => true, leave: async () => {}, withdraw: async () => {} },

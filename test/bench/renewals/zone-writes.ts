@@ -5,7 +5,7 @@ import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import { OUTBOX_PREFIX } from '../../../contract/stack/table-shape.ts';
 import { challengeMethod } from '../../../lambdas/acme/challenge.ts';
 import { backOff, WORK_LONGEST_SECONDS } from '../../../lambdas/lifecycle/pace.ts';
-import { proofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
+import { proofStore, zoneBacklogReader } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
@@ -15,7 +15,7 @@ import { fittingChanges } from '../../../lambdas/zone/record-sets.ts';
 import { holdItems } from '../../lambdas/held-items.ts';
 import { count, decimals, type Measurement } from '../driver/measurement.ts';
 import { Agenda } from './agenda.ts';
-import { BEGIN, DAY, HOUR, MINUTE, SECOND } from './inputs.ts';
+import { BEGIN, DAY, HOUR, MINUTE, randomFrom, SECOND } from './inputs.ts';
 
 // A million renewals by dns-01 at one hosted zone, in virtual time. The writer of the zone and the store of the proofs are the
 // service's own; Route 53 is the slowest that it is.
@@ -25,6 +25,7 @@ const NAMES = 1_000_000;
 const RENEWED_AFTER = 30 * DAY;
 /** So many orders a minute for a million names: twice and a half of what they need when they are spread evenly. */
 const ORDERS_A_MINUTE = 60;
+const ORDERS_IN_A_BURST = 600;
 /** "Changes generally propagate to all Route 53 name servers within 60 seconds" (API reference, GetChange). */
 const IN_SYNC_MS = 60 * SECOND;
 /** From the outbox to the writer. */
@@ -34,14 +35,16 @@ const VALIDATION_MS = 10 * SECOND;
 /** Of a new stage: `orderPollSeconds` and `issuanceWindowSeconds`. */
 const POLLS = { baseSeconds: 5, longestSeconds: WORK_LONGEST_SECONDS };
 const WINDOW_MS = DAY;
+/** Those that find the zone behind come again within twice `caRetrySeconds` (lambdas/steps/issuance/ca-choice.ts). */
+const HELD_BACK_SECONDS = 600;
 /** A pending authorization of Let's Encrypt's profile `tlsserver`. */
 const AUTHORIZATION_MS = HOUR;
-/** Where more orders come than the writer keeps up with, the wait grows all the time, and passes the hour in the end. */
-const MOST_WAIT_SECONDS = 240;
+/** Where more orders come than the writer keeps up with, they are held back (`MOST_WAITING_LABELS`): the wait ends growing. */
+const MOST_WAIT_SECONDS = 360;
 const BASE_TARGET = 'cname.bench.net';
 const VALIDATION_ZONE = `validation.${BASE_TARGET}`;
 
-type Event = { kind: 'poll' | 'validated'; id: number } | { kind: 'wake' };
+type Event = { kind: 'order' | 'poll' | 'validated'; id: number } | { kind: 'wake' };
 
 /** Of a span of the renewals. */
 export interface ZoneWork {
@@ -52,7 +55,10 @@ export interface ZoneWork {
   /** Those that change the zone, and what they change. */
   changes: number;
   writes: number;
+  /** From the order to its proof. */
   longestWaitSeconds: number;
+  /** Until the last order was placed that found the zone behind. */
+  longestHeldBackSeconds: number;
   /** Orders whose proof was not there within the hour. */
   late: number;
 }
@@ -71,6 +77,11 @@ export function bunched(hours: number, ordersAMinute = ORDERS_A_MINUTE): number[
   return Array.from({ length: hours * 60 * ordersAMinute }, (_, number) => Math.floor(number / ordersAMinute) * MINUTE);
 }
 
+/** Faster than the zone's writer: four times what it keeps up with, for some minutes. */
+export function burst(minutes = 2): number[] {
+  return Array.from({ length: minutes * ORDERS_IN_A_BURST }, (_, number) => Math.floor(number / ORDERS_IN_A_BURST) * MINUTE);
+}
+
 /** `orderedAt`: in milliseconds, in the order of time. */
 export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWork> {
   let now = BEGIN;
@@ -82,6 +93,8 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
   let ids = 0;
   const proofs = proofStore(table, () => `out_${++ids}`);
   const dns01 = challengeMethod('dns-01');
+  const isZoneBehind = zoneBacklogReader(table, clock);
+  const random = randomFrom(1);
   const route53 = aZone(clock);
   const ports = {
     records: labelRecordsStore(table),
@@ -98,9 +111,12 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
   };
   let late = 0;
   let longestWaitMs = 0;
+  let longestHeldBackMs = 0;
+  /** When the orders were placed. */
+  const placedAt = new Map<number, number>();
 
   orderedAt.forEach((at, id) => {
-    agenda.add(BEGIN + at, { kind: 'poll', id });
+    agenda.add(BEGIN + at, { kind: 'order', id });
   });
   agenda.add(BEGIN, { kind: 'wake' });
   for (let event = take(); event; event = take()) {
@@ -111,8 +127,8 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
   dynamo.restore();
   const seconds = (now - BEGIN) / SECOND;
   const { calls, mostCallsASecond, changes, writes } = route53.counted;
-  const longestWaitSeconds = longestWaitMs / SECOND;
-  return { orders: orderedAt.length, mostCallsASecond, callsASecond: calls / seconds, changes, writes, longestWaitSeconds, late };
+  const waits = { longestWaitSeconds: longestWaitMs / SECOND, longestHeldBackSeconds: longestHeldBackMs / SECOND, late };
+  return { orders: orderedAt.length, mostCallsASecond, callsASecond: calls / seconds, changes, writes, ...waits };
 
   function take(): Event | undefined {
     now = Math.max(now, agenda.next === Number.POSITIVE_INFINITY ? now : agenda.next);
@@ -123,6 +139,8 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
     switch (event.kind) {
       case 'wake':
         return publishZone(ports);
+      case 'order':
+        return order(event.id);
       case 'poll':
         return poll(event.id);
       case 'validated':
@@ -131,9 +149,19 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
     }
   }
 
+  async function order(id: number): Promise<void> {
+    if (await isZoneBehind()) {
+      const waitSeconds = Math.max(1, Math.floor(random() * HELD_BACK_SECONDS));
+      return agenda.add(now + waitSeconds * SECOND, { kind: 'order', id });
+    }
+    longestHeldBackMs = Math.max(longestHeldBackMs, now - BEGIN - (orderedAt[id] ?? 0));
+    placedAt.set(id, now);
+    items.set(rowOf(id), { ...keys.domain(id), phase: 'authorizing' });
+    return poll(id);
+  }
+
   async function poll(id: number): Promise<void> {
-    const waitedMs = now - BEGIN - (orderedAt[id] ?? 0);
-    if (waitedMs === 0) items.set(rowOf(id), { ...keys.domain(id), phase: 'authorizing' });
+    const waitedMs = now - (placedAt.get(id) ?? now);
     const answer = { token: 't', text: `token-${id}.thumbprint` };
     const isShown = await dns01.publish(nameOf(id), answer, { 'http-01': noHttp, 'dns-01': proofs }, clock());
     const isLate = waitedMs > AUTHORIZATION_MS;
@@ -208,6 +236,7 @@ export function promisesOfZone(way: string, { orders, ...work }: ZoneWork): Meas
     count(`${way}: writes to the zone for an order`, work.writes / orders, { atMost: 2 }, decimals(2)),
     count(`${way}: orders for each change of the zone`, orders / work.changes, {}, decimals(1)),
     count(`${way}: most seconds until a proof is served`, work.longestWaitSeconds, { atMost: MOST_WAIT_SECONDS }, decimals(0)),
+    count(`${way}: most seconds until an order is placed`, work.longestHeldBackSeconds, {}, decimals(0)),
     count(`${way}: proofs that are not served within the hour`, work.late, { atMost: 0 }),
   ];
 }

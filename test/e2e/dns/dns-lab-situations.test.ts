@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import { forbiddenByCaa, lookAtCaa } from '../../../lambdas/dns/look-at-caa.ts';
-import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
+import { lookAtCname, lookAtValidation } from '../../../lambdas/dns/look-at-cname.ts';
 import { dnsReaders } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
 import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
 import { unmatchedFinding } from '../../../lambdas/lifecycle/dns-transition.ts';
@@ -35,6 +35,8 @@ const ZONE_OF: Partial<Record<DiagnosisReason, string>> = {
 };
 
 const BASE_TARGET = 'target.test';
+const RECORD = '_acme-challenge.shop.plain.test';
+const OWN_LABEL = `secretlabel.validation.${BASE_TARGET}`;
 
 describe.skipIf(missing.length > 0)('a situation of docs/reference/diagnosis.md', () => {
   let lab: DnsLab;
@@ -46,11 +48,13 @@ describe.skipIf(missing.length > 0)('a situation of docs/reference/diagnosis.md'
   afterAll(() => lab?.stop());
 
   /** By the delegations from the root down, and by both resolvers. */
+  function openReader() {
+    const { rootServers, nameServerEndpoints } = lab;
+    return dnsReaders({ rootServers, nameServers: Object.values(lab.validators), nameServerEndpoints });
+  }
+
   async function look({ hostname, target }: Place) {
-    const { nameServerEndpoints } = lab;
-    const nameServers = Object.values(lab.validators);
-    const openDnsReader = dnsReaders({ rootServers: lab.rootServers, nameServers, nameServerEndpoints });
-    const ports = { openDnsReader, servers: { ownerOfLabel: async () => undefined }, baseTarget: BASE_TARGET };
+    const ports = { openDnsReader: openReader(), servers: { ownerOfLabel: async () => undefined }, baseTarget: BASE_TARGET };
     return lookAtCname(ports, { url: hostname, cname: { target }, organizationId: 'org_mine' }, new Date());
   }
 
@@ -72,6 +76,40 @@ describe.skipIf(missing.length > 0)('a situation of docs/reference/diagnosis.md'
     const seen = await look(place);
     const told = seen.kind === 'cname-matched' ? await forbidden(place) : unmatchedFinding(seen);
     expect([told?.code, told?.reason], JSON.stringify(seen.evidence)).toEqual([code, reason]);
+  });
+
+  it.each<[string, [name: string, type: string, value: string][], object]>([
+    ['leads to its label', [[RECORD, 'CNAME', OWN_LABEL]], { kind: 'cname-matched' }],
+    [
+      'is missing, and the addresses of a wildcard record of the owner answer in its place',
+      [['*.plain.test', 'A', '203.0.113.9']],
+      { kind: 'cname-missing', reason: 'wildcard_answer', observed: '*.plain.test A 203.0.113.9' },
+    ],
+    [
+      'is missing, and a wildcard CNAME of the owner answers in its place',
+      [['*.plain.test', 'CNAME', 'shops.example.net']],
+      { kind: 'cname-missing', reason: 'wildcard_answer', observed: '*.plain.test CNAME shops.example.net' },
+    ],
+    [
+      'is missing beside a wildcard that answers for it no more, as its name exists by another',
+      [
+        ['*.plain.test', 'A', '203.0.113.9'],
+        ['shop.plain.test', 'A', '203.0.113.9'],
+      ],
+      { kind: 'cname-missing', hosting: { zone: 'plain.test' } },
+    ],
+    [
+      'cannot be seen, because its name is delegated to name servers that do not have it',
+      [[RECORD, 'NS', 'first.servers.test.']],
+      { kind: 'cname-missing', reason: 'name_servers_differ', observed: `${RECORD} NS first.servers.test` },
+    ],
+  ])('of the record of a validation is found on Knot, BIND and Unbound: it %s', async (_, records, found) => {
+    await dns.clear();
+    for (const [name, type, value] of records) await dns.set(name, type, [value]);
+    const place = { url: 'shop.plain.test', organizationId: 'org_mine' };
+    const validation = { target: OWN_LABEL, state: 'missing' as const };
+    const seen = await lookAtValidation({ openDnsReader: openReader() }, place, validation, new Date());
+    expect(seen, JSON.stringify(seen.evidence)).toMatchObject(found);
   });
 
   it('that is not played on Knot, BIND and Unbound has its reason', () => {

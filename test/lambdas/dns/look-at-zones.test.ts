@@ -1,8 +1,9 @@
 import { type Answer, AUTHORITATIVE_ANSWER, CHECKING_DISABLED } from 'dns-packet';
 import { describe, expect, it } from 'vitest';
-import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
+import { lookAtCname, lookAtValidation } from '../../../lambdas/dns/look-at-cname.ts';
 import { dnsReaders, type Patience } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
 import { unmatchedFinding } from '../../../lambdas/lifecycle/dns-transition.ts';
+import type { Validation } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { dnsTree, type TestZone } from './walk/dns-tree.ts';
 import { answering, type Behaviour, nameServerOnLoopback, response } from './wire/name-server-on-loopback.ts';
 import { extendedErrorOption, optRecord } from './wire/opt-record.ts';
@@ -32,11 +33,15 @@ async function look(
   resolver = answering([{ type: 'CNAME', name: hostname, ttl: 60, data: target }]),
   budgetMs?: number,
   patience: Patience = {},
+  validation?: Validation,
 ) {
   await using tree = await dnsTree(zones);
   await using validator = await nameServerOnLoopback(resolver);
   const openDnsReader = dnsReaders({ ...tree, nameServers: [validator.label] }, patience);
-  const at = () => lookAtCname({ openDnsReader, servers, baseTarget: 'target.net' }, domain, now, budgetMs);
+  const at = () =>
+    validation
+      ? lookAtValidation({ openDnsReader }, domain, validation, now, budgetMs)
+      : lookAtCname({ openDnsReader, servers, baseTarget: 'target.net' }, domain, now, budgetMs);
   const seen = await at();
   const cold = tree.questions() + validator.queries.length;
   const again = await at();
@@ -159,6 +164,55 @@ describe('a check of the zones themselves', () => {
     ],
   ])('finds %s', async (_, zones, finding) => {
     expect({ reason: undefined, ...(await look(zones)).seen }).toMatchObject(finding);
+  });
+});
+
+describe('a check of the record of a validation', () => {
+  const name = `_acme-challenge.${hostname}`;
+  const lookAtRecord = async (zones: Record<string, TestZone>) =>
+    (await look(zones, undefined, undefined, {}, { target: 'secret.validation.net', state: 'missing' })).seen;
+  const beside = '_cps-wildcard-probe.shop.acme.test';
+  const away = (is?: 'lame' | 'silent' | 'servfail', has: TestZone['has'] = {}): Record<string, TestZone> => ({
+    ...acme({}),
+    [name]: { servers: { 'ns2.other.test': { address: '192.0.2.41', ...(is && { is }) } }, has, glue: ['ns2.other.test'] },
+  });
+
+  it.each<[string, Record<string, TestZone>, object]>([
+    ['addresses of its own', acme({ [`A ${name}`]: ['198.51.100.7'] }), { reason: 'address_instead', observed: '198.51.100.7' }],
+    [
+      'the addresses of a wildcard record above the hostname, which it names',
+      acme({
+        [`A ${name}`]: ['198.51.100.7'],
+        [`AAAA ${name}`]: ['2001:db8::7'],
+        [`A ${beside}`]: ['198.51.100.7'],
+        [`AAAA ${beside}`]: ['2001:db8::7'],
+        'A *.acme.test': ['198.51.100.7'],
+        'AAAA *.acme.test': ['2001:db8::7'],
+      }),
+      { reason: 'wildcard_answer', observed: '*.acme.test A 198.51.100.7, 2001:db8::7' },
+    ],
+    [
+      'the addresses of a wildcard record that hides',
+      acme({ [`AAAA ${name}`]: ['2001:db8::7'], [`AAAA ${beside}`]: ['2001:db8::7'] }),
+      { reason: 'wildcard_answer', observed: '2001:db8::7' },
+    ],
+    ['other name servers, to which it is delegated', away(), { reason: 'name_servers_differ' }],
+    ['other name servers that are lame', away('lame'), { reason: 'name_servers_differ' }],
+    ['other name servers that are silent', away('silent'), { reason: 'name_servers_differ' }],
+    ['other name servers that fail', away('servfail'), { reason: 'name_servers_differ' }],
+    [
+      'other name servers, with a TXT record there',
+      away(undefined, { [`TXT ${name}`]: ['a-digest'] }),
+      { reason: 'name_servers_differ' },
+    ],
+  ])('finds %s', async (_, zones, found) => {
+    const seen = await lookAtRecord(zones);
+    expect(seen).toMatchObject({ kind: 'cname-missing', ...found });
+    if (seen.kind === 'cname-missing' && seen.reason === 'name_servers_differ') {
+      expect(seen.observed).toBe(`${name} NS ns2.other.test`);
+      expect(seen.evidence.at(-1)).toMatchObject({ asked: `NS ${name}`, answer: 'ns2.other.test' });
+      expect(seen.hosting).toBeUndefined();
+    }
   });
 });
 

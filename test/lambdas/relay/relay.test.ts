@@ -224,7 +224,7 @@ describe('an event', () => {
     await act(entryItem(anEvent(0)));
     const before = new Map(items);
     expect(await act(entryItem(anEvent(0)))).toEqual([true]);
-    expect(items).toEqual(before);
+    expect(new Map(items)).toEqual(before);
     const [first, second] = messages();
     expect(second).toEqual(first);
   });

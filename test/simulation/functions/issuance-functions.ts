@@ -6,6 +6,7 @@ import { watchCa } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { StepPorts } from '../../../lambdas/lifecycle/run-step.ts';
 import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
+import { zoneBacklogReader } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import type { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain, Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';
@@ -42,7 +43,13 @@ export function issuing(outside: Outside, { domains, lookAt, installing, stepPor
   const health = caStores.health(table, acme.directoryUrl);
   const authority = ca.authority();
   const watched = { name: caName, ca: authority, ...watchCa({ stored: health, isServing: authority.isServing, clock, log }) };
-  const cas = certificateAuthorities([watched], (spread) => Math.floor(spread * jitter()), paused, clock);
+  const cas = certificateAuthorities(
+    [watched],
+    (spread) => Math.floor(spread * jitter()),
+    paused,
+    zoneBacklogReader(table, clock),
+    clock,
+  );
   const slotsOf = slotsByCa(table, [{ ...acme, caName }]);
   const account = openSlots(table, acme);
   const download = { cas, ...downloadStores({ table, settings, clock }), clock };

@@ -17,6 +17,8 @@ const SLOT = /^(slot|step|queue|api|fast|slow)\d+$/;
 const isBudget = (key: string) => /^ACME#.*BUDGET#orders$/.test(key);
 const HAS_SLOTS = /^(DNS|SENDER)#|[|]WEBHOOK#/;
 
+const slotsOf = new WeakMap<World, { taken: number; got: number }>();
+
 /** Of what is scarce: how much of it there is, and who has it. */
 export const LIMIT_INVARIANTS: readonly Invariant[] = [
   {
@@ -38,22 +40,23 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
   {
     name: 'no slot is lost',
     sentence: 'Each slot that is taken from the budget of the CA has a name that got it.',
-    begin(world, violated) {
-      let taken = 0;
-      let got = 0;
+    begin(world) {
+      const slots = { taken: 0, got: 0 };
+      slotsOf.set(world, slots);
       world.watch((changed) => {
         for (const { key, before, after } of changed) {
-          if (isBudget(key)) taken += 1;
+          if (isBudget(key)) slots.taken += 1;
           const [was, is] = [before, after].map(
             (row) => (row?.issuance as { slotGrantedAt?: string } | undefined)?.slotGrantedAt,
           );
-          if (key.startsWith('DOMAIN#') && is !== undefined && is !== was) got += 1;
+          if (key.startsWith('DOMAIN#') && is !== undefined && is !== was) slots.got += 1;
         }
       });
-      // The steps have no work under way any more.
-      world.scheduler.at(world.endMs, () => {
-        if (taken > got) violated(`${taken} slots were taken, and names got ${got}`);
-      });
+    },
+    // The steps have no work under way any more.
+    atRest(world, violated) {
+      const { taken, got } = slotsOf.get(world) ?? { taken: 0, got: 0 };
+      if (taken > got) violated(`${taken} slots were taken, and names got ${got}`);
     },
   },
   {

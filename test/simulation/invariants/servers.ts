@@ -1,4 +1,4 @@
-import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { serversOf } from '../../../lambdas/model/domains/phase.ts';
 import type { Invariant } from '../world.ts';
 
@@ -39,7 +39,10 @@ export const SERVER_INVARIANTS: readonly Invariant[] = [
       watch((changed) => {
         for (const { key, after } of changed) {
           if (!key.startsWith('DOMAIN#') || !after?.listed) continue;
-          const { url, organizationId, serverId } = domainOf(after);
+          const { url, organizationId, serverId } = { ...after, ...after.listed } as Pick<
+            Domain,
+            'url' | 'organizationId' | 'serverId'
+          >;
           named.add(`${url} ${organizationId} ${serverId}`);
         }
       });

@@ -32,14 +32,12 @@ export const VISIT_INVARIANTS: readonly Invariant[] = [
     sentence: 'At rest a domain says that its CNAME is gone if it is, and nothing is wrong with it if all is well.',
     atRest(world, violated) {
       for (const domain of world.domains()) {
-        const { url, phase, cname, dnsStatus, conditions, claimLost } = domain;
-        if (phase !== 'active' || claimLost) continue;
-        const target = world.cnames.get(url);
-        if (world.scheduler.nowMs - lookedForSince(world, domain) <= SURE_AFTER_MS) continue;
-        const wrong = Object.keys(conditions).filter((type) => ['cname', 'served', 'unseen', 'silent'].includes(type));
-        if (target !== cname.target && dnsStatus !== 'error') violated(`${url} leads to ${target} and is ${dnsStatus}`);
-        if (target === cname.target && (dnsStatus !== 'validated' || wrong.length > 0))
-          violated(`${url} is ${dnsStatus} with ${wrong.join(', ') || 'nothing'} wrong, and all is well with it`);
+        const { url, dnsStatus, conditions } = domain;
+        const isSure = world.scheduler.nowMs - lookedForSince(world, domain) > SURE_AFTER_MS;
+        if (isSure && !isSaid(world, domain))
+          violated(
+            `${url} leads to ${world.cnames.get(url)}, and is ${dnsStatus} with ${Object.keys(conditions).join(', ') || 'nothing'} wrong`,
+          );
       }
     },
   },
@@ -50,3 +48,12 @@ function lookedForSince({ cnames, pointed }: World, { url, conditions: { cname }
   const suspectedSince = cname?.isSuspected ? Date.parse(cname.since) : 0;
   return Math.max(pointed.get(`${url} ${cnames.get(url)}`) ?? 0, suspectedSince);
 }
+
+/** Whether a domain says what is so with its CNAME and its server. */
+export function isSaid(world: World, { url, phase, cname, dnsStatus, conditions, claimLost }: Domain): boolean {
+  if (phase !== 'active' || claimLost) return true;
+  if (world.cnames.get(url) !== cname.target) return dnsStatus === 'error';
+  return dnsStatus === 'validated' && !Object.keys(conditions).some((type) => ABOUT_DNS_OR_SERVER.includes(type));
+}
+
+const ABOUT_DNS_OR_SERVER = ['cname', 'served', 'unseen', 'silent'];

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { TABLE_SHAPE } from '../../../../contract/stack/table-shape.ts';
 import { outboxWrite } from '../../../shared/outbox/outbox.store.ts';
 import { DUE_ZONE_PARTITION, keys } from '../../../shared/table/keys.ts';
 import { wonRace } from '../../../shared/table/lost-race.ts';
-import type { Table } from '../../../shared/table/table.store.ts';
-import { addSeconds } from '../../../shared/time/instant.ts';
+import type { Table, TableReads } from '../../../shared/table/table.store.ts';
+import type { Clock } from '../../../shared/time/clock.gateway.ts';
+import { addSeconds, readAtMostEvery } from '../../../shared/time/instant.ts';
 
 /** What a CA is to be answered when it asks a hostname for this token. Nothing in it is secret. */
 export const StoredChallenge = z.object({
@@ -137,3 +139,32 @@ export function proofStore(table: Table, newId: () => string) {
   };
 }
 export type ProofStore = ReturnType<typeof proofStore>;
+
+/**
+ * A batch takes 300 labels and a minute at most (lambdas/zone): whoever orders behind so many labels has its proof served after
+ * four minutes. The hour that a CA gives leaves room for what processes order before they see that so many wait.
+ */
+const MOST_WAITING_LABELS = 1_000;
+/** Longer than any batch of a zone that works: Route 53 refuses, is throttled, or its writer fails. */
+const LONGEST_WAIT_SECONDS = 600;
+const CACHED_MS = 10_000;
+
+/** Whether the writer of the zone is so far behind that an order placed now might not be proven in time. */
+export type IsZoneBehind = () => Promise<boolean>;
+
+/** One Query in ten seconds in each process. */
+export function zoneBacklogReader(table: Pick<TableReads, 'query'>, clock: Clock): IsZoneBehind {
+  return readAtMostEvery(CACHED_MS, clock, () => isZoneBehind(table, clock()));
+}
+
+async function isZoneBehind(table: Pick<TableReads, 'query'>, now: Date): Promise<boolean> {
+  const { items } = await table.query({
+    IndexName: TABLE_SHAPE.byDue.name,
+    KeyConditionExpression: 'duePk = :due AND stepDueAt <= :now',
+    Limit: MOST_WAITING_LABELS,
+    values: { ':due': DUE_ZONE_PARTITION, ':now': now.toISOString() },
+  });
+  const [oldest] = items;
+  if (oldest === undefined) return false;
+  return items.length === MOST_WAITING_LABELS || String(oldest.stepDueAt) < addSeconds(now, -LONGEST_WAIT_SECONDS);
+}

@@ -14,7 +14,7 @@ import { caHealthStore } from '../../../../lambdas/lifecycle/ca-health/ca-health
 import { watchCa } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
 import { runStep, type Step } from '../../../../lambdas/lifecycle/run-step.ts';
-import { challengeStore } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
+import { challengeStore, zoneBacklogReader } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain, Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -214,7 +214,8 @@ export class ACountedDomain {
     // Each step is a process of its own, with its own memory of how the CA is.
     const cas = () => {
       const watch = watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing: ca.isServing, clock, log: () => {} });
-      return certificateAuthorities([{ name: 'Test CA', ca, ...watch }], () => 0, pauseReader(table, clock), clock);
+      const [paused, isZoneBehind] = [pauseReader(table, clock), zoneBacklogReader(table, clock)];
+      return certificateAuthorities([{ name: 'Test CA', ca, ...watch }], () => 0, paused, isZoneBehind, clock);
     };
     const slots = slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }));
     const countIssued = (_: string, domain: Parameters<typeof slots.countIssued>[0]) => slots.countIssued(domain, this.now);

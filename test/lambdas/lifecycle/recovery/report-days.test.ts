@@ -72,7 +72,7 @@ describe('the nightly computation of reports', () => {
     await run();
     const before = new Map(items);
     await run();
-    expect(items).toEqual(before);
+    expect(new Map(items)).toEqual(before);
     expect(requestsTo(dynamo).filter((name) => name === 'PutItem')).toHaveLength(1);
   });
 

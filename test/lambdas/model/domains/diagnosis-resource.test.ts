@@ -203,6 +203,33 @@ it('a diagnosis in the API of a wildcard above a hostname that is live by it kee
   expect(summary).toContain('first add a CNAME record of shop.customer.com itself with the same value, edge.other.net');
 });
 
+it('a diagnosis in the API of a wildcard of addresses above a hostname that is live by it has the hostname get them first', () => {
+  const found = { reason: 'wildcard_answer', observed: '*.customer.com A 192.0.2.7, 2001:db8::7' };
+  const { summary, fix } = byDns('missing', MISSING, found);
+  const own = { action: 'add', name: 'shop.customer.com', host: 'shop' };
+  expect(fix.records).toMatchObject([
+    { ...own, type: 'A', value: '192.0.2.7' },
+    { ...own, type: 'AAAA', value: '2001:db8::7' },
+    { ...ADD, type: 'CNAME' },
+  ]);
+  expect(summary).toContain('the wildcard record *.customer.com A 192.0.2.7, 2001:db8::7');
+  expect(summary).toContain('first add address records of shop.customer.com itself with the same value, 192.0.2.7, 2001:db8::7');
+});
+
+it('a diagnosis in the API of a name of the validation that has addresses has them removed first', () => {
+  const { summary, fix } = byDns('missing', MISSING, { reason: 'address_instead', observed: '192.0.2.7' });
+  expect(summary).toContain('It has addresses instead: 192.0.2.7.');
+  expect(fix.records).toMatchObject([{ action: 'remove', type: 'A', name: ADD.name, value: '192.0.2.7' }, ADD]);
+});
+
+it('a diagnosis in the API of a name of the validation that is delegated has each NS record removed first', () => {
+  const observed = `${ADD.name} NS ns1.other.net, ns2.other.net`;
+  const { summary, fix } = byDns('missing', MISSING, { reason: 'name_servers_differ', observed });
+  expect(summary).toContain(`That name is delegated to other name servers (${observed}): first delete these NS records.`);
+  const gone = { action: 'remove', type: 'NS', name: ADD.name, host: '_acme-challenge.shop' };
+  expect(fix.records).toMatchObject([{ ...gone, value: 'ns1.other.net' }, { ...gone, value: 'ns2.other.net' }, ADD]);
+});
+
 it('a diagnosis in the API of a record of the validation whose name has the zone twice says which one goes', () => {
   const doubled = '_acme-challenge.shop.customer.com.customer.com';
   const found = { reason: 'doubled_name', observed: `${doubled} CNAME secret.validation.example` };

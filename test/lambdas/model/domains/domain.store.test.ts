@@ -76,7 +76,7 @@ it('a row that somebody wrote since is left alone, with all that would have gone
     name: 'LostRace',
   });
   await expect(domains.remove(stored)).rejects.toMatchObject({ name: 'LostRace' });
-  expect(items).toEqual(before);
+  expect(new Map(items)).toEqual(before);
 });
 
 it('a row that nobody can understand is an error, not a domain', async () => {

@@ -31,7 +31,7 @@ it('a server that is gone is not ready, and nothing is installed there', async (
   expect(installer(undefined).isReady()).toBe(false);
   expect(await installer(undefined).install(certificate, ports.installers, NOW)).toBeUndefined();
   await installer(undefined).remove(certificate, ports.installers, NOW);
-  expect(items).toEqual(before);
+  expect(new Map(items)).toEqual(before);
 });
 
 describe('a fourth type of server', () => {

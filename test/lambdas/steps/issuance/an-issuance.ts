@@ -91,6 +91,8 @@ export class AnIssuance {
   jitterSeconds = (_spreadSeconds: number) => 0;
   /** What an operator has paused. */
   paused: Switches['paused'] = {};
+  /** Whether the zone's writer has more to do than it can do within the hour. */
+  isZoneBehind = false;
   /** What the writes do from now on: `die` is a Lambda that is killed between its outside call and its write. */
   dieBeforeWrite = false;
   #run: Record<CaStepName, (event: unknown) => Promise<StepOutcome>> | undefined;
@@ -284,7 +286,8 @@ export class AnIssuance {
         open(() => this.now),
       ),
     );
-    const how = [(spread: number) => this.jitterSeconds(spread), async () => pausesIn(this), () => this.now] as const;
+    const jitter = (spread: number) => this.jitterSeconds(spread);
+    const how = [jitter, async () => pausesIn(this), async () => this.isZoneBehind, () => this.now] as const;
     if (preferred) return certificateAuthorities([preferred, ...rest], ...how);
     const [first, ...others] = [{ name: FIRST_CA, ca: this.ca }, ...this.fallbacks];
     return certificateAuthorities([this.#known(first), ...others.map((other) => this.#known(other))], ...how);

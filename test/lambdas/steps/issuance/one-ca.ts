@@ -27,6 +27,7 @@ export function oneCa(ca: CertificateAuthority, name = 'Test CA', watch = ALWAYS
     [{ name, ca, ...watch }],
     () => 0,
     neverPaused,
+    async () => false,
     () => NOW,
   );
 }

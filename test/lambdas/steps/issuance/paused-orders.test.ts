@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Switches } from '../../../../lambdas/shared/switches/switches.store.ts';
-import { HOUR, NOW, said } from '../../a-domain.ts';
+import { aDomain, HOUR, NOW, said } from '../../a-domain.ts';
 import { AnIssuance } from './an-issuance.ts';
 import { InMemoryCa } from './in-memory-ca.ts';
 
@@ -59,6 +60,47 @@ describe('a domain whose order an operator has paused', () => {
     await issuance.run('create-order');
     issuance.paused = { orders: PAUSE, 'organization org_A': PAUSE };
     expect(await issued(issuance)).toBe('Test CA');
+  });
+});
+
+describe('a domain that is validated by DNS, while the zone’s writer is behind,', () => {
+  async function behind(validation: Domain['validation'], served?: Domain['served']): Promise<AnIssuance> {
+    const issuance = await anIssuance([]);
+    issuance.domain = { ...issuance.domain, ...(validation && { validation }), ...(served && { served }) } as Domain;
+    issuance.isZoneBehind = true;
+    issuance.isProofServed = true;
+    return issuance;
+  }
+  const target = 'secret.validation.service.net';
+  const byOrder = { target, state: 'ok' as const };
+  const byRecord = { ...byOrder, stands: true as const };
+  const { served } = aDomain('active');
+
+  it.each([
+    ['by a proof for each order', byOrder],
+    ['by a record that its first order is to write', byRecord],
+  ])('%s waits for days, is no error, asks the CA nothing, and is ordered afterwards', async (_, validation) => {
+    const issuance = await behind(validation);
+    await waits(issuance, 72);
+    expect(issuance.ca.requests).toEqual([]);
+    expect(said(issuance.domain)).toMatchObject({
+      phase: 'ordering',
+      sslStatus: 'pending',
+      diagnosis: { code: 'ca_rate_limited', observed: expect.stringContaining('its proof would come too late') },
+    });
+    expect(issuance.changes).toHaveLength(1);
+    issuance.isZoneBehind = false;
+    await waits(issuance, 1);
+    expect(issuance.ca.requests).not.toEqual([]);
+  });
+
+  it.each([
+    ['a proof over HTTP', undefined, served],
+    ['a record that stands since its last order', byRecord, served],
+  ])('has no part in that with %s: it is ordered at once', async (_, validation, before) => {
+    const issuance = await behind(validation, before);
+    await issuance.run('create-order');
+    expect(issuance.ca.requests).not.toEqual([]);
   });
 });
 
