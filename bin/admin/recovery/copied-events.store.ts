@@ -155,8 +155,10 @@ async function copyNumberedEvents(
         ':last': keys.event(organizationId, last).sk,
       },
     });
+    // The highest of each group comes last: once the service counts in a later epoch, it says that those before it are there.
     for await (const some of inGroups(events, AT_ONCE))
-      await Promise.all(some.map((event) => copyEvent({ former, restored }, event)));
+      for (const part of [some.slice(0, -1), some.slice(-1)])
+        await Promise.all(part.map((event) => copyEvent({ former, restored }, event)));
   }
   await raiseCounter({ former, restored }, organizationId, last);
 }
@@ -165,11 +167,11 @@ function endOfPartition(number: number): number {
   return number - (number % EVENTS_IN_PARTITION) + EVENTS_IN_PARTITION - 1;
 }
 
-/** Copies an event, and its outbox entry as the relay has left it: numbered, and no longer due. Existing rows stay. */
+/** Copies an event behind its outbox entry as the relay has left it: numbered, and no longer due. Existing rows stay. */
 async function copyEvent({ former, restored }: Tables, event: Item): Promise<void> {
   const entry = await former.get(keys.outbox(String(event.id)));
-  await wonRace(restored.transact([restored.putWrite(rowOf(event), notThereYet)]));
   if (entry) await wonRace(restored.transact([restored.putWrite(rowOf(entry), nobodyNumberedIt)]));
+  await wonRace(restored.transact([restored.putWrite(rowOf(event), notThereYet)]));
 }
 
 const isLower = 'attribute_not_exists(#last) OR #last < :last';

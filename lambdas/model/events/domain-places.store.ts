@@ -92,6 +92,19 @@ export function domainPlacesStore(table: Table) {
     return (await foundAfter(table.update(at(organizationId), update))) ?? less;
   }
 
+  /** What the same bulk request had before a crash. A count that compares just now does not take that for left behind. */
+  async function resume(organizationId: string, { bulks }: DomainPlaces, bulk = ''): Promise<number | 'gone' | undefined> {
+    const earlier = bulks[bulk];
+    if (earlier === undefined) return undefined;
+    const update: Update = {
+      expression: 'SET places.changes = places.changes + :earlier',
+      condition: 'places.bulks.#bulk = :earlier',
+      names: { '#bulk': bulk },
+      values: { ':earlier': earlier },
+    };
+    return (await wonRace(table.update(at(organizationId), update))) ? earlier : 'gone';
+  }
+
   return {
     /** Takes as many of the wanted places as there is room for. One request; some more where a limit is near. */
     async take(organizationId: string, request: Wanted): Promise<TakenPlaces> {
@@ -102,7 +115,8 @@ export function domainPlacesStore(table: Table) {
         const found = await foundIfRefused(tryToTake(organizationId, count, request));
         if (found === 'taken') return { taken: count, used };
         const places = placesIn(found) ?? (await begin(organizationId));
-        const earlier = request.bulk === undefined ? undefined : places.bulks[request.bulk];
+        const earlier = await resume(organizationId, places, request.bulk);
+        if (earlier === 'gone') continue;
         if (earlier !== undefined) return { taken: earlier, used: places, isFromEarlier: true };
         freed ??= freedIn(await counterOf(organizationId));
         used = await takeOff(organizationId, places, freed);

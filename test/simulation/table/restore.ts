@@ -2,6 +2,7 @@ import { restoreDiff } from '../../../bin/admin/recovery/restore-diff.ts';
 import { ACCESS_ROWS } from '../../../bin/admin/recovery/revival.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
+import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 import { Chance } from '../chance.ts';
 import type { World } from '../world.ts';
 import type { HeldTable } from './simulated-table.ts';
@@ -12,6 +13,7 @@ const DAY_SECONDS = 24 * 60 * MINUTE;
 const LOST_SECONDS = 10 * MINUTE;
 /** A deployment takes so long, and what has begun before it has ended by then. */
 const DEPLOYMENT_SECONDS = 10 * MINUTE;
+const MOST_WAITS = 60;
 const DIFF_SECONDS = 600;
 const REDRIVE_SECONDS = 300;
 
@@ -34,11 +36,10 @@ export class Restore {
   async #restore(): Promise<void> {
     const { scheduler, held, services } = this.#world;
     await scheduler.sleep(this.#atSeconds);
-    scheduler.tell('the table will be restored to this moment');
-    const restoredTo = scheduler.now();
     const former = held.current;
-    const restored = held.beside([...former.items.values()]);
-    await scheduler.sleep(LOST_SECONDS);
+    const { at: restoredTo, items } = await this.#momentBeforeDeletion(former);
+    const restored = held.beside(items);
+    await scheduler.sleep(this.#chance.between(0, LOST_SECONDS));
     await this.#diffOnce(former, restored, restoredTo);
     await scheduler.sleep(this.#chance.between(0, DEPLOYMENT_SECONDS));
     this.#world.restore(restored);
@@ -48,6 +49,22 @@ export class Restore {
     const redrive = () => services.invoke('redrive', (functions) => functions.redriveSince(earlier), REDRIVE_SECONDS);
     // What it has not come to, the sweep of the outbox does later.
     for (let tries = 0; tries < 3 && (await redrive()).kind !== 'answered'; ) tries += 1;
+  }
+
+  /** A deletion in the lost minutes is what is done again: it is waited for, though not for ever. */
+  async #momentBeforeDeletion({ items }: HeldTable): Promise<{ at: Date; items: Item[] }> {
+    const { scheduler, watch } = this.#world;
+    let isDeleted = false;
+    watch((changed) => {
+      if (changed.some(({ before, after }) => before && before.phase !== 'removing' && after?.phase === 'removing'))
+        isDeleted = true;
+    });
+    for (let waits = 1; ; waits += 1) {
+      scheduler.tell('the table may be restored to this moment');
+      const moment = { at: scheduler.now(), items: [...items.values()] };
+      await scheduler.sleep(LOST_SECONDS / 2);
+      if (isDeleted || waits === MOST_WAITS) return moment;
+    }
   }
 
   /** Until it has ended without being killed. Answers how much it has found. */

@@ -435,6 +435,18 @@ describe('events that were told', () => {
     expect(await run()).toMatchObject({ event_numbers: 0 });
   });
 
+  it('are all brought after a run that was interrupted, also where the restored table has begun a new epoch', async () => {
+    const epoch = 1_000_000_000_001;
+    const all = [1, 2, 3].flatMap((n) => [logged(n), entry(n)]);
+    open([counter(3), ...all], [counter(epoch), logged(epoch)]);
+    tables.held.restored.meanwhile(() => {
+      throw new Error('interrupted');
+    });
+    await expect(run()).rejects.toThrow('interrupted');
+    await run();
+    expect(all.map((row) => restoredAt(row as never))).toEqual(all);
+  });
+
   it('are brought also where the restored table has begun a new epoch, and its counter stays', async () => {
     const epoch = 1_000_000_000_001;
     open([counter(2), logged(1), entry(1), logged(2), entry(2)], [counter(epoch), logged(1), entry(1), logged(epoch)]);

@@ -208,6 +208,26 @@ describe('the places that creations have taken', () => {
     expect(placesIn(items)).toMatchObject({ domains: 17, unvalidatedDomains: 14, bulks: { '1001': 10 } });
   });
 
+  it('are left alone where a bulk request that was killed goes on during the count', async () => {
+    const { wake, items } = aNight({ kept: right });
+    items.set('ORG#org_A|LIMITS', limits({ domains: 12, unvalidatedDomains: 9, changes: 30, bulks: { '1001': 5 } }));
+    await wake(2);
+    const room = { domains: 12, unvalidatedDomains: 12 };
+    const taken = await domainPlacesStore(table).take('org_A', { wanted: 5, limits: room, bulk: '1001' });
+    expect(taken).toMatchObject({ taken: 5, isFromEarlier: true });
+    await wake(1);
+    expect(placesIn(items)).toMatchObject({ domains: 12, unvalidatedDomains: 9, bulks: { '1001': 5 } });
+  });
+
+  it('are compared again where somebody gives them back at the very moment of their correction', async () => {
+    const { wake, items, meanwhile } = aNight({ kept: right });
+    items.set('ORG#org_A|LIMITS', limits({ domains: 12, unvalidatedDomains: 9, changes: 30 }));
+    await wake(2);
+    meanwhile(() => items.set('ORG#org_A|LIMITS', limits({ ...right, changes: 31 })));
+    await wake(1);
+    expect(placesIn(items)).toMatchObject({ ...right, changes: 31 });
+  });
+
   it('are not there where an organization has created no domain since they are', async () => {
     const { wake, items } = aNight({ kept: right });
     await wake(3);
