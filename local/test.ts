@@ -7,7 +7,8 @@ import { runScripts } from './run-scripts.ts';
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, '.local', 'compile-cache');
 
 // What `npm test` runs; each is a script of package.json. Of `npm run check` it leaves out the documents, which the unit tests
-// compare. The end-to-end tests wait more than they compute: they run beside the others, which get what is left of the processors.
+// compare. The end-to-end tests wait more than they compute: they run beside the others, which get what is left of the
+// processors.
 await runScripts([
   {
     inTurn: ['test:check', 'test:unit', 'test:stack', 'test:browser'],
