@@ -39,7 +39,10 @@ export function createOrder(ports: CreateOrderPorts) {
 
 type Answer = OrderObservation | AboutCas;
 
-/** If answering the challenge fails, the next step meets the problem: the order is made in any case. */
+/**
+ * If answering the challenge fails, the next step meets the problem: the order is made in any case. Thrown, a lost race or a
+ * throttled write would repeat this step, which would place another.
+ */
 async function orderedAndAnswered(
   ports: OrderingPorts & KnownCa & { wasHalted: boolean },
   domain: DomainIn<'ordering'>,
@@ -50,8 +53,8 @@ async function orderedAndAnswered(
   if (withoutSlot) return withoutSlot;
   const made = await placeOrder(domain, ports);
   if (made.kind !== 'order-created' || made.challengeAnswered || !isEarly(now, ports.clock())) return made;
-  const told = await answerAtCa(ports, domain, made.authorizationUrl, now);
-  return told.kind === 'challenge-answered' ? { ...made, challengeAnswered: true } : made;
+  const told = await answerAtCa(ports, domain, made.authorizationUrl, now).catch(() => undefined);
+  return told?.kind === 'challenge-answered' ? { ...made, challengeAnswered: true } : made;
 }
 
 /** One that the preparation took, or a turn of this step before. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { said } from '../../a-domain.ts';
 import { AnIssuance, type CaStepName } from './an-issuance.ts';
 import { problem } from './in-memory-ca.ts';
@@ -82,6 +82,16 @@ describe('trouble in what a step does in passing', () => {
     expect(await issuance.run('create-order')).toEqual({ next: 'answer-challenge', waitSeconds: 0 });
     expect(said(issuance.domain)).toMatchObject({ phase: 'authorizing', diagnosis: { code: 'in_progress' } });
     expect(await walked(issuance, 'answer-challenge')).toContain('poll-order');
+    expectOneCertificate(issuance);
+  });
+
+  it('keeps the order that was made where its answer cannot be written', async () => {
+    const issuance = await AnIssuance.prepared();
+    vi.spyOn(issuance.challenges, 'set').mockImplementationOnce(() => {
+      throw new Error('throttled');
+    });
+    expect(await issuance.run('create-order')).toEqual({ next: 'answer-challenge', waitSeconds: 0 });
+    await walked(issuance, 'answer-challenge');
     expectOneCertificate(issuance);
   });
 
