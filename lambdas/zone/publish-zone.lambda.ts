@@ -35,6 +35,7 @@ const ports = {
   baseTarget: settings.baseTarget,
   validationZone: settings.validationZone,
   defaultAddresses: (process.env[ENVIRONMENT.defaultAddresses] ?? '').split(',').filter(Boolean),
+  awaited: { at: '' },
   clock,
   log,
 };

@@ -16,6 +16,8 @@ export interface PublishZonePorts extends SendChangePorts {
   ownCaa: (lastNames: Readonly<Record<string, string>>) => Promise<{ values: string[]; names: Record<string, string> }>;
   /** Where labels without records of their own lead; empty: nowhere. */
   defaultAddresses: readonly string[];
+  /** In the memory of this process: when it has last asked to come again because another had the zone. */
+  awaited: { at: string };
 }
 
 /** Longer than a run may take. */
@@ -34,16 +36,26 @@ const WRITES_AT_ONCE = 50;
  * if this one dies: a batch says what is to be there, and not what is to be added.
  */
 export async function publishZone(ports: PublishZonePorts): Promise<void> {
-  const { records, clock, wake } = ports;
+  const { records, clock } = ports;
   const now = clock();
   const heldUntil = addSeconds(now, HELD_SECONDS);
   const held = await records.take(now, heldUntil);
-  if (!held) return wake(NEXT_CHECK_SECONDS); // its holder may have read what is due already
+  if (!held) return comeAfterHolder(ports, now);
   try {
     await advance({ ...held, heldUntil }, ports);
   } finally {
     await records.giveBack(heldUntil);
   }
+}
+
+/**
+ * Its holder may have read what is due already. One message is enough for all that come meanwhile: if each sent another, those
+ * that come twice would multiply for as long as the zone is held.
+ */
+async function comeAfterHolder({ awaited, wake }: PublishZonePorts, now: Date): Promise<void> {
+  if (awaited.at > now.toISOString()) return;
+  await wake(NEXT_CHECK_SECONDS);
+  awaited.at = addSeconds(now, NEXT_CHECK_SECONDS);
 }
 
 /** Each state is kept before the next is begun. */

@@ -106,6 +106,7 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
     baseTarget: BASE_TARGET,
     validationZone: VALIDATION_ZONE,
     defaultAddresses: [],
+    awaited: { at: '' },
     clock,
     log: () => {},
   };

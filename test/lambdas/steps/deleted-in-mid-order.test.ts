@@ -38,7 +38,15 @@ async function settle(): Promise<void> {
     wake.mockClear();
     clock.now = new Date(clock.now.getTime() + 5_000);
     await publishZone({
-      ...{ records: labelRecordsStore(table), zone, about: 'Z1', wake, clock: () => clock.now, log: vi.fn() },
+      ...{
+        records: labelRecordsStore(table),
+        zone,
+        about: 'Z1',
+        wake,
+        clock: () => clock.now,
+        log: vi.fn(),
+        awaited: { at: '' },
+      },
       ...{ isServed: async () => true, ownCaa: async () => ({ values: [], names: {} }), defaultAddresses: [] },
       ...{ baseTarget: 'cname.service.net', validationZone: VALIDATION_ZONE },
     });

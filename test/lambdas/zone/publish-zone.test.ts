@@ -101,6 +101,7 @@ beforeEach(() => {
     baseTarget: BASE,
     validationZone: ZONE,
     defaultAddresses: ['198.51.100.7'],
+    awaited: { at: '' },
     clock: () => now,
     log,
   };
@@ -435,6 +436,15 @@ describe('two processes at once', () => {
     later(HELD_SECONDS + 1);
     await publishZone(ports);
     expect(route53.batches).toHaveLength(1);
+  });
+
+  it('do not multiply: of all messages that find the zone held, one comes again', async () => {
+    await records.take(now, addSeconds(now, HELD_SECONDS));
+    for (let message = 0; message < 3; message += 1) await publishZone(ports);
+    expect(wake.mock.calls).toEqual([[5]]);
+    later(5);
+    await publishZone(ports);
+    expect(wake.mock.calls).toEqual([[5], [5]]);
   });
 });
 
