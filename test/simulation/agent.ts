@@ -89,7 +89,7 @@ export class Agent implements MachineAt {
 
   peer(hostname: string): PeerCertificate | Failed {
     if (this.#isOff()) return { kind: 'failed', cause: 'connection', reason: 'the machine is off' };
-    const certificate = this.shown.get(hostname);
+    const certificate = this.shown.get(hostname) ?? this.shown.get(hostname.replace(/^[^.]+/, '*'));
     if (!certificate) return { kind: 'failed', cause: 'tls', reason: 'TLS: no certificate' };
     const isWrong = this.#world.scheduler.nowMs < (this.#wrongUntilMs.get(hostname) ?? 0);
     return isWrong ? { ...certificate.seen, fingerprintSha256: ANOTHER } : certificate.seen;

@@ -1,10 +1,10 @@
-import { keys, slotIn, WATCH_SLOTS } from '../../lambdas/shared/table/keys.ts';
+import { keys, slotIn, WATCH_SLOTS, ZONE_PARTITION } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Where the table has what is due for a schedule. */
-export type DueIndex = 'sweep' | 'outbox' | 'scan' | 'dispatch' | 'reconcile' | 'move';
+export type DueIndex = 'sweep' | 'outbox' | 'scan' | 'dispatch' | 'reconcile' | 'move' | 'zone';
 
 /** When each schedule would find something: its other runs are left out. */
 export class Due {
@@ -44,6 +44,7 @@ export class Due {
     if (key.endsWith('|USE')) due('reconcile', after?.stepDueAt);
     if (/^(DELIVERIES#|ORG#.*WEBHOOK#)/.test(key))
       due('move', String(after?.duePk).startsWith('DUE#') ? after?.stepDueAt : undefined, after?.duePk);
+    if (key.startsWith(`${ZONE_PARTITION}|`)) due('zone', key.endsWith('|STATE') ? sentAt(after) : after?.stepDueAt);
     this.#noteVisit(key, after);
     if (key.startsWith('OUTBOX#')) due('outbox', after?.stepDueAt, after?.duePk);
     if (!key.startsWith('DOMAIN#')) return;
@@ -100,4 +101,9 @@ export class Due {
     // A range ends before its instant.
     return earliest === undefined ? undefined : earliest + 1;
   }
+}
+
+/** Of a change that is on its way. */
+function sentAt(state: Item | undefined): unknown {
+  return (state?.sent as { sentAt: string } | undefined)?.sentAt;
 }

@@ -22,6 +22,8 @@ export const FAULTS = {
   'a CNAME leads elsewhere': 5,
   'another certificate is shown': 8,
   'a machine is off': 8,
+  'the zone is throttled': 10,
+  'a change of the zone takes long': 10,
   /** Of invocations, so that most come while there is work. */
   'a deployment': 500,
 } as const;

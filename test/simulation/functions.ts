@@ -13,7 +13,7 @@ import { sweepOutbox } from '../../lambdas/lifecycle/recovery/sweep-outbox.ts';
 import { checkSlots, type Lane } from '../../lambdas/lifecycle/requests/check-slot.ts';
 import { runStep, type Step } from '../../lambdas/lifecycle/run-step.ts';
 import { useReconciliationStore } from '../../lambdas/model/accounts/use-reconciliation.store.ts';
-import { challengeStore } from '../../lambdas/model/domains/challenge/challenge.store.ts';
+import { challengeStore, proofStore } from '../../lambdas/model/domains/challenge/challenge.store.ts';
 import { claimStore } from '../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { domainListStore } from '../../lambdas/model/domains/domain-list.store.ts';
@@ -26,6 +26,7 @@ import { certificateStore, formerCertificateStore } from '../../lambdas/model/se
 import { installersOf } from '../../lambdas/model/servers/installers.store.ts';
 import { serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { type RelayPorts, relay } from '../../lambdas/relay/relay.ts';
+import { openZoneWakes } from '../../lambdas/shared/aws/queue.gateway.ts';
 import { redriveSince } from '../../lambdas/shared/outbox/outbox.store.ts';
 import { unrelayedStore } from '../../lambdas/shared/outbox/unrelayed.store.ts';
 import { omit } from '../../lambdas/shared/rows/omit.ts';
@@ -40,12 +41,12 @@ import { removeDomain } from '../../lambdas/steps/installation/remove-domain.ts'
 import { retireCertificate } from '../../lambdas/steps/installation/retire-certificate.ts';
 import { verifyInstallation } from '../../lambdas/steps/installation/verify-installation.ts';
 import { verifyMove } from '../../lambdas/steps/installation/verify-move.ts';
-import { NO_PROOFS } from '../lambdas/steps/issuance/told-agents.ts';
 import { apiRoutes } from './functions/api-functions.ts';
 import { issuing } from './functions/issuance-functions.ts';
 import { contextOf, LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
 import { scanning } from './functions/visit-functions.ts';
 import { sending } from './functions/webhook-functions.ts';
+import { publishing } from './functions/zone-functions.ts';
 
 /**
  * The functions of a deployment, put together as their entry points do (`*.lambda.ts`), with what a process keeps in its memory:
@@ -64,7 +65,7 @@ export function openFunctions(outside: Outside) {
   const openDnsReader = () => recursiveReader(resolve);
   const lookAt = (domain: Domain, now: Date) => lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now);
   const paused = pauseReader(table, clock);
-  const challenges = { 'http-01': challengeStore(table), 'dns-01': NO_PROOFS };
+  const challenges = { 'http-01': challengeStore(table), 'dns-01': proofStore(table, () => newId('evt')) };
   const endsAt = () => new Date(addSeconds(clock(), LONGEST_RUN_SECONDS));
   const run = <P extends Phase, Observed>(step: Step<P, Observed>) => runStep(step, stepPorts);
   const slotPorts = { store: organizationSlotsStore(table, keys.dnsSlots), newId, clock, jitter, log };
@@ -114,6 +115,7 @@ export function openFunctions(outside: Outside) {
   const relayPorts: RelayPorts = {
     startExecution: outside.startExecution,
     rehearse: async () => {},
+    wakeZone: openZoneWakes('zone', outside.zoneQueue),
     wakeAws: async () => {},
     settings,
     events: { log: eventAppendStore(table, settings), pause },
@@ -152,6 +154,7 @@ export function openFunctions(outside: Outside) {
     sweepOutbox: (shard: number) => sweepOutbox(shard, { outbox: unrelayedStore(table), clock, log }, endsAt()),
     scan: scanning(outside, { domains, claims, servers, lookAt }),
     dispatch: issuance.dispatch,
+    publishZone: publishing(outside),
     ...sending(outside, paused),
     reconcile: () =>
       reconcileDue(

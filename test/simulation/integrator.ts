@@ -1,8 +1,10 @@
+import { isWildcard } from '../../contract/domain-name.ts';
 import { BREAKER_OPENS_AT } from '../../lambdas/model/webhooks/circuit-breaker.ts';
 import type { HttpRequest, Route } from '../../lambdas/shared/http/route.ts';
 import { asAppError } from '../../lambdas/shared/http/serve-http.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { Chance } from './chance.ts';
+import { ValidationOwner } from './dns/validation-owner.ts';
 import type { Functions } from './functions.ts';
 import type { Organization, ServerAt, World } from './world.ts';
 
@@ -36,6 +38,10 @@ export class Integrator {
   readonly #chance: Chance;
   readonly #webhookChance: Chance;
   readonly #moveChance: Chance;
+  readonly #validationChance: Chance;
+  readonly #owner: ValidationOwner;
+  /** How each hostname is to be validated. */
+  readonly #validations = new Map<string, 'http' | 'dns'>();
   /** Where it wants each hostname to be served. */
   readonly #servers = new Map<string, ServerAt>();
   readonly #part: Part;
@@ -46,6 +52,8 @@ export class Integrator {
     this.#organization = organization;
     this.#part = part;
     this.#chance = new Chance(part.seed, `integrator ${organization.id}`);
+    this.#validationChance = new Chance(part.seed, `changes of validation of ${organization.id}`);
+    this.#owner = new ValidationOwner(world, organization, part.seed);
     this.#moveChance = new Chance(part.seed, `moves of ${organization.id}`);
     this.#webhookChance = new Chance(part.seed, `webhooks of ${organization.id}`);
   }
@@ -56,7 +64,9 @@ export class Integrator {
     for (let hook = 0; hook < webhooks; hook += 1) this.#world.scheduler.begin(() => this.#webhook(hook));
     for (let name = 0; name < names + moreNames; name += 1) {
       // The first name is wanted by both organizations.
-      const hostname = name === 0 ? WANTED : `shop-${at}-${name}.customer.com`;
+      const wanted = name === 0 ? WANTED : `shop-${at}-${name}.customer.com`;
+      const { hostname, validation } = this.#owner.choose(wanted, name > 0);
+      this.#validations.set(hostname, validation);
       this.#world.scheduler.begin(() => this.#life(hostname));
     }
   }
@@ -112,14 +122,26 @@ export class Integrator {
     const chance = this.#chance;
     const { isCrowded, beginSeconds } = this.#world.traits;
     await scheduler.sleep(chance.between(0, beginSeconds));
-    const isReady = isCrowded && hostname !== WANTED;
+    const isByDns = this.#validations.get(hostname) === 'dns';
+    if (isByDns) scheduler.begin(() => this.#owner.setRecord(hostname, isCrowded));
+    const isReady = isCrowded && hostname !== WANTED && !isByDns;
     if (isReady) this.#world.point(hostname, this.#serverOf(hostname));
     const created = await this.#getDomain(hostname);
     const soon = isCrowded ? 1 : 4 * HOUR;
     await scheduler.sleep(chance.between(0, chance.is(0.2) ? 40 * HOUR : soon));
-    if (created !== undefined || !cnames.has(hostname)) this.#world.point(hostname, this.#serverOf(hostname));
+    const isToLead = created !== undefined || !cnames.has(hostname);
+    // The certificate waits for it, and some never come.
+    if (isToLead && !(isByDns && chance.is(0.15))) this.#world.point(hostname, this.#serverOf(hostname));
     if (created === undefined) return;
     scheduler.begin(() => this.#moves(hostname, created));
+    scheduler.begin(() => this.#changeValidation(hostname, created));
+    await this.#use(hostname, created);
+  }
+
+  /** Until it is deleted, and perhaps created again. */
+  async #use(hostname: string, created: number): Promise<void> {
+    const { scheduler } = this.#world;
+    const chance = this.#chance;
     for (let act = chance.below(MOST_ACTS); act > 0; act -= 1) {
       await this.#pause(created);
       if (scheduler.faults.isCalm()) return;
@@ -132,6 +154,24 @@ export class Integrator {
     if (!chance.is(0.5)) return;
     await scheduler.sleep(chance.is(0.5) ? chance.between(0, 20) : chance.between(0, HOUR));
     await this.#post(hostname);
+  }
+
+  /** To the other way and perhaps back, also in the middle of an order. */
+  async #changeValidation(hostname: string, id: number): Promise<void> {
+    const { scheduler, traits } = this.#world;
+    const chance = this.#validationChance;
+    if (traits.validation === 'http' || isWildcard(hostname)) return;
+    for (let times = chance.is(0.7) ? 0 : 1 + chance.below(2); times > 0; times -= 1) {
+      await this.#pause(id, chance);
+      if (scheduler.faults.isCalm() || this.domains.get(hostname) !== id) return;
+      const validation = this.#validations.get(hostname) === 'dns' ? 'http' : 'dns';
+      const body = JSON.stringify({ validation });
+      const request = { method: 'PATCH', path: `/api/domains/${id}`, params: { id: String(id) }, body };
+      const { status } = await this.#ask('updateDomain', request);
+      if (status !== 200) return;
+      this.#validations.set(hostname, validation);
+      if (validation === 'dns') scheduler.begin(() => this.#owner.setRecord(hostname, traits.isCrowded));
+    }
   }
 
   #serverOf(hostname: string): ServerAt {
@@ -193,7 +233,8 @@ export class Integrator {
   }
 
   async #post(hostname: string): Promise<number | undefined> {
-    const body = JSON.stringify({ url: hostname, server_id: 1 });
+    const validation = this.#validations.get(hostname);
+    const body = JSON.stringify({ url: hostname, server_id: 1, ...(validation === 'dns' && { validation }) });
     const headers = { 'idempotency-key': this.#world.newId('idem') };
     const answer = await this.#ask('createDomain', { method: 'POST', path: '/api/domains', body, headers });
     if (answer.status !== 201) return undefined;

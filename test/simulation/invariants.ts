@@ -2,11 +2,12 @@ import { executionFacts } from '../../contract/stack/execution.schema.ts';
 import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.schema.ts';
 import { Claim } from '../../lambdas/model/domains/claim.store.ts';
 import type { Domain, Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
-import { isAtRest } from '../../lambdas/model/domains/phase.ts';
+import { isAtRest, validationName } from '../../lambdas/model/domains/phase.ts';
 import { EMPTY_LOG, EventCounter, freedIn, NUMBERS_OF_EPOCH, numberAfter } from '../../lambdas/model/events/event-log.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { domainsOf, LIMIT_INVARIANTS } from './invariants/limits.ts';
+import { PROOF_INVARIANTS } from './invariants/proofs.ts';
 import { ROW_INVARIANTS } from './invariants/rows.ts';
 import { SERVER_INVARIANTS } from './invariants/servers.ts';
 import { VISIT_INVARIANTS } from './invariants/visits.ts';
@@ -25,6 +26,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...ROW_INVARIANTS,
   ...SERVER_INVARIANTS,
   ...VISIT_INVARIANTS,
+  ...PROOF_INVARIANTS,
   {
     name: 'one certificate for a need',
     sentence: 'What a domain asks for once, the CA issues once, however often a step is killed or repeated.',
@@ -135,8 +137,8 @@ export const INVARIANTS: readonly Invariant[] = [
       'After the last fault every domain rests within the time of its windows, if its CNAME leads here, and has a certificate where that was right in time.',
     atRest(world, violated) {
       for (const domain of world.domains()) {
-        const { url, phase, organizationId, cname, createdAt } = domain;
-        const ledHereAt = world.cnames.get(url) === cname.target ? world.pointed.get(`${url} ${cname.target}`) : undefined;
+        const { url, phase, organizationId, createdAt } = domain;
+        const ledHereAt = leadsHereSince(world, domain);
         // One that leads elsewhere by now is tried in windows of a day.
         if (!isAtRest(phase) && ledHereAt !== undefined) violated(`${url} of ${organizationId} is still ${phase}`);
         const isInTime = ledHereAt !== undefined && ledHereAt < Date.parse(createdAt) + DNS_HOURS * HOUR_MS;
@@ -271,7 +273,16 @@ function gapIn(logged: readonly Item[], restores: 0 | 1): { before: number; numb
   return steps.find(({ before, number }) => number !== before + 1 && number !== numberAfter(before, restores));
 }
 
-function hasLongLedHere({ cnames, pointed, scheduler }: World, { url, cname: { target } }: Domain): boolean {
-  const since = pointed.get(`${url} ${target}`) ?? scheduler.nowMs;
-  return cnames.get(url) === target && scheduler.nowMs - since > LONG_MS;
+function hasLongLedHere(world: World, domain: Domain): boolean {
+  const since = leadsHereSince(world, domain);
+  return since !== undefined && world.scheduler.nowMs - since > LONG_MS;
+}
+
+/** Where it is validated by DNS, by both of its records. */
+function leadsHereSince({ cnames, pointed }: World, domain: Domain): number | undefined {
+  const { url, cname, validation } = domain;
+  const records = [{ name: url, target: cname.target }];
+  if (validation) records.push({ name: validationName(domain), target: validation.target });
+  if (records.some(({ name, target }) => cnames.get(name) !== target)) return undefined;
+  return Math.max(...records.map(({ name, target }) => pointed.get(`${name} ${target}`) ?? 0));
 }

@@ -6,6 +6,8 @@ import type { Scheduler } from './scheduler.ts';
 
 /** Of one shard, with the visits of its domains. */
 const SCAN_SECONDS = 300;
+/** Of the writer of the zone. */
+export const ZONE_SECONDS = 45;
 
 interface Schedule {
   name: string;
@@ -22,6 +24,7 @@ const SCHEDULES: readonly Omit<Schedule, 'nextMs'>[] = [
   { name: 'scan', index: 'scan', seconds: 300, run: (each, [shard = 0]) => each.scan(shard), longestSeconds: SCAN_SECONDS },
   { name: 'dispatch', index: 'dispatch', seconds: 60, run: (each) => each.dispatch() },
   { name: 'reconcile', index: 'reconcile', seconds: 300, run: (each) => each.reconcile() },
+  { name: 'publish-zone', index: 'zone', seconds: 300, run: (each) => each.publishZone(), longestSeconds: ZONE_SECONDS },
   { name: 'move', index: 'move', seconds: 60, run: (each, shards) => each.moveDue(shards), longestSeconds: SENDER_SECONDS },
 ];
 

@@ -27,6 +27,14 @@ const STREAM_TRIES = 11;
 const STEP_TRIES = { ofBusy: 40, ofBroken: 3 };
 const TASK_SECONDS = 60;
 const RECEIVES_OF_A_MESSAGE = 100;
+/**
+ * As queues of wake-ups are bound to their functions (lib/functions/wake-queue.ts): processes, messages of a batch, for how many
+ * time-outs a message is hidden that was taken, and for how long it is kept.
+ */
+const MOST_WOKEN = 2;
+const MOST_WAKES = 10;
+const HIDDEN_TIMES = 6;
+const KEPT_MS = 3_600_000;
 
 interface ServicesOptions {
   seed: number;
@@ -217,6 +225,54 @@ export class Services {
 
   // Queues.
 
+  /** A queue whose messages only wake a function: it takes several at once, in two processes at most. */
+  wakeQueue(name: string, run: (functions: Functions) => Promise<void>, longestSeconds: number): Queue {
+    const woken: Woken = { name, run, longestSeconds, waiting: [], processes: 0 };
+    const refusal = () => new Error('the queue is throttled');
+    return {
+      send: (messages) =>
+        this.#scheduler.call(
+          `send to ${name}`,
+          () => {
+            for (const { delaySeconds = 0 } of messages)
+              for (let copies = this.#copies(); copies > 0; copies -= 1) this.#wakeLater(woken, delaySeconds);
+            return [];
+          },
+          { refusal },
+        ),
+    };
+  }
+
+  #wakeLater(woken: Woken, delaySeconds: number): void {
+    this.underWay += 1;
+    const sentAtMs = this.#scheduler.nowMs;
+    this.#scheduler.begin(async () => {
+      await this.#scheduler.sleep(delaySeconds + this.#lateSeconds());
+      woken.waiting.push(sentAtMs);
+      this.#takeWakes(woken);
+    });
+  }
+
+  #takeWakes(woken: Woken): void {
+    if (woken.processes >= MOST_WOKEN || woken.waiting.length === 0) return;
+    const taken = woken.waiting.splice(0, 1 + this.#chance.below(MOST_WAKES));
+    woken.processes += 1;
+    this.#scheduler.begin(async () => {
+      const ending = await this.invoke(woken.name, woken.run, woken.longestSeconds);
+      woken.processes -= 1;
+      this.#takeWakes(woken);
+      const left = ending.kind === 'answered' ? [] : taken;
+      this.underWay -= taken.length - left.length;
+      if (left.length === 0) return;
+      await this.#scheduler.sleep(woken.longestSeconds * HIDDEN_TIMES);
+      const kept = left.filter((sentAtMs) => sentAtMs > this.#scheduler.nowMs - KEPT_MS);
+      this.underWay -= left.length - kept.length;
+      woken.waiting.push(...kept);
+      this.#takeWakes(woken);
+    });
+    this.#takeWakes(woken);
+  }
+
   /** A queue whose messages a function takes one at a time. */
   queue(name: string, take: Take, longestSeconds?: number): Queue {
     const refusal = () => new Error('the queue is throttled');
@@ -234,10 +290,9 @@ export class Services {
   }
 
   #sent(name: string, { body, delaySeconds = 0 }: QueueMessage, take: Take, longestSeconds?: number): void {
-    const { faults } = this.#scheduler;
-    const copies = faults.meets('message comes twice') ? 2 : 1;
+    const copies = this.#copies();
     for (let copy = 0; copy < copies; copy += 1) {
-      const late = faults.meets('message comes late') ? this.#chance.between(10, 3_600) : this.#chance.between(0, 2);
+      const late = this.#lateSeconds();
       this.underWay += 1;
       this.onMessage(name, body, 1);
       this.#scheduler.begin(async () => {
@@ -252,6 +307,24 @@ export class Services {
       });
     }
   }
+
+  #copies(): number {
+    return this.#scheduler.faults.meets('message comes twice') ? 2 : 1;
+  }
+
+  #lateSeconds(): number {
+    return this.#scheduler.faults.meets('message comes late') ? this.#chance.between(10, 3_600) : this.#chance.between(0, 2);
+  }
+}
+
+/** A function that is woken by a queue. */
+interface Woken {
+  name: string;
+  run: (functions: Functions) => Promise<void>;
+  longestSeconds: number;
+  /** When each message that waits was sent. */
+  waiting: number[];
+  processes: number;
 }
 
 function newShards(): Shard[] {

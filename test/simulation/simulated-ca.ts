@@ -8,11 +8,16 @@ import { Chance } from './chance.ts';
 import type { Scheduler } from './scheduler.ts';
 
 export const CA_NAME = 'Test CA';
+/** What the CA wants to read where a record stands. */
+export const PERSISTENT_RECORD = 'ca.test; accounturi=https://ca.test/account';
 const CERTIFICATE_DAYS = 90;
 const DAY_MS = 86_400_000;
 const MOST_DAYS_BETWEEN_OUTAGES = 2;
 const LONGEST_OUTAGE_SECONDS = 4 * 3_600;
 const URN = 'urn:ietf:params:acme:error:';
+
+/** Ways in which a hostname is proven. */
+export type Proof = 'http-01' | 'dns-01' | 'dns-persist-01';
 
 export interface CaOrder {
   number: number;
@@ -20,6 +25,8 @@ export interface CaOrder {
   status: Order['status'];
   token: string;
   challenge: 'pending' | 'processing' | 'valid' | 'invalid';
+  /** By which it is proven: once it was told. */
+  proof?: Proof;
   chain?: string;
 }
 
@@ -37,12 +44,15 @@ export const CSR = `-----BEGIN CERTIFICATE REQUEST-----\n${leafKey.export({ type
 export class SimulatedCa {
   readonly orders: CaOrder[] = [];
   isDown = false;
-  /** Whether the hostname shows this answer to its challenge. */
-  showsProof: (hostname: string, token: string) => boolean = () => true;
+  /** Whether the hostname shows the answer to its challenge. */
+  showsProof: (order: CaOrder, proof: Proof) => boolean = () => true;
+  /** Told of each look for a proof. */
+  onLook: (order: CaOrder, isFound: boolean) => void = () => {};
   onOrder: (order: CaOrder) => void = () => {};
   onIssued: (order: CaOrder) => void = () => {};
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
+  #outages: { fromMs: number; toMs: number }[] = [];
 
   constructor(scheduler: Scheduler, seed: number) {
     this.#scheduler = scheduler;
@@ -55,13 +65,24 @@ export class SimulatedCa {
     if (atMs >= calmAtMs) return;
     this.#scheduler.at(atMs, () => {
       this.isDown = true;
+      this.#outages.push({ fromMs: this.#scheduler.nowMs, toMs: Number.POSITIVE_INFINITY });
       this.#scheduler.tell('the CA is down');
       this.#later(60, LONGEST_OUTAGE_SECONDS, () => {
         this.isDown = false;
+        this.#outages = this.#outages.map((each) => ({ ...each, toMs: Math.min(each.toMs, this.#scheduler.nowMs) }));
         this.#scheduler.tell('the CA is back');
         this.begin(calmAtMs);
       });
     });
+  }
+
+  /** For how long it has answered nobody since then. */
+  downMsSince(sinceMs: number): number {
+    const { nowMs } = this.#scheduler;
+    return this.#outages.reduce(
+      (sum, { fromMs, toMs }) => sum + Math.max(0, Math.min(toMs, nowMs) - Math.max(fromMs, sinceMs)),
+      0,
+    );
   }
 
   /** As a step of the lifecycle has it. */
@@ -71,7 +92,7 @@ export class SimulatedCa {
       isServing: () => this.#scheduler.call('CA directory', () => !this.isDown),
       newOrder: (hostname) => this.#ask(`newOrder ${hostname}`, () => this.#newOrder(hostname)),
       getAuthorization: (url) => this.#ask(`getAuthorization ${url}`, () => this.#authorization(url)),
-      persistentRecord: async () => ({ kind: 'ok', value: 'ca.test; accounturi=https://ca.test/account' }),
+      persistentRecord: async () => ({ kind: 'ok', value: PERSISTENT_RECORD }),
       keyAuthorization: async (token) => ({ kind: 'ok', value: `${token}.account` }),
       answerChallenge: (url) => this.#ask(`answerChallenge ${url}`, () => this.#challenge(url)),
       getOrder: (url) => this.#ask(`getOrder ${url}`, () => ({ kind: 'ok', value: resourceOf(this.#at(url)) })),
@@ -96,29 +117,29 @@ export class SimulatedCa {
 
   #authorization(url: string) {
     const order = this.#at(url);
-    const { challenge: status, token } = order;
+    const { challenge: status } = order;
     const ofOrder = status === 'processing' ? 'pending' : status;
-    return {
-      kind: 'ok' as const,
-      value: { status: ofOrder, challenges: [{ type: 'http-01', url: `challenge/${order.number}`, status, token }] },
-    };
+    const types = order.hostname.startsWith('*.') ? (['dns-01'] as const) : PROOFS;
+    return { kind: 'ok' as const, value: { status: ofOrder, challenges: types.map((type) => challengeOf(order, type)) } };
   }
 
   #challenge(url: string) {
     const order = this.#at(url);
+    const proof = PROOFS.find((type) => url.endsWith(type)) ?? 'http-01';
     if (order.challenge === 'pending') {
       order.challenge = 'processing';
-      this.#later(1, 10, () => this.#validate(order));
+      order.proof = proof;
+      this.#later(1, 10, () => this.#validate(order, proof));
     }
-    const { challenge: status, token } = order;
-    return { kind: 'ok' as const, value: { type: 'http-01', url, status, token } };
+    return { kind: 'ok' as const, value: challengeOf(order, proof) };
   }
 
-  #validate(order: CaOrder): void {
-    const isShown = this.showsProof(order.hostname, order.token);
+  #validate(order: CaOrder, proof: Proof): void {
+    const isShown = this.showsProof(order, proof);
     order.challenge = isShown ? 'valid' : 'invalid';
     order.status = isShown ? 'ready' : 'invalid';
     this.#scheduler.tell(`CA finds the proof of order ${order.number} for ${order.hostname} ${order.challenge}`);
+    this.onLook(order, isShown);
   }
 
   #finalize(url: string): AcmeResult<Order> {
@@ -154,6 +175,14 @@ export class SimulatedCa {
     if (!order) throw new Error(`the CA was asked for ${url}, which it never gave`);
     return order;
   }
+}
+
+const PROOFS = ['http-01', 'dns-01', 'dns-persist-01'] as const;
+
+/** Another than the one that was answered is left as it is. */
+function challengeOf({ number, token, proof, challenge }: CaOrder, type: Proof) {
+  const status = proof === undefined || proof === type ? challenge : ('pending' as const);
+  return { type, url: `challenge/${number}/${type}`, status, ...(type !== 'dns-persist-01' && { token }) };
 }
 
 function resourceOf({ number, status, chain }: CaOrder): Order {

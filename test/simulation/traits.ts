@@ -4,6 +4,8 @@ import { Chance } from './chance.ts';
 
 /** How a world differs from others. In most of them one thing is scarce, so that those who want it meet. */
 export interface Traits {
+  /** By DNS: some names of such a world are, by the record that its stage tells. */
+  validation: 'http' | 'acme-challenge' | 'validation-persist';
   settings: Settings;
   /** Undefined: nothing. */
   scarce?: ScarceName | undefined;
@@ -41,6 +43,7 @@ interface Scarce {
 const orders = (count: number, windowSeconds: number): Scarce => ({
   settings: { acme: { ...usual.acme, ordersPerMinute: 60, limits: { ordersPerAccount: { count, windowSeconds } } } },
 });
+const VALIDATIONS = ['http', 'http', 'http', 'acme-challenge', 'acme-challenge', 'validation-persist'] as const;
 export type ScarceName = 'orders' | 'checks' | 'requests' | 'domains';
 /** What may be scarce, and how. */
 const SCARCE: Record<ScarceName, [Scarce, ...Scarce[]]> = {
@@ -56,12 +59,14 @@ export function traitsOf(seed: number): Traits {
   const chance = new Chance(seed, 'traits');
   const scarce = chance.pick(NAMES);
   const { settings: fewer, domains = ENOUGH }: Scarce = scarce ? chance.pick(SCARCE[scarce]) : { settings: {} };
+  const validation = new Chance(seed, 'validation').pick(VALIDATIONS);
   const settings: Settings = {
     ...usual,
     // An agent that asks once in six hours and at each news is as good as one that asks each minute and hears nothing.
     agent: { ...usual.agent, idlePollSeconds: 21_600, silentAfterSeconds: 86_400 },
     timings: { ...usual.timings, installPollSeconds: 15, orderPollSeconds: 5 },
     ...fewer,
+    ...(validation !== 'http' && { validationZone: 'validation.test', validationRecord: validation, wildcards: true }),
   };
   const isCrowded = chance.is(0.6);
   const startMs = chance.is(0.3) ? BEFORE_NIGHT_MS : DAY + Math.floor(chance.between(0, 24 * HOUR_MS));
@@ -71,6 +76,7 @@ export function traitsOf(seed: number): Traits {
   const beginSeconds = isCrowded ? crowdSeconds : 6 * 3_600;
   return {
     settings,
+    validation,
     scarce,
     callSeconds,
     startMs,

@@ -9,11 +9,11 @@ import type { AgentServer } from '../../lambdas/model/servers/server.schema.ts';
 import { lowestIdAt, timeDigitsAt } from '../../lambdas/shared/ids/id-formats.ts';
 import type { Failed } from '../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.ts';
-import type { DnsAnswer, QueryType } from '../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
 import { caQueuePartition, DUE_SHARDS, DUE_USE_PARTITION, keys } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { Chance } from './chance.ts';
+import { SimulatedDns } from './dns/simulated-dns.ts';
 import { Due } from './due.ts';
 import type { FaultPlan } from './faults.ts';
 import type { Outside } from './functions/outside.ts';
@@ -21,6 +21,7 @@ import { openFunctions } from './functions.ts';
 import type { GuardName } from './guards.ts';
 import { Receivers } from './receivers.ts';
 import { Scheduler } from './scheduler.ts';
+import { ZONE_SECONDS } from './schedules.ts';
 import { Services } from './services.ts';
 import { CA_NAME, CSR, SimulatedCa } from './simulated-ca.ts';
 import { type Changed, type HeldTable, isNewEntry, SimulatedTable } from './table/simulated-table.ts';
@@ -114,10 +115,7 @@ export class World {
   readonly agents: MachineAt[] = [];
   /** What each integrator knows of its domains, by their hostnames. */
   readonly integrators: { domains: ReadonlyMap<string, number> }[] = [];
-  /** What DNS shows: where a hostname's CNAME leads. */
-  readonly cnames = new Map<string, string>();
-  /** All that DNS has ever shown, hostname and target, and when that began last. */
-  readonly pointed = new Map<string, number>();
+  readonly dns: SimulatedDns;
   /** How many invocations of a step for a domain have not ended with an answer that was heard. */
   readonly uncleanEndings = new Map<string, number>();
   /** Webhooks that have been disabled, if only for a while. */
@@ -149,6 +147,7 @@ export class World {
     this.held = new SimulatedTable(this.scheduler, rows, withoutGuard);
     for (const row of rows) this.#due.note(`${row.pk}|${row.sk}`, row);
     this.held.onChange = (changed) => this.#changed(changed);
+    this.dns = new SimulatedDns(this.scheduler, seed);
     this.ca = new SimulatedCa(this.scheduler, seed);
     this.receivers = new Receivers(this.scheduler, seed, this.calmAtMs);
     this.services = new Services(this.scheduler, {
@@ -160,7 +159,11 @@ export class World {
       without: withoutGuard,
       due: this.#due,
     });
-    this.ca.showsProof = (hostname) => this.agents.some((agent) => agent.passesOn(hostname) && this.leadsTo(hostname, agent));
+    this.ca.showsProof = (order, proof) => {
+      const { hostname } = order;
+      if (proof !== 'http-01') return this.dns.showsProof(order, proof);
+      return this.agents.some((agent) => agent.passesOn(hostname) && this.leadsTo(hostname, agent));
+    };
   }
 
   violate({ name, sentence }: { name: string; sentence: string }, what: string): void {
@@ -179,9 +182,17 @@ export class World {
   }
 
   lead(hostname: string, target: string): void {
-    if (this.cnames.get(hostname) === target) return;
-    this.cnames.set(hostname, target);
-    this.pointed.set(`${hostname} ${target}`, this.scheduler.nowMs);
+    this.dns.lead(hostname, target);
+  }
+
+  /** What DNS shows: where a hostname's CNAME leads. */
+  get cnames(): ReadonlyMap<string, string> {
+    return this.dns.cnames;
+  }
+
+  /** All that DNS has ever shown, hostname and target, and when that began last. */
+  get pointed(): ReadonlyMap<string, number> {
+    return this.dns.pointed;
   }
 
   /** How often what was done in lost minutes may be done once more: an order placed, a certificate issued. */
@@ -324,10 +335,10 @@ export class World {
   }
 
   #outside(seed: number, withoutGuard: GuardName | undefined): Outside {
-    const { scheduler, held, services, ca } = this;
+    const { scheduler, held, services, ca, dns } = this;
     const chance = new Chance(seed, 'ports');
     const machineOf = (hostname: string) => this.agents.find((agent) => this.leadsTo(hostname, agent));
-    const peerOf = ({ hostname, connectTo = this.cnames.get(hostname) }: { hostname: string; connectTo?: string }) =>
+    const peerOf = ({ hostname, connectTo = dns.targetOf(hostname) }: { hostname: string; connectTo?: string }) =>
       this.agents.find(({ server }) => server.target === connectTo)?.peer(hostname) ??
       ({ kind: 'failed', cause: 'connection', reason: 'nobody is there' } as const);
     return {
@@ -341,7 +352,7 @@ export class World {
       newLabel: () => this.#digits(16, 'abcdefghijklmnopqrstuvwxyz234567'),
       jitter: () => chance.next(),
       pause: () => scheduler.call('pause', () => undefined),
-      resolve: (name, type) => scheduler.call(`DNS ${type} ${name}`, () => this.#answerOf(name, type)),
+      resolve: (name, type) => scheduler.call(`DNS ${type} ${name}`, () => dns.answerOf(name, type)),
       net: {
         tlsPeer: (at) => scheduler.call(`TLS ${at.hostname}`, () => peerOf(at)),
         tlsPeers: (at) => scheduler.call(`TLS ${at.hostname}`, () => [peerOf(at)]),
@@ -352,6 +363,8 @@ export class World {
             ? { kind: 'passed' as const }
             : { kind: 'failed' as const, refusesUs: true, reason: 'connection_failed' as const, evidence: [] },
         ),
+      zone: dns.zone,
+      askEveryServer: (name, type) => scheduler.call(`DNS of each server ${name}`, () => dns.eachServer(name, type)),
       ca,
       caName: CA_NAME,
       newKeyAndCsr: async (hostname) => ({ privateKeyPem: `the private key of ${hostname}`, csr: CSR }),
@@ -367,6 +380,7 @@ export class World {
         const failed = await functions.watchDns([{ id: '1', body, receives }]);
         return failed.length === 0;
       }),
+      zoneQueue: services.wakeQueue('publish-zone', (functions) => functions.publishZone(), ZONE_SECONDS),
       deliveries: services.queue(
         'deliver',
         async (functions, body) => (await functions.deliver([{ id: '1', body }])).length === 0,
@@ -375,16 +389,6 @@ export class World {
       post: (request) => this.receivers.post(request),
       startExecution: (input) => scheduler.call('StartExecution', () => services.start(input)),
     };
-  }
-
-  #answerOf(name: string, type: QueryType): DnsAnswer {
-    const server = '192.0.2.53:53';
-    const target = this.cnames.get(name);
-    if (target === undefined) return { kind: 'nxdomain', records: [], server, rcode: 'NXDOMAIN' };
-    const records = [{ type: 'CNAME', name, ttl: 300, value: target }];
-    return type === 'CNAME' || type === 'A'
-      ? { kind: 'answer', records, server, rcode: 'NOERROR' }
-      : { kind: 'no-data', records: [], server, rcode: 'NOERROR' };
   }
 }
 

@@ -10,6 +10,7 @@ import { type ApiPorts, apiRoute } from '../../../lambdas/api/pipeline/serve-api
 import { createWebhook } from '../../../lambdas/api/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
 import { looksAtOwnership } from '../../../lambdas/dns/look-at-ownership.ts';
+import { proofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import type { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import type { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { domainPlacesStore } from '../../../lambdas/model/events/domain-places.store.ts';
@@ -60,6 +61,7 @@ export function apiRoutes(outside: Outside, { domains, claims, servers }: Stores
     log,
     pause,
   };
+  const proofs = settings.validationZone === undefined ? undefined : proofStore(table, () => newId('evt'));
   const change = { domains, claims, timings, pause };
   const hooks = {
     webhooks: webhookStore(table),
@@ -80,7 +82,7 @@ export function apiRoutes(outside: Outside, { domains, claims, servers }: Stores
     renewDomain: routeOf(renewDomain(change)),
     retryDomain: routeOf(retryDomain(creation)),
     updateDomain: routeOf(
-      updateDomain({ ...creation, certificates: certificateStore(table), tenants: managedTenantStore(table) }),
+      updateDomain({ ...creation, certificates: certificateStore(table), tenants: managedTenantStore(table), proofs }),
     ),
     createWebhook: routeOf(createWebhook(hooks)),
     deleteWebhook: routeOf(deleteWebhook(hooks)),

@@ -1,4 +1,6 @@
 import type { PublishPorts } from '../../../lambdas/acme/challenge.ts';
+import { lookAtValidation } from '../../../lambdas/dns/look-at-cname.ts';
+import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { dispatch } from '../../../lambdas/lifecycle/ca-budget/dispatch.ts';
 import { type Slots, slotsAt } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots, slotsByCa, spendWrites } from '../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
@@ -8,7 +10,7 @@ import type { StepPorts } from '../../../lambdas/lifecycle/run-step.ts';
 import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
 import { zoneBacklogReader } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import type { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
-import type { Domain, Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Domain, Phase, Validation } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';
 import { expectedHostnameStore } from '../../../lambdas/model/servers/change-list.store.ts';
 import type { installersOf } from '../../../lambdas/model/servers/installers.store.ts';
@@ -37,7 +39,7 @@ interface IssuancePorts {
 
 /** The steps that ask a CA, and what comes before and after an order. */
 export function issuing(outside: Outside, { domains, lookAt, installing, stepPorts, challenges, paused }: IssuancePorts) {
-  const { table, settings, clock, ca, caName, jitter } = outside;
+  const { table, settings, clock, ca, caName, jitter, resolve } = outside;
   const { timings, acme } = settings;
   const { certificates, servers } = installing;
   const health = caStores.health(table, acme.directoryUrl);
@@ -59,9 +61,8 @@ export function issuing(outside: Outside, { domains, lookAt, installing, stepPor
   const preparation = {
     paused,
     lookAtCname: lookAt,
-    lookAtValidation: async () => {
-      throw new Error('no domain here is validated by DNS');
-    },
+    lookAtValidation: (domain: Domain, validation: Validation, now: Date) =>
+      lookAtValidation({ openDnsReader: () => recursiveReader(resolve) }, domain, validation, now),
     lookAtCaa: async () => [{ kind: 'caa-allows' as const }],
     cloudFront: { lookAtCaa: async () => ({ kind: 'caa-allows' as const }), tenants, certificates },
     preflight: outside.preflight,

@@ -1,5 +1,6 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Preflight } from '../../../lambdas/acme/challenge.ts';
+import type { AskEveryServer } from '../../../lambdas/dns/walk/every-server.gateway.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import type { RelayPorts } from '../../../lambdas/relay/relay.ts';
@@ -11,6 +12,7 @@ import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import type { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
+import type { SimulatedZone } from '../dns/simulated-zone.ts';
 import type { SimulatedCa } from '../simulated-ca.ts';
 
 /** All that lies outside of the functions: what their gateways would reach. */
@@ -28,6 +30,8 @@ export interface Outside {
   jitter: () => number;
   pause: () => Promise<void>;
   resolve: Resolve;
+  zone: Pick<SimulatedZone, 'client'>;
+  askEveryServer: AskEveryServer;
   net: Pick<GuardedNet, 'tlsPeers' | 'tlsPeer'>;
   preflight: (domain: Domain, now: Date) => Promise<Preflight>;
   ca: SimulatedCa;
@@ -37,6 +41,7 @@ export interface Outside {
   openSealed: (sealed: Sealed, context: string) => Promise<string>;
   encryptToMachine: (plaintext: string, machine: Machine) => Promise<string>;
   dnsQueue: Queue;
+  zoneQueue: Queue;
   deliveries: Queue;
   post: Post;
   startExecution: RelayPorts['startExecution'];

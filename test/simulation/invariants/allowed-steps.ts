@@ -80,7 +80,8 @@ const ALLOWED_STEPS: Record<string, readonly Way[]> = {
   'domain.suspected': [way(AT_REST, 'same')],
   'domain.awaited': [way('failed', 'same')],
 
-  'domain.updated': [way(PRESENT, 'same')],
+  // One that is to be validated in another way is looked at at once.
+  'domain.updated': [way(PRESENT, 'same'), way('awaiting-dns', 'same', 'begins')],
   'domain.transfer_requested': [way(PRESENT, 'same')],
   'domain.transfer_refused': [way(PRESENT, 'same')],
   'portal_links.ended': [way(PRESENT, 'same')],

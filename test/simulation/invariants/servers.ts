@@ -1,5 +1,6 @@
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { serversOf } from '../../../lambdas/model/domains/phase.ts';
+import { recordOf } from '../dns/validation-owner.ts';
 import type { Invariant } from '../world.ts';
 
 /** Of servers and their machines: what they serve, and which keys they get. */
@@ -10,8 +11,9 @@ export const SERVER_INVARIANTS: readonly Invariant[] = [
       'At rest a domain is served by the server that its row names, and by no other but one that it is still to leave; a machine serves nothing else.',
     atRest(world, violated) {
       const domains = world.domains();
-      for (const { phase, url, organizationId, serverId, served } of domains) {
-        if (phase !== 'active') continue;
+      for (const { phase, url, organizationId, serverId, served, cname } of domains) {
+        // Nobody sees a renewal that came while visitors were led elsewhere.
+        if (phase !== 'active' || world.cnames.get(url) !== cname.target) continue;
         const agent = world.agents.find(({ server: { row } }) => row.organizationId === organizationId && row.id === serverId);
         const shown = agent?.shown.get(url)?.fingerprint;
         if (shown !== served?.certificate.fingerprintSha256)
@@ -33,8 +35,9 @@ export const SERVER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'keys only where the name leads',
     sentence:
-      'A private key is given only to machines of a server that its domain has named, and only if the hostname has shown a label of its organization.',
-    begin({ agents, organizations, pointed, watch }, violated) {
+      'A private key is given only to machines of a server that its domain has named, and only if the hostname has shown a label of its organization, or the record by which that is validated.',
+    begin(world, violated) {
+      const { agents, organizations, pointed, watch } = world;
       const named = new Set<string>();
       watch((changed) => {
         for (const { key, after } of changed) {
@@ -50,7 +53,9 @@ export const SERVER_INVARIANTS: readonly Invariant[] = [
         agent.onKey = (hostname, jwe) => {
           const { row, machineId } = agent.server;
           const own = organizations.find(({ id }) => id === row.organizationId)?.servers ?? [];
-          if (!own.some(({ target }) => pointed.has(`${hostname} ${target}`)))
+          const { name, target: proven } = recordOf(world, row.organizationId, hostname);
+          const isProven = pointed.has(`${name} ${proven}`);
+          if (!isProven && !own.some(({ target }) => pointed.has(`${hostname} ${target}`)))
             violated(`${machineId} got the key of ${hostname}, which never led to ${row.organizationId}`);
           if (!named.has(`${hostname} ${row.organizationId} ${row.id}`))
             violated(`${machineId} got the key of ${hostname}, whose domain never named its server`);

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { baseOf } from '../../../contract/domain-name.ts';
+import type { ServerAnswer } from '../../../lambdas/dns/walk/server-answer.ts';
+import type { DnsAnswer, QueryType } from '../../../lambdas/shared/net/resolve.ts';
+import { Chance } from '../chance.ts';
+import type { Scheduler } from '../scheduler.ts';
+import { type CaOrder, PERSISTENT_RECORD, type Proof } from '../simulated-ca.ts';
+import { SERVERS, SimulatedZone } from './simulated-zone.ts';
+
+const SERVER = '192.0.2.53:53';
+
+/** What DNS shows: the CNAMEs of owners, and the zone of the service. */
+export class SimulatedDns {
+  readonly zone: SimulatedZone;
+  /** Where a hostname's CNAME leads. */
+  readonly cnames = new Map<string, string>();
+  /** All that was ever shown, name and target, and when that began last. */
+  readonly pointed = new Map<string, number>();
+  readonly #scheduler: Scheduler;
+  readonly #chance: Chance;
+
+  constructor(scheduler: Scheduler, seed: number) {
+    this.#scheduler = scheduler;
+    this.#chance = new Chance(seed, 'dns');
+    this.zone = new SimulatedZone(scheduler, seed);
+  }
+
+  lead(name: string, target: string): void {
+    if (this.cnames.get(name) === target) return;
+    this.cnames.set(name, target);
+    this.pointed.set(`${name} ${target}`, this.#scheduler.nowMs);
+  }
+
+  /** Also of a name below a wildcard. */
+  targetOf(name: string): string | undefined {
+    return this.cnames.get(name) ?? this.cnames.get(name.replace(/^[^.]+/, '*'));
+  }
+
+  answerOf(name: string, type: QueryType): DnsAnswer {
+    const target = this.targetOf(name);
+    if (target === undefined) return { kind: 'nxdomain', records: [], server: SERVER, rcode: 'NXDOMAIN' };
+    const records = [{ type: 'CNAME', name, ttl: 300, value: target }];
+    return type === 'CNAME' || type === 'A'
+      ? { kind: 'answer', records, server: SERVER, rcode: 'NOERROR' }
+      : { kind: 'no-data', records: [], server: SERVER, rcode: 'NOERROR' };
+  }
+
+  /** What each name server of the zone says. */
+  eachServer(name: string, type: QueryType): ServerAnswer[] {
+    return this.zone.served(name, type as 'TXT').map((values, at) => ({
+      server: `ns${at + 1}.zone.test`,
+      type,
+      said: values.length > 0 ? 'records' : 'nxdomain',
+      records: values.map((value) => ({ type, name, ttl: 60, value })),
+    }));
+  }
+
+  /** Whether a CA finds the proof of a hostname, whichever name server of the zone it asks. */
+  showsProof({ hostname, token }: CaOrder, proof: Exclude<Proof, 'http-01'>): boolean {
+    const isStanding = proof === 'dns-persist-01';
+    const target = this.cnames.get(`${isStanding ? '_validation-persist' : '_acme-challenge'}.${baseOf(hostname)}`);
+    const wanted = isStanding ? PERSISTENT_RECORD : createHash('sha256').update(`${token}.account`).digest('base64url');
+    return target !== undefined && this.zone.served(target, 'TXT')[this.#chance.below(SERVERS)]?.includes(`"${wanted}"`) === true;
+  }
+}

@@ -1,0 +1,74 @@
+import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
+import { validationName } from '../../../lambdas/model/domains/phase.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import type { Changed } from '../table/simulated-table.ts';
+import type { Invariant, World } from '../world.ts';
+
+const HOUR_MS = 3_600_000;
+const DOMAIN = /^DOMAIN#[0-9]+[|]DOMAIN$/;
+
+/** Of what hostnames that are validated by DNS show a CA. */
+export const PROOF_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'no record is left in the zone',
+    sentence:
+      'At rest the zone has no record of an order that has ended or of a domain that is gone: only what stands for the next order.',
+    atRest(world, violated) {
+      const { validationZone } = world.traits.settings;
+      for (const key of world.dns.zone.sets.keys()) {
+        const [name = '', type] = key.split(' ');
+        if (type !== 'TXT') continue;
+        const reason = whyNotNeeded(world, name.slice(0, name.indexOf('.')));
+        if (!name.endsWith(`.${validationZone}`) || reason !== undefined) violated(`the zone has ${name}: ${reason}`);
+      }
+    },
+  },
+  {
+    name: 'an order is answered within the hour',
+    sentence: 'A domain that is validated by DNS waits for its proof in the zone for an hour at most, while the CA answers.',
+    begin(world, violated) {
+      const since = new Map<string, number>();
+      const look = ({ key, before, after }: Changed) => {
+        const isAsked = after?.phase === 'authorizing' && after.validation !== undefined;
+        if (isAsked && before?.phase === 'authorizing') return;
+        const beganMs = since.get(key);
+        if (isAsked) since.set(key, world.scheduler.nowMs);
+        else since.delete(key);
+        if (beganMs === undefined || after?.phase !== 'validating') return;
+        const waitedMs = world.scheduler.nowMs - beganMs - world.ca.downMsSince(beganMs);
+        const minutes = Math.round(waitedMs / 60_000);
+        if (waitedMs > HOUR_MS) violated(`${after.url} was answered ${minutes} minutes after its order`);
+      };
+      world.watch((changed) => changed.filter(({ key }) => DOMAIN.test(key)).forEach(look));
+    },
+  },
+  {
+    name: 'a proof is there when the CA looks',
+    sentence: 'A CA that was told to look finds the proof, if the record of the owner leads to it and the zone keeps its time.',
+    begin(world, violated) {
+      const { ca, dns, scheduler } = world;
+      ca.onLook = ({ hostname, number }, isFound) => {
+        const domain = world.domains().find(({ url }) => url === hostname);
+        if (isFound || domain?.phase !== 'validating' || !domain.validation || scheduler.nowMs < dns.zone.lateUntilMs) return;
+        const { target } = domain.validation;
+        if (dns.cnames.get(validationName(domain)) === target)
+          violated(`the CA does not find the proof of order ${number} for ${hostname}`);
+      };
+    },
+  },
+];
+
+/** Undefined where it is. */
+function whyNotNeeded({ held, scheduler }: World, label: string): string | undefined {
+  const row = held.get(keys.labelRecords(label));
+  const proof = row?.proof as { until: string; domainId: number } | undefined;
+  if (!proof) return 'no row is for it';
+  const item: Item | undefined = held.get(keys.domain(proof.domainId));
+  if (!item) return `domain ${proof.domainId} is gone`;
+  const { url, phase, validation } = domainOf(item);
+  if (!validation?.target.startsWith(`${label}.`)) return `${url} is not validated by it`;
+  if (Date.parse(proof.until) < scheduler.nowMs - HOUR_MS) return `its time was over at ${proof.until}`;
+  const isUnderWay = phase === 'authorizing' || phase === 'validating';
+  return validation.stands || isUnderWay ? undefined : `${url} is ${phase}`;
+}
