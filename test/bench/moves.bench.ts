@@ -120,7 +120,9 @@ async function measure(cloud: Cloud, load: Load): Promise<Measurement[]> {
     await Promise.all([ask('POST', `/domains/${id}/check`), sleep(moveEveryMs)]);
   }
   const activeSeconds = await untilAll(ask, ({ ssl_status }) => ssl_status === 'active', names, beganAt);
-  await sleep(Math.max(QUIET_MS, beganAt + (names * visitsOfEach * 1000) / visitsPerSecond - performance.now()));
+  // The quiet moment comes last: visitors begin a little after the clock, and the last one would be missing.
+  await sleep(Math.max(0, beganAt + (names * visitsOfEach * 1000) / visitsPerSecond - performance.now()));
+  await sleep(QUIET_MS);
   const visits = await coming.stop();
   const seconds = (performance.now() - beganAt) / 1000;
   const ours = new Map((await listAll(ask)).map(({ url, certificate }) => [url, certificate?.fingerprint_sha256]));
