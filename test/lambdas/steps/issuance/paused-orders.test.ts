@@ -19,6 +19,18 @@ async function waits(issuance: AnIssuance, hours: number): Promise<void> {
   for (let turns = 0; issuance.now.getTime() < until && turns < 10_000; turns += 1) await issuance.run(issuance.stepOfPhase());
 }
 
+/** Three days in which it asks the CA nothing, is no error, and says this. */
+async function waitsForDays(issuance: AnIssuance, observed: string): Promise<void> {
+  await waits(issuance, 72);
+  expect(issuance.ca.requests).toEqual([]);
+  expect(said(issuance.domain)).toMatchObject({
+    phase: 'ordering',
+    sslStatus: 'pending',
+    diagnosis: { code: 'ca_rate_limited', observed: expect.stringContaining(observed) },
+  });
+  expect(issuance.changes).toHaveLength(1);
+}
+
 /** By whichever CA takes the order. */
 async function issued(issuance: AnIssuance): Promise<string | undefined> {
   for (let steps = 0; steps < 30 && issuance.domain.phase !== 'installing'; steps += 1) {
@@ -38,14 +50,7 @@ describe('a domain whose order an operator has paused', () => {
     async (name) => {
       const issuance = await anIssuance([name]);
       expect(issuance.domain.organizationId).toBe('org_A');
-      await waits(issuance, 72);
-      expect(issuance.ca.requests).toEqual([]);
-      expect(said(issuance.domain)).toMatchObject({
-        phase: 'ordering',
-        sslStatus: 'pending',
-        diagnosis: { code: 'ca_rate_limited', observed: expect.stringContaining('operator of this service has paused') },
-      });
-      expect(issuance.changes).toHaveLength(1);
+      await waitsForDays(issuance, 'operator of this service has paused');
       issuance.paused = {};
       expect(await issued(issuance)).toBe('Test CA');
     },
@@ -81,14 +86,7 @@ describe('a domain that is validated by DNS, while the zone’s writer is behind
     ['by a record that its first order is to write', byRecord],
   ])('%s waits for days, is no error, asks the CA nothing, and is ordered afterwards', async (_, validation) => {
     const issuance = await behind(validation);
-    await waits(issuance, 72);
-    expect(issuance.ca.requests).toEqual([]);
-    expect(said(issuance.domain)).toMatchObject({
-      phase: 'ordering',
-      sslStatus: 'pending',
-      diagnosis: { code: 'ca_rate_limited', observed: expect.stringContaining('its proof would come too late') },
-    });
-    expect(issuance.changes).toHaveLength(1);
+    await waitsForDays(issuance, 'its proof would come too late');
     issuance.isZoneBehind = false;
     await waits(issuance, 1);
     expect(issuance.ca.requests).not.toEqual([]);
