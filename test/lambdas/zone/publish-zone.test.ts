@@ -222,6 +222,15 @@ describe('the proof of a hostname', () => {
     expect(held.has(Object.values(keys.labelRecords('secret')).join('|'))).toBe(false);
   });
 
+  it('that is withdrawn is not taken for one that is shown, by a step which began before', async () => {
+    await show('secret');
+    const began = now;
+    later(1);
+    await proofs.withdraw(ours('secret'), now);
+    now = began;
+    expect(await show('secret')).toBe(false);
+  });
+
   it.each([
     ['that met another write is tried again by whoever withdraws it', [], false],
     ['that finds none is done', [0], true],
@@ -324,6 +333,16 @@ describe('the proof of a hostname that stands', () => {
     await proofs.show({ ...ours, value: ACCOUNT, until: addSeconds(now, 3600) }, now);
     await settleAll();
     later(3700);
+    await settleAll();
+    expect(txt()).toBeUndefined();
+  });
+
+  it('does not stand again by a step that began before it was withdrawn', async () => {
+    await order();
+    const began = now;
+    later(1);
+    await proofs.withdraw(ours, now);
+    await proofs.leave(ours, { until: addSeconds(began, 400 * DAYS) }, began);
     await settleAll();
     expect(txt()).toBeUndefined();
   });

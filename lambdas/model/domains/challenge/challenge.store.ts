@@ -64,6 +64,9 @@ export interface Proof extends Proven {
   until: string;
 }
 
+/** The time of a proof that is withdrawn: over by every clock, also by that of a step which began before, or is late by minutes. */
+const LONG_AGO = new Date(0).toISOString();
+
 /** Of what is left, so much is left at each renewal: some of them write nothing. */
 const LEFT_SECONDS = 200 * 86_400;
 
@@ -129,10 +132,10 @@ export function proofStore(table: Table, newId: () => string) {
     /** Has the zone forget this domain's proof now. Does nothing where there is none. Throws `LostRace` if it may still stand. */
     async withdraw({ label, organizationId, domainId }: Proven, now: Date): Promise<void> {
       const forget = table.updateWrite(keys.labelRecords(label), {
-        expression: 'SET proof.#until = :now, stepDueAt = :now ADD revision :one',
+        expression: 'SET proof.#until = :longAgo, stepDueAt = :now ADD revision :one',
         condition: 'attribute_exists(proof) AND proof.#until > :now AND proof.domainId = :domainId',
         names: { '#until': 'until' },
-        values: { ':now': now.toISOString(), ':domainId': domainId, ':one': 1 },
+        values: { ':longAgo': LONG_AGO, ':now': now.toISOString(), ':domainId': domainId, ':one': 1 },
       });
       await wonRace(table.transact([forget, wake(organizationId, now)]));
     },
