@@ -245,7 +245,7 @@ export const INVARIANTS: readonly Invariant[] = [
       const domains = world.domains();
       for (const { domains: known } of world.integrators)
         for (const [hostname, id] of known)
-          if (!domains.some((domain) => domain.id === id) && !world.isLost(id))
+          if (!domains.some((domain) => domain.id === id) && !world.isLost(keys.domain(id)))
             violated(`the domain ${id} of ${hostname} was answered, and is not there`);
     },
   },

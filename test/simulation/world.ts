@@ -10,7 +10,7 @@ import { lowestIdAt, timeDigitsAt } from '../../lambdas/shared/ids/id-formats.ts
 import type { Failed } from '../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.ts';
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
-import { caQueuePartition, DUE_SHARDS, DUE_USE_PARTITION, keys } from '../../lambdas/shared/table/keys.ts';
+import { caQueuePartition, DUE_SHARDS, DUE_USE_PARTITION, type Key, keys } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { Chance } from './chance.ts';
 import { SimulatedDns } from './dns/simulated-dns.ts';
@@ -200,9 +200,8 @@ export class World {
     return this.former ? 1 : 0;
   }
 
-  /** Whether a domain was made after the moment to which the table was restored. */
-  isLost(domainId: number): boolean {
-    const { pk, sk } = keys.domain(domainId);
+  /** Whether a row was made after the moment to which the table was restored. */
+  isLost({ pk, sk }: Key): boolean {
     return this.former?.items.has(`${pk}|${sk}`) === true && !this.#restored.has(`${pk}|${sk}`);
   }
 
