@@ -101,16 +101,22 @@ function isRolledBack(domain: Installing): domain is RolledBack {
 
 /**
  * Seen where DNS leads. If the domain was moved meanwhile, that may be the old server. Ahead of its traffic it was seen at its
- * server, and waits for the CNAME.
+ * server, and waits for the CNAME. A domain that went back from DNS to HTTP in mid-order is validated here: nobody has looked before.
  */
 function toActive(domain: Installing, found: Diagnosis, time: Timed): Transition {
   if (isAheadOfTraffic(domain) && domain.dnsStatus === 'pending')
     return becomes(toReady(withoutPhase(domain), domain.issued, found.evidence, time), 'certificate.ready', [
       'certificate.installed',
     ]);
-  const events: EventName[] = ['certificate.installed', domain.served ? 'certificate.renewed' : 'certificate.issued'];
+  const isNewTraffic = domain.dnsStatus === 'pending';
+  const events: EventName[] = [
+    ...(isNewTraffic ? (['domain.validated'] as const) : []),
+    'certificate.installed',
+    domain.served ? 'certificate.renewed' : 'certificate.issued',
+  ];
   const active: PhaseLess = {
     ...withOnlySeen(withoutPhase(domain), found, time.now),
+    ...(isNewTraffic && { dnsStatus: 'validated' as const }),
     served: firstServed(domain.issued, time.now),
     sslStatus: 'active',
   };

@@ -7,6 +7,10 @@ export const FAULTS = {
   'slow call': 150,
   'refused call': 300,
   'lost answer': 300,
+  /** Of invocations, in worlds with such clocks. */
+  'a clock is wrong': 60,
+  /** Of occasions that come some twice a day. */
+  'calls hang': 3,
   'stream record comes twice': 15,
   'stream record comes late': 10,
   'message comes twice': 25,

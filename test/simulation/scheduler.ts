@@ -42,6 +42,7 @@ interface Begin {
   isTold: boolean;
   /** A call takes up to so long until the faults end. */
   callSeconds: number;
+  hasWrongClocks: boolean;
 }
 
 interface Timer {
@@ -55,8 +56,9 @@ const LATENCY_MS = 60;
 /** The SDK waits for an answer, and then sends the call again. */
 const LONGEST_RESEND_MS = 3_000;
 const SLOW_SECONDS = { least: 1, most: 20 };
-/** Of two processes of Lambda, each way. */
+/** Of a process of Lambda, each way; and of one whose clock is wrong. */
 const MOST_SKEW_MS = 400;
+const WRONG_BY_MS = 180_000;
 /** Lambda ends a step after so long. */
 const LONGEST_INVOCATION_SECONDS = 30;
 
@@ -79,10 +81,14 @@ export class Scheduler {
   readonly #timers = new TinyQueue<Timer>([], (one, other) => one.atMs - other.atMs || one.order - other.order);
   readonly #running = new AsyncLocalStorage<Invocation>();
   readonly #callSeconds: number;
+  readonly #hasWrongClocks: boolean;
+  /** What hangs, and until when. */
+  #hanging: { calls: RegExp; untilMs: number } | undefined;
   #timersSet = 0;
 
-  constructor({ seed, startMs, plan, isTold, callSeconds }: Begin) {
+  constructor({ seed, startMs, plan, isTold, callSeconds, hasWrongClocks }: Begin) {
     this.#callSeconds = callSeconds;
+    this.#hasWrongClocks = hasWrongClocks;
     this.nowMs = startMs;
     this.#order = new Chance(seed, 'order');
     this.faults = new Faults(seed, plan, () => this.nowMs);
@@ -127,7 +133,7 @@ export class Scheduler {
       const invocation: Invocation = {
         name,
         startedAtMs: this.nowMs,
-        skewMs: Math.round(this.#order.between(-MOST_SKEW_MS, MOST_SKEW_MS)),
+        skewMs: this.#skewMs(name),
         isOver: false,
         end(ending) {
           if (this.isOver) return;
@@ -144,6 +150,19 @@ export class Scheduler {
         ),
       );
     });
+  }
+
+  #skewMs(name: string): number {
+    const usual = Math.round(this.#order.between(-MOST_SKEW_MS, MOST_SKEW_MS));
+    if (!this.#hasWrongClocks || !this.faults.meets('a clock is wrong')) return usual;
+    const wrong = Math.round(this.faults.chance.between(-WRONG_BY_MS, WRONG_BY_MS));
+    this.tell(`the clock of ${name} is wrong by ${Math.round(wrong / 1000)} s`);
+    return wrong;
+  }
+
+  /** Until then nobody hears anything of calls whose label this matches: whoever waits for one ends before. */
+  hang(calls: RegExp, untilMs: number): void {
+    this.#hanging = { calls, untilMs };
   }
 
   /** A call of a port: it has its effect when its turn has come. */
@@ -198,6 +217,11 @@ export class Scheduler {
     if (options.refusal && faults.meets('refused call')) {
       this.tell(`${invocation.name}: ${label} is refused`);
       return call.reject(options.refusal());
+    }
+    const hanging = this.#hanging;
+    if (hanging && this.nowMs < hanging.untilMs && hanging.calls.test(label)) {
+      this.at(hanging.untilMs, () => void this.#answer(call));
+      return;
     }
     const usual = faults.isCalm() || this.#callSeconds === 0 ? 0 : this.#order.between(0, this.#callSeconds);
     const takesSeconds = usual + (options.takesSeconds ?? 0);

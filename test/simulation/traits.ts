@@ -24,6 +24,8 @@ export interface Traits {
   webhooks: number;
   /** Its table is restored to an earlier state once. */
   isRestored: boolean;
+  /** The clocks of some processes are wrong by minutes. */
+  hasWrongClocks: boolean;
 }
 
 const ENOUGH = 1_000;
@@ -86,5 +88,6 @@ export function traitsOf(seed: number): Traits {
     moreNames: scarce === 'orders' ? MORE_NAMES : 0,
     webhooks: chance.pick([0, 0, 0, 1, MOST_WEBHOOKS + 1]),
     isRestored: new Chance(seed, 'restore').is(0.1),
+    hasWrongClocks: new Chance(seed, 'wrong clocks').is(0.1),
   };
 }

@@ -87,6 +87,8 @@ export interface MachineAt {
 export interface Invariant {
   name: string;
   sentence: string;
+  /** It is kept by the time, and not held where clocks are wrong by minutes: work is done twice there, and none is lost. */
+  isByTime?: true;
   /** Watches the world from its beginning. */
   begin?(world: World, violated: (what: string) => void): void;
   /** Looks at it once the faults have ended, and there was time for all that waits. */
@@ -135,12 +137,12 @@ export class World {
 
   constructor({ seed, days, organizations = 2, servers = 2, onlyFaults, withoutGuard, isTold = false }: Play) {
     this.traits = traitsOf(seed);
-    const { startMs, callSeconds } = this.traits;
+    const { startMs, callSeconds, hasWrongClocks } = this.traits;
     this.#due = new Due(caQueuePartition(this.traits.settings.acme.directoryUrl), startMs);
     this.calmAtMs = startMs + days * DAY_MS;
     this.endMs = this.calmAtMs + REST_HOURS * HOUR_MS;
     const plan: FaultPlan = { calmAtMs: this.calmAtMs, ...(onlyFaults && { only: onlyFaults }) };
-    this.scheduler = new Scheduler({ seed, startMs, plan, isTold, callSeconds });
+    this.scheduler = new Scheduler({ seed, startMs, plan, isTold, callSeconds, hasWrongClocks });
     this.#ids = new Chance(seed, 'ids');
     this.organizations = [...'ABCDEFGH'.slice(0, organizations)].map((letter) => this.#organization(letter, servers));
     const rows = this.organizations.flatMap((each) => this.#rowsOf(each));

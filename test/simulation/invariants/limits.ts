@@ -23,6 +23,7 @@ const slotsOf = new WeakMap<World, { taken: number; got: number }>();
 export const LIMIT_INVARIANTS: readonly Invariant[] = [
   {
     name: 'the budget of the CA is kept',
+    isByTime: true,
     sentence: 'Each slot takes its time from the budget of the account, and none is taken without room.',
     begin({ watch, scheduler, traits }, violated) {
       const { limit } = accountLimit(traits.settings.acme);
@@ -96,6 +97,7 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'a slot has one holder',
+    isByTime: true,
     sentence: 'A slot is neither taken nor given back by anybody else while its holder is at work.',
     begin({ watch, scheduler }, violated) {
       const slots = new Leases(scheduler);

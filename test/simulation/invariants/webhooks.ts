@@ -33,6 +33,7 @@ export const WEBHOOK_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'an attempt has one sender',
+    isByTime: true,
     sentence: 'While a sender is at work on a delivery nobody else takes it, and one that has ended stays as it is.',
     begin({ watch, scheduler }, violated) {
       const claims = new Leases(scheduler);

@@ -1,0 +1,48 @@
+import { Chance } from './chance.ts';
+import type { World } from './world.ts';
+
+const HOUR = 3_600;
+/** An occasion comes once in so long. */
+const LONGEST_PEACE_SECONDS = 24 * HOUR;
+const SHORTEST_SECONDS = 30;
+const LONGEST_SECONDS = 1_200;
+
+type Hanging = readonly [what: string, calls: RegExp];
+/** What hangs, and the labels of its calls. */
+const HANGING: readonly [Hanging, ...Hanging[]] = [
+  ['the region', /./],
+  ['the table', /^(Get|BatchGet|Query|Put|Update|TransactWrite) /],
+  ['KMS', /^KMS /],
+  ['Route 53', /^Route 53 /],
+  ['the queues', /^send to /],
+  ['the network', /^(DNS|HTTP|TLS|CA|POST) /],
+];
+
+/** Times in which calls of a service of AWS are not answered, or those of all. */
+export class Outages {
+  readonly #world: World;
+  readonly #chance: Chance;
+
+  constructor(world: World, seed: number) {
+    this.#world = world;
+    this.#chance = new Chance(seed, 'outages');
+  }
+
+  begin(): void {
+    this.#world.scheduler.begin(() => this.#goOn());
+  }
+
+  async #goOn(): Promise<void> {
+    const { scheduler, calmAtMs } = this.#world;
+    for (;;) {
+      await scheduler.sleep(this.#chance.between(0, LONGEST_PEACE_SECONDS));
+      if (scheduler.faults.isCalm()) return;
+      const [what, calls] = this.#chance.pick(HANGING);
+      const seconds = this.#chance.between(SHORTEST_SECONDS, LONGEST_SECONDS);
+      if (!scheduler.faults.meets('calls hang')) continue;
+      const untilMs = Math.min(scheduler.nowMs + Math.round(seconds * 1000), calmAtMs);
+      scheduler.tell(`calls to ${what} hang until ${new Date(untilMs).toISOString()}`);
+      scheduler.hang(calls, untilMs);
+    }
+  }
+}
