@@ -81,8 +81,9 @@ async function readDue({ records, clock, log }: PublishZonePorts): Promise<Label
 async function forgetAnother({ heldUntil, caNames }: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
   const { records, about, clock } = ports;
   const now = clock();
-  await inChunks(await records.all(), ({ label }) => records.forgetPublished(label, now));
-  return keep({ heldUntil, about, shared: [], caa: [], caNames }, ports);
+  const state = { heldUntil, about, shared: [], caa: [], caNames };
+  await inChunks(await records.all(), (row) => records.forgetPublished(row.label, presumedSets(row, state, ports), now));
+  return keep(state, ports);
 }
 
 /** Answers the state without the change once it is served, or given up. */
@@ -140,10 +141,30 @@ async function sendNext(state: ZoneState, due: readonly LabelRecords[], ports: P
 }
 
 /** Of a hostname, the proof until its time is over; of a server, its addresses. */
-function wantedSets({ label, addresses, proof }: LabelRecords, { caa }: ZoneState, ports: PublishZonePorts): RecordSet[] {
+function wantedSets(
+  { label, addresses, proof }: LabelRecords,
+  { caa }: Pick<ZoneState, 'caa'>,
+  ports: PublishZonePorts,
+): RecordSet[] {
   if (!proof) return recordSetsOf(`${label}.${ports.baseTarget}`, addresses, caa);
-  if (ports.validationZone === undefined || proof.until <= ports.clock().toISOString()) return [];
-  return [{ name: `${label}.${ports.validationZone}`, type: 'TXT', values: [quote(proof.value)] }];
+  return proof.until <= ports.clock().toISOString() ? [] : proofSets(label, proof, ports);
+}
+
+function proofSets(
+  label: string,
+  { value }: NonNullable<LabelRecords['proof']>,
+  { validationZone }: PublishZonePorts,
+): RecordSet[] {
+  return validationZone === undefined ? [] : [{ name: `${label}.${validationZone}`, type: 'TXT', values: [quote(value)] }];
+}
+
+/**
+ * What a zone may have that nobody knows: nothing, so that all is sent that is wanted. Where nothing is wanted it may have what is
+ * to go: if not just that, it refuses the deletion, and is asked what it has.
+ */
+function presumedSets(row: LabelRecords, state: Pick<ZoneState, 'caa'>, ports: PublishZonePorts): RecordSet[] {
+  if (wantedSets(row, state, ports).length > 0) return [];
+  return row.published.length > 0 || !row.proof ? row.published : proofSets(row.label, row.proof, ports);
 }
 
 /** Of the base target and the wildcard below it. */

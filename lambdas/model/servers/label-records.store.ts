@@ -2,7 +2,7 @@ import { DUE_ZONE_PARTITION, type Key, keys, ZONE_LABEL_PREFIX, ZONE_PARTITION }
 import { LostRace, wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import { allItems, dueBefore, pagesWhile } from '../../shared/table/queries.ts';
 import type { Table } from '../../shared/table/table.store.ts';
-import { LabelRecords, type SentChange, ZoneState } from './label-records.schema.ts';
+import { LabelRecords, type RecordSet, type SentChange, ZoneState } from './label-records.schema.ts';
 
 const isNotHeld = '(attribute_not_exists(heldUntil) OR heldUntil < :now)';
 const isHeldByUs = 'heldUntil = :held';
@@ -120,10 +120,10 @@ export function labelRecordsStore(table: Table) {
       );
     },
 
-    /** Nobody knows what the zone has at the label. */
-    async forgetPublished(label: string, now: Date): Promise<void> {
-      const values = { ':none': [], ':duePk': DUE_ZONE_PARTITION, ':now': now.toISOString() };
-      const expression = 'SET published = :none, duePk = :duePk, stepDueAt = :now REMOVE problem';
+    /** Nobody knows what the zone has at the label: it is taken to have `presumed`. */
+    async forgetPublished(label: string, presumed: readonly RecordSet[], now: Date): Promise<void> {
+      const values = { ':presumed': presumed, ':duePk': DUE_ZONE_PARTITION, ':now': now.toISOString() };
+      const expression = 'SET published = :presumed, duePk = :duePk, stepDueAt = :now REMOVE problem';
       await table.update(keys.labelRecords(label), { expression, values });
     },
 

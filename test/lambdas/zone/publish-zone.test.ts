@@ -444,6 +444,34 @@ describe('another zone, or a table that was restored', () => {
       ['198.51.100.7', ...CAA],
     ]);
   });
+
+  it.each([
+    ['as its row knows it', true],
+    ['of which the restored row knows nothing', false],
+  ])('has no proof left that was withdrawn before the next run, %s', async (_, isKnown) => {
+    const proofs = proofStore(table, () => `evt_${held.size}`);
+    const ours = { label: 'secret', organizationId: 'org_A', domainId: 1 };
+    const key = Object.values(keys.labelRecords('secret')).join('|');
+    await proofs.show({ ...ours, value: 'digest', until: addSeconds(now, 3600) }, now);
+    await settleAll();
+    if (!isKnown) held.set(key, { ...held.get(key), published: [] });
+    await proofs.withdraw(ours, now);
+    ports = { ...ports, about: 'Z1 restored' };
+    await settleAll();
+    expect([route53.sets.has(`secret.${ZONE} TXT`), held.has(key)]).toEqual([false, false]);
+  });
+
+  it('loses a withdrawn proof also where the zone does not have it', async () => {
+    const proofs = proofStore(table, () => `evt_${held.size}`);
+    const ours = { label: 'secret', organizationId: 'org_A', domainId: 1 };
+    await proofs.show({ ...ours, value: 'digest', until: addSeconds(now, 3600) }, now);
+    await settleAll();
+    await proofs.withdraw(ours, now);
+    route53 = aZone();
+    ports = { ...ports, zone: route53.zone, about: 'Z2' };
+    await settleAll();
+    expect(held.has(Object.values(keys.labelRecords('secret')).join('|'))).toBe(false);
+  });
 });
 
 describe('two processes at once', () => {

@@ -59,11 +59,13 @@ export const PROOF_INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** Undefined where it is. */
-function whyNotNeeded({ held, scheduler }: World, label: string): string | undefined {
-  const row = held.get(keys.labelRecords(label));
+/** Undefined where it is, and where a restore has taken its row. */
+function whyNotNeeded(world: World, label: string): string | undefined {
+  const { held, scheduler } = world;
+  const key = keys.labelRecords(label);
+  const row = held.get(key);
   const proof = row?.proof as { until: string; domainId: number } | undefined;
-  if (!proof) return 'no row is for it';
+  if (!proof) return world.isLost(key) ? undefined : 'no row is for it';
   const item: Item | undefined = held.get(keys.domain(proof.domainId));
   if (!item) return `domain ${proof.domainId} is gone`;
   const { url, phase, validation } = domainOf(item);
