@@ -174,6 +174,20 @@ describe('a domain that is validated by DNS and ahead of its traffic', () => {
     expect(domainResource(decideOnDns(first, seen(missing, matched), at(NOW)).domain).diagnosis.fix.records).toHaveLength(1);
   });
 
+  it('is told to set the record without the proxy that hides it, a wildcard by the name with the star', () => {
+    const before = ready();
+    const star = { ...before, url: '*.shop.customer.com', cname: { ...before.cname, host: '*.shop' } };
+    const proxied: DnsObservation = { ...missing, reason: 'proxy_addresses', observed: '104.16.0.7' };
+    const hosted = { ...star, hosting: { provider: 'cloudflare' } };
+    const { diagnosis } = domainResource(decideOnDns(hosted, seen(proxied, matched), at(NOW)).domain);
+    const { target: value } = star.cname;
+    expect(diagnosis.code).toBe('ready_to_switch');
+    expect(diagnosis.fix.text).toContain(
+      `*.shop in the field “Name” and ${value} in the field “Target”, with “Proxy status” set to “DNS only”`,
+    );
+    expect(diagnosis.fix.records).toEqual([{ action: 'add', type: 'CNAME', name: star.url, host: '*.shop', value }]);
+  });
+
   it('says so for as long as the certificate is good, and writes nothing meanwhile', () => {
     for (const hours of [1, 25, 24 * 50]) {
       const { changed, domain } = decideOnDns(ready(), seen(missing, matched), at(later(hours * HOUR)));
