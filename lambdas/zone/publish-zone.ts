@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { LabelRecords, RecordSet, ZoneState } from '../model/servers/label-records.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { changesBetween, fittingChanges, quote, recordSetsOf } from './record-sets.ts';
+import { changesBetween, fittingChanges, PROOF_TTL_SECONDS, quote, recordSetsOf } from './record-sets.ts';
 import { comeAgain, keep, NEXT_CHECK_SECONDS, note, type SendChangePorts, transmit } from './send-change.ts';
 
 export interface PublishZonePorts extends SendChangePorts {
@@ -143,7 +143,7 @@ async function sendNext(state: ZoneState, due: readonly LabelRecords[], ports: P
 function wantedSets({ label, addresses, proof }: LabelRecords, { caa }: ZoneState, ports: PublishZonePorts): RecordSet[] {
   if (!proof) return recordSetsOf(`${label}.${ports.baseTarget}`, addresses, caa);
   if (ports.validationZone === undefined || proof.until <= ports.clock().toISOString()) return [];
-  return [{ name: `${label}.${ports.validationZone}`, type: 'TXT', values: [quote(proof.value)] }];
+  return [{ name: `${label}.${ports.validationZone}`, type: 'TXT', values: [quote(proof.value)], ttl: PROOF_TTL_SECONDS }];
 }
 
 /** Of the base target and the wildcard below it. */
