@@ -18,7 +18,7 @@ export interface QueuedName {
   tag: number;
   domainId: number;
   organizationId: string;
-  needsProof: boolean;
+  needsProof?: boolean | undefined;
 }
 
 /** Of an organization: in each class of the queue, the tag of its next name. */
@@ -108,7 +108,7 @@ export function caQueueStore(table: TableReads, account: string) {
         ...(startAt && { startAt }),
       });
       const names = items.map((item) => {
-        const { sk: place, domainId, organizationId, needsProof = false } = QueuedName.parse(item);
+        const { sk: place, domainId, organizationId, needsProof } = QueuedName.parse(item);
         return { place, tag: tagOf(place), domainId, organizationId, needsProof };
       });
       return { names, ...(next && { next }) };

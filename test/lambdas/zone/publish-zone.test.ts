@@ -244,6 +244,7 @@ describe('the proof of a hostname', () => {
   });
 
   it('stays in no cache beside that of another order at its label; one of an earlier release goes as it was written', async () => {
+    await settleAll();
     await show('secret');
     await settleAll();
     expect(route53.batches.at(-1)).toMatchObject([{ action: 'UPSERT', set: { type: 'TXT', ttl: 1 } }]);

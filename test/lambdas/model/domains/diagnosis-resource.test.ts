@@ -104,8 +104,9 @@ it.each([
 
 it('a diagnosis in the API of a wildcard that a proxy hides names the record with the star, which is to be without the proxy', () => {
   const star = { ...domain, url: '*.shop.customer.com', cname: { host: '*.shop', target: 'label.target.example' } };
-  const diagnosis = { code: 'proxied_dns', reason: 'proxy_addresses', observed: '104.16.0.7', evidence: [] } as const;
-  const { summary, fix } = diagnosisResource({ ...star, hosting: { provider: 'cloudflare' }, diagnosis });
+  const found = { code: 'proxied_dns', reason: 'proxy_addresses', observed: '104.16.0.7' } as const;
+  const hosting = { provider: 'cloudflare' };
+  const { summary, fix } = diagnosisResource({ ...star, hosting, diagnosis: { ...found, evidence: [] } });
   expect(summary).toBe(
     'A proxy of the DNS provider answers for *.shop.customer.com and hides its CNAME record. Its addresses, 104.16.0.7, are those of a proxy.',
   );
