@@ -48,7 +48,8 @@ export const PROOF_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'no slot waits for the zone',
-    sentence: 'While the writer of the zone is behind, no name gets a slot of the CA for an order that needs a proof: it would lose it.',
+    sentence:
+      'While the writer of the zone is behind, no name gets a slot of the CA for an order that needs a proof: it would lose it.',
     begin(world, violated) {
       const { scheduler, watch } = world;
       /** Of the labels that are to be written. */

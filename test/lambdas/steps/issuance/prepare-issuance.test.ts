@@ -249,7 +249,9 @@ describe('before the CA is asked', () => {
     const served = { certificate: { ...issued, ca: 'Test CA', ariId: 'aki.serial' } };
     const slots = { ...ALWAYS, exemptsReplacements: true, offer: vi.fn(ALWAYS.offer) };
     const behind = ports({ isZoneBehind: async () => true, slots });
-    expect(await gather(behind, aDomain('preparing', { validation, served }))).toMatchObject({ slot: { kind: 'slot-not-needed' } });
+    expect(await gather(behind, aDomain('preparing', { validation, served }))).toMatchObject({
+      slot: { kind: 'slot-not-needed' },
+    });
     expect(slots.offer).not.toHaveBeenCalled();
   });
 
