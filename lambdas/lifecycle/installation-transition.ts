@@ -108,9 +108,16 @@ function toActive(domain: Installing, found: Diagnosis, time: Timed): Transition
     return becomes(toReady(withoutPhase(domain), domain.issued, found.evidence, time), 'certificate.ready', [
       'certificate.installed',
     ]);
-  const events: EventName[] = ['certificate.installed', domain.served ? 'certificate.renewed' : 'certificate.issued'];
+  // Of a domain that was set to be validated by HTTP in mid-order nobody had seen the CNAME yet.
+  const isFirstSeen = domain.dnsStatus === 'pending';
+  const events: EventName[] = [
+    ...(isFirstSeen ? (['domain.validated'] as const) : []),
+    'certificate.installed',
+    domain.served ? 'certificate.renewed' : 'certificate.issued',
+  ];
   const active: PhaseLess = {
     ...withOnlySeen(withoutPhase(domain), found, time.now),
+    ...(isFirstSeen && { dnsStatus: 'validated' as const }),
     served: firstServed(domain.issued, time.now),
     sslStatus: 'active',
   };

@@ -20,7 +20,8 @@ const renewing = aDomain('installing', { ...served, issued: renewed } as never);
 const seenPresent: InstallationObservation = { ...seenOther, fingerprintSha256: issued.fingerprintSha256 };
 
 it('an issued certificate seen from outside makes the domain active for the first time', () => {
-  const transition = decideOnInstallation(aDomain('installing'), seenNew, { now: NOW, timings });
+  const installing = aDomain('installing', { dnsStatus: 'validated' });
+  const transition = decideOnInstallation(installing, seenNew, { now: NOW, timings });
   expect(transition).toMatchObject({ events: ['certificate.installed', 'certificate.issued'] });
   expect(transition.domain).toMatchObject({
     phase: 'active',
@@ -37,7 +38,7 @@ it('an issued certificate that replaces another is installed and renewed, not is
 });
 
 it('an issued certificate of a domain that was moved meanwhile may be what the old server shows: no copy goes before DNS leads to the new one', () => {
-  const installing = aDomain('installing', { serverId: 3, retireFrom: [1, 2] });
+  const installing = aDomain('installing', { dnsStatus: 'validated', serverId: 3, retireFrom: [1, 2] });
   const transition = decideOnInstallation(installing, seenNew, { now: NOW, timings });
   expect(transition).toMatchObject({ events: ['certificate.installed', 'certificate.issued'], waitSeconds: 0 });
   expect(transition.domain).toMatchObject({

@@ -62,7 +62,7 @@ export const PROOF_INVARIANTS: readonly Invariant[] = [
           const behindMs = scheduler.nowMs - Math.min(...dueSince.values());
           // What is due in a table that was restored, nobody has told.
           if (behindMs > SEEN_BEHIND_MS && !world.restores)
-            violated(`${after.url} got a slot when the zone was ${Math.round(behindMs / 60_000)} minutes behind`);
+            violated(`${domainOf(after).url} got a slot when the zone was ${Math.round(behindMs / 60_000)} minutes behind`);
         }
       });
     },

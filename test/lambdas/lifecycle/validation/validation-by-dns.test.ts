@@ -188,6 +188,13 @@ describe('a domain that is validated by DNS and ahead of its traffic', () => {
     expect(diagnosis.fix.records).toEqual([{ action: 'add', type: 'CNAME', name: star.url, host: '*.shop', value }]);
   });
 
+  it('is live as any other where it was set to be validated by HTTP in mid-order: it was seen where its visitors go', () => {
+    const { validation: _, ...byHttp } = aDomain('installing', { validation: proven, dnsStatus: 'pending' });
+    const { domain, ...rest } = decideOnInstallation(byHttp, { kind: 'new-certificate-seen', evidence: [] }, at(NOW));
+    expect(domain).toMatchObject({ phase: 'active', dnsStatus: 'validated', sslStatus: 'active' });
+    expect(rest).toMatchObject({ events: ['domain.validated', 'certificate.installed', 'certificate.issued'] });
+  });
+
   it('says so for as long as the certificate is good, and writes nothing meanwhile', () => {
     for (const hours of [1, 25, 24 * 50]) {
       const { changed, domain } = decideOnDns(ready(), seen(missing, matched), at(later(hours * HOUR)));
