@@ -60,14 +60,15 @@ export interface SlotGranted {
   grantedAt: string;
   spends: readonly Spend[];
 }
+/** What keeps a name in the queue whatever room there is: an operator, or the writer of the validation zone, which is behind. */
+export type HeldBy = 'operator' | 'zone';
 /** In the queue of the CA account: how many of its class are ahead, and when it is expected to be served. */
 export interface SlotQueued {
   kind: 'slot-queued';
   place: string;
   ahead: number;
   expectedAt: string;
-  /** By an operator of the service. */
-  isPaused?: true;
+  heldBy?: HeldBy;
   spends: readonly Spend[];
 }
 /** The CA issues no more for this hostname, or for its registered domain, before. */

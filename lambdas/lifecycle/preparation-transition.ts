@@ -6,13 +6,16 @@ import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { unmatchedError, unmatchedFinding, validationError, validationFinding, withValidationSeen } from './dns-transition.ts';
-import type { ManagedObservation, PreparationObservation, SlotNotBefore, SlotQueued } from './issuance-observation.ts';
+import type { HeldBy, ManagedObservation, PreparationObservation, SlotNotBefore, SlotQueued } from './issuance-observation.ts';
 import { inProgress, type Obstacle, toObstructed, windowOver } from './obstacle.ts';
 import { longestWait, queueWait, troublePause } from './pace.ts';
 import { toResumed } from './recovery/restart.ts';
 import { becomes, rests, type Transition, withCnameFound, withFound, withSpends } from './transition.ts';
 
-const ORDERS_PAUSED = 'paused by the operator of this service';
+const HELD: Record<HeldBy, string> = {
+  operator: 'paused by the operator of this service',
+  zone: 'so many certificates are being validated by DNS that this one waits',
+};
 const SHARE_OF_WAIT = 1 / 4;
 
 /**
@@ -21,10 +24,10 @@ const SHARE_OF_WAIT = 1 / 4;
  */
 export function toQueued(
   domain: DomainIn<'preparing'>,
-  { place, ahead, expectedAt, isPaused, spends }: Omit<SlotQueued, 'kind'>,
+  { place, ahead, expectedAt, heldBy, spends }: Omit<SlotQueued, 'kind'>,
   time: Timed,
 ): Transition {
-  const said = isPaused ? ORDERS_PAUSED : `place ${ahead + 1}, expected at ${expectedAt}`;
+  const said = heldBy ? HELD[heldBy] : `place ${ahead + 1}, expected at ${expectedAt}`;
   const seconds = (Date.parse(expectedAt) - time.now.getTime()) / 1000;
   return withSpends(
     rests(toWaiting(domain, { place }, said, time.now), 'certificate.queued', queueWait(seconds, time.timings)),

@@ -29,6 +29,8 @@ export interface TakePlace {
   place: string;
   domainId: number;
   organizationId: string;
+  /** Its order writes a proof into the validation zone. */
+  needsProof?: true;
   /** The organization's tag at this place, if it is new; `seen`: its next one as it was read. */
   tag?: { queueClass: string; seen: number | undefined; taken: number; expiresAtSeconds: number };
 }

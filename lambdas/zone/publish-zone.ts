@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { LabelRecords, RecordSet, ZoneState } from '../model/servers/label-records.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { changesBetween, fittingChanges, quote, recordSetsOf } from './record-sets.ts';
+import { changesBetween, fittingChanges, PROOF_TTL_SECONDS, quote, recordSetsOf } from './record-sets.ts';
 import { comeAgain, keep, NEXT_CHECK_SECONDS, note, type SendChangePorts, transmit } from './send-change.ts';
 
 export interface PublishZonePorts extends SendChangePorts {
@@ -155,7 +155,9 @@ function proofSets(
   { value }: NonNullable<LabelRecords['proof']>,
   { validationZone }: PublishZonePorts,
 ): RecordSet[] {
-  return validationZone === undefined ? [] : [{ name: `${label}.${validationZone}`, type: 'TXT', values: [quote(value)] }];
+  return validationZone === undefined
+    ? []
+    : [{ name: `${label}.${validationZone}`, type: 'TXT', values: [quote(value)], ttl: PROOF_TTL_SECONDS }];
 }
 
 /**

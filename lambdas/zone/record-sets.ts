@@ -13,6 +13,11 @@ export const OUR_TYPES = { server: ['A', 'AAAA', 'CAA', 'CNAME'], proof: ['TXT']
 
 /** A server that moves is found at its new address after a minute. */
 export const TTL_SECONDS = 60;
+/**
+ * A wildcard and its base show their proofs at one label, one after the other: a CA that has the first in its cache refuses the
+ * second (https://github.com/letsencrypt/boulder/issues/3572).
+ */
+export const PROOF_TTL_SECONDS = 1;
 
 /**
  * The records of a name that leads to these addresses: one hostname, or IP addresses with the CAA records beside them. A name
@@ -43,7 +48,7 @@ export function quote(text: string): string {
  */
 export function changesBetween(published: readonly RecordSet[], wanted: readonly RecordSet[]): RecordChange[] {
   const gone = published.filter((set) => !wanted.some((other) => isSameSet(set, other)));
-  const next = wanted.filter((set) => !published.some((other) => isSameSet(set, other) && hasSameValues(set, other)));
+  const next = wanted.filter((set) => !published.some((other) => isSameSet(set, other) && hasSameContent(set, other)));
   return [
     ...gone.map((set): RecordChange => ({ action: 'DELETE', set })),
     ...next.map((set): RecordChange => ({ action: 'UPSERT', set })),
@@ -54,8 +59,8 @@ function isSameSet(one: RecordSet, other: RecordSet): boolean {
   return one.name === other.name && one.type === other.type;
 }
 
-function hasSameValues({ values }: Pick<RecordSet, 'values'>, other: Pick<RecordSet, 'values'>): boolean {
-  return values.length === other.values.length && values.every((value) => other.values.includes(value));
+function hasSameContent({ values, ttl }: RecordSet, other: RecordSet): boolean {
+  return ttl === other.ttl && values.length === other.values.length && values.every((value) => other.values.includes(value));
 }
 
 /** How many of the first fit into one request. Both limits count an UPSERT twice. */

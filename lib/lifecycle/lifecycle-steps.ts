@@ -162,7 +162,7 @@ export class LifecycleSteps extends Construct {
     if (installs) for (const letInstall of Object.values(LET_INSTALL)) letInstall(step, stateful);
     if (takesSlots) letReadBatches(step, stateful.table);
     // Whether the zone's writer is behind.
-    if (name === 'create-order') letQueryIndex(step, stateful.table, 'byDue');
+    if (takesSlots) letQueryIndex(step, stateful.table, 'byDue');
     if (keys === 'ca-account') letUseCaAccounts(step, stateful.sealingKey, directoriesOf(stage));
     if (keys === 'new-domain-key') letSealDomainKeys(step, stateful.sealingKey);
     if (name === 'check-dns') letSignSetups(step, stateful.domainConnectKey);

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { letChangeTable, letReadBatches } from '../functions/grants.ts';
+import { letChangeTable, letQueryIndex, letReadBatches } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Waker } from '../functions/waker.ts';
@@ -28,6 +28,8 @@ export class OrderDispatch extends Construct {
     });
     letChangeTable(dispatch, table, { queries: true, deletes: true });
     letReadBatches(dispatch, table);
+    // Whether the zone's writer is behind.
+    letQueryIndex(dispatch, table, 'byDue');
     new WakeSchedule(this, 'Wake', {
       waker,
       wakes: dispatch,

@@ -118,6 +118,20 @@ describe('a diagnosis in words', () => {
     expect(fullNameOf({ ...card, action: 'remove' }, aView())).toBe(undefined);
   });
 
+  it.each(LOCALES)('a wildcard that a proxy hides has its own record named, with the switch of the proxy: $tag', (locale) => {
+    const record = { name: '*.docs.acme.com', host: '*.docs' };
+    const form = { name: 'Name', value: 'Target', proxy_switch: { name: 'Proxy status', off: 'DNS only' } };
+    const change = { action: 'change', type: 'CNAME', ...record, value: 'q7m2.cname.cps.test' };
+    const view = aView(
+      { code: 'proxied_dns', reason: 'proxy_addresses', fix: { text: 'The API says how.', records: [change] } },
+      { url: record.name, record, dns_provider: { name: 'Cloudflare', form } },
+    );
+    const { summary, fix } = describeDomain(view, locale);
+    if (locale !== en) expect([summary, fix].join()).toMatch(/\*\.docs\.acme\.com.*DNS only/);
+    const fields = fieldsOf(change, view, locale.labels).map(({ text }) => text);
+    expect(fields).toEqual(['CNAME', '*.docs', 'q7m2.cname.cps.test', 'DNS only']);
+  });
+
   it('changes of CAA records are told with what is to be done with each', () => {
     const change = { type: 'CAA', name: 'acme.com', value: '128 x "y"' };
     const records = [

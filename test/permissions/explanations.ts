@@ -39,7 +39,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     role: 'BaseTargetZone/PublishZone',
     actions: ['route53:ListResourceRecordSets'],
     reason:
-      'The zone is read at a name where Route 53 refuses a record, as somebody else wrote another there; the emulator refuses none.',
+      'The zone is read where Route 53 refuses a batch: somebody else wrote another record there, or the answer to it was lost; the emulator refuses none.',
   },
   {
     role: '*',
@@ -94,6 +94,13 @@ export const EXPLANATIONS: readonly Explanation[] = [
     isSeldom: true,
     reason:
       'It reads which keys a machine got only while they are replaced, and the outbox only for `npm run admin -- redrive` and a start of the local cloud.',
+  },
+  {
+    role: 'OrderDispatch/DispatchOrders',
+    actions: ['dynamodb:Query'],
+    resource: 'Table/index/*',
+    isSeldom: true,
+    reason: 'It asks whether the zone is behind only where a name that is validated by DNS stands in the queue.',
   },
   {
     role: 'LifecycleSteps/answer-challenge',

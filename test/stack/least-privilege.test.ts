@@ -171,7 +171,17 @@ it('an index is open only to whoever queries it', () => {
       statementsOf(name).some(({ Resource }) => JSON.stringify(Resource).includes(`/index/${index}`)),
     );
   expect(users('byDue').sort()).toEqual([
-    ...['MoveDueDeliveries', 'PublishZone', 'ReconcileUse', 'Rehearse', 'SignDays', 'SweepOverdue', 'WorkAtAws', 'create-order'],
+    ...[
+      'DispatchOrders',
+      'MoveDueDeliveries',
+      'PublishZone',
+      'ReconcileUse',
+      'Rehearse',
+      'SignDays',
+      'SweepOverdue',
+      'WorkAtAws',
+    ],
+    ...['create-order', 'prepare-issuance'],
   ]);
   expect(users('byScan')).toEqual(['ScanShard', 'Rehearse']);
 });

@@ -5,13 +5,20 @@ import type { Item, TableReads, Write } from '../../shared/table/table.store.ts'
 import type { TakePlace } from '../spend.ts';
 import { classOf, joinedAtOf, type QueueClass, tagOf } from './fair-queue.ts';
 
-export const QueuedName = storedObject({ sk: z.string(), domainId: z.int(), organizationId: z.string() });
+export const QueuedName = storedObject({
+  sk: z.string(),
+  domainId: z.int(),
+  organizationId: z.string(),
+  /** Its order writes a proof into the validation zone. Absent: it does not, or an earlier release has written this. */
+  needsProof: z.optional(z.boolean()),
+});
 
 export interface QueuedName {
   place: string;
   tag: number;
   domainId: number;
   organizationId: string;
+  needsProof?: boolean | undefined;
 }
 
 /** Of an organization: in each class of the queue, the tag of its next name. */
@@ -46,8 +53,13 @@ export function caQueueStore(table: TableReads, account: string) {
      * For the transaction that queues the name. The same place twice is one entry; a tag that another name has taken is a lost
      * race.
      */
-    joinWrites({ place, domainId, organizationId, tag }: Omit<TakePlace, 'kind' | 'account'>): Write[] {
-      const entry = table.putWrite({ ...keys.caQueue(account, place), domainId, organizationId });
+    joinWrites({ place, domainId, organizationId, needsProof, tag }: Omit<TakePlace, 'kind' | 'account'>): Write[] {
+      const entry = table.putWrite({
+        ...keys.caQueue(account, place),
+        domainId,
+        organizationId,
+        ...(needsProof && { needsProof }),
+      });
       if (!tag) return [entry];
       const { queueClass, seen, taken, expiresAtSeconds } = tag;
       const taking = table.updateWrite(keys.caTags(account, organizationId), {
@@ -96,8 +108,8 @@ export function caQueueStore(table: TableReads, account: string) {
         ...(startAt && { startAt }),
       });
       const names = items.map((item) => {
-        const { sk: place, domainId, organizationId } = QueuedName.parse(item);
-        return { place, tag: tagOf(place), domainId, organizationId };
+        const { sk: place, domainId, organizationId, needsProof } = QueuedName.parse(item);
+        return { place, tag: tagOf(place), domainId, organizationId, needsProof };
       });
       return { names, ...(next && { next }) };
     },

@@ -1,4 +1,5 @@
 import middy from '@middy/core';
+import { zoneBacklogReader } from '../../model/domains/challenge/challenge.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
@@ -16,6 +17,7 @@ const ports = {
   ...openSlots(table, acme),
   domains: domainStore(table, { newId: prefixedId }),
   paused: pauseReader(table, clock),
+  isZoneBehind: zoneBacklogReader(table, clock),
   transact: table.transact,
   clock,
   log,

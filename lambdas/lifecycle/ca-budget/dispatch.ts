@@ -1,5 +1,6 @@
 import type { Measured } from '../../../contract/stack/metrics.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import type { IsZoneBehind } from '../../model/domains/challenge/challenge.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
@@ -22,6 +23,7 @@ export interface DispatchPorts {
   domains: Pick<DomainStore, 'get' | 'replaceWrites'>;
   transact: (writes: ReturnType<DomainStore['replaceWrites']>) => Promise<void>;
   paused: ReadPauses;
+  isZoneBehind: IsZoneBehind;
   clock: Clock;
   log: Log;
   timings: Timings;

@@ -1,6 +1,7 @@
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { needsNewProof } from '../../model/domains/phase.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
-import type { SlotGranted, SlotNotBefore, SlotOffer, SlotQueued } from '../issuance-observation.ts';
+import type { HeldBy, SlotGranted, SlotNotBefore, SlotOffer, SlotQueued } from '../issuance-observation.ts';
 import type { Limited, Spend, TakeOne, TakePlace } from '../spend.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore } from './ca-queue.store.ts';
@@ -72,12 +73,12 @@ export interface Slots {
   /** Whether the CA exempts an order that names the certificate it replaces: then it needs no slot. */
   exemptsReplacements: boolean;
   /**
-   * A slot now, a place in the queue, or the instant before which neither helps. A slot that the queue granted is used.
-   * `isPaused`: an operator has paused its orders, and so it waits in the queue.
+   * A slot now, a place in the queue, or the instant before which neither helps. A slot that the queue granted is used. What is
+   * held waits in the queue.
    */
-  offer(domain: DomainIn<'preparing'>, now: Date, isPaused: boolean): Promise<SlotOffer>;
+  offer(domain: DomainIn<'preparing'>, now: Date, heldBy?: HeldBy): Promise<SlotOffer>;
   /** Where a name that waits already stands now. */
-  stillQueued(domain: DomainIn<'preparing'>, place: string, now: Date, isPaused: boolean): Promise<SlotQueued>;
+  stillQueued(domain: DomainIn<'preparing'>, place: string, now: Date, heldBy?: HeldBy): Promise<SlotQueued>;
   /** For an order that is asked for again: without room it gets no place yet. */
   offerAnother(domain: DomainIn<'ordering'>, now: Date): Promise<SlotGranted | undefined>;
   /** What the CA counts of a certificate that it has issued. */
@@ -87,8 +88,8 @@ export interface Slots {
 export function slotsAt(ports: SlotPorts): Slots {
   return {
     exemptsReplacements: exemptsReplacements(ports.acme),
-    offer: (domain, now, isPaused) => offer(ports, domain, now, isPaused),
-    stillQueued: async (domain, place, now, isPaused) => toPaused(await stillQueued(ports, domain, place, now), isPaused),
+    offer: (domain, now, heldBy) => offer(ports, domain, now, heldBy),
+    stillQueued: async (domain, place, now, heldBy) => withHeld(await stillQueued(ports, domain, place, now), heldBy),
     offerAnother: async (domain, now) => {
       const offered = await offerNow(ports, domain, now, false);
       return offered.kind === 'slot-granted' ? offered : undefined;
@@ -116,16 +117,16 @@ export function isSlotGood({ issuance }: DomainIn<'ordering'>, wasHalted: boolea
   return now.getTime() - Date.parse(slotGrantedAt ?? '') < LASTS_AFTER_TROUBLE_MS;
 }
 
-async function offer(ports: SlotPorts, domain: DomainIn<'preparing'>, now: Date, isPaused: boolean): Promise<SlotOffer> {
+async function offer(ports: SlotPorts, domain: DomainIn<'preparing'>, now: Date, heldBy: HeldBy | undefined): Promise<SlotOffer> {
   const { slotGrantedAt } = domain.issuance;
   const hasGrant = slotGrantedAt !== undefined && isGrantGood(slotGrantedAt, now);
-  if (hasGrant && !isPaused) return useGrant(ports, domain, slotGrantedAt, now);
-  const offered = await offerNow(ports, domain, now, isPaused);
-  return offered.kind === 'full' ? toPaused(await join(ports, domain, offered.account, now), isPaused) : offered;
+  if (hasGrant && heldBy === undefined) return useGrant(ports, domain, slotGrantedAt, now);
+  const offered = await offerNow(ports, domain, now, heldBy !== undefined);
+  return offered.kind === 'full' ? withHeld(await join(ports, domain, offered.account, now), heldBy) : offered;
 }
 
-function toPaused(queued: SlotQueued, isPaused: boolean): SlotQueued {
-  return isPaused ? { ...queued, isPaused } : queued;
+function withHeld(queued: SlotQueued, heldBy: HeldBy | undefined): SlotQueued {
+  return heldBy ? { ...queued, heldBy } : queued;
 }
 
 async function stillQueued(ports: SlotPorts, domain: DomainIn<'preparing'>, place: string, now: Date): Promise<SlotQueued> {
@@ -137,7 +138,7 @@ async function stillQueued(ports: SlotPorts, domain: DomainIn<'preparing'>, plac
 
 type Offered = SlotGranted | SlotNotBefore | { kind: 'full'; account: AccountState };
 
-async function offerNow({ budget, queue, acme }: SlotPorts, domain: Requesting, now: Date, isPaused: boolean): Promise<Offered> {
+async function offerNow({ budget, queue, acme }: SlotPorts, domain: Requesting, now: Date, isHeld: boolean): Promise<Offered> {
   const nowMs = now.getTime();
   const ofOrganization = queueClassOf(domain) === 'renewal' ? [] : [organizationLimit(acme, domain.organizationId)];
   const shared = [accountLimit(acme), ...ofOrganization];
@@ -146,7 +147,7 @@ async function offerNow({ budget, queue, acme }: SlotPorts, domain: Requesting, 
   const uses = wanted.map((limited, index) => ({ limited, limit: limited.limit, arrivalMs: stored[index]?.arrivalMs }));
   const ofShared = uses.slice(0, shared.length);
   const admitted = admission(
-    { shared: ofShared, hostname: uses.slice(shared.length), isWaitedFor: isWaitedFor || isPaused },
+    { shared: ofShared, hostname: uses.slice(shared.length), isWaitedFor: isWaitedFor || isHeld },
     nowMs,
   );
   if (admitted.kind === 'not-before') return notBefore(admitted.atMs);
@@ -204,6 +205,10 @@ function toQueued({ acme }: SlotPorts, domain: DomainIn<'preparing'>, { place, a
   const slots = Math.ceil((ahead * ROUND) / ownSlots(classOf(place)));
   const expectedMs = Math.max(roomFromMs(limit, account.arrivalMs), now.getTime()) + slots * intervalMs(limit);
   const { id: domainId, organizationId } = domain;
-  const entry: TakePlace = { kind: 'place', account: caAccount(acme), place, domainId, organizationId, ...(tag && { tag }) };
+  const entry: TakePlace = {
+    ...{ kind: 'place', account: caAccount(acme), place, domainId, organizationId },
+    ...(needsNewProof(domain) && { needsProof: true }),
+    ...(tag && { tag }),
+  };
   return { kind: 'slot-queued', place, ahead, expectedAt: new Date(expectedMs).toISOString(), spends: [entry] };
 }

@@ -1,3 +1,4 @@
+import type { IsZoneBehind } from '../../model/domains/challenge/challenge.store.ts';
 import type { Pauses } from '../../shared/switches/switches.store.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
@@ -10,6 +11,7 @@ interface ReaderPorts {
   acme: Acme;
   budget: Pick<CaBudgetStore, 'read'>;
   queue: Pick<CaQueueStore, 'page'>;
+  isZoneBehind: IsZoneBehind;
 }
 
 /** What is used up of an organization's day. */
@@ -21,7 +23,7 @@ type Granted = { place: string; domain: { organizationId: string } };
 
 /**
  * Reads one class of the queue from its front, page by page. Organizations that have used their day, or are paused, are passed
- * over and keep their places.
+ * over and keep their places. So are names whose proof the validation zone would show too late: they would not use their slot.
  */
 export class ClassReader {
   readonly #queueClass: QueueClass;
@@ -40,11 +42,11 @@ export class ClassReader {
     this.#paused = paused;
   }
 
-  /** The first that was not passed yet and whose organization may have an order now. */
+  /** The first that was not passed yet and may have an order now. */
   async head(now: Date): Promise<QueuedName | undefined> {
     for (;;) {
       const name = this.#names[this.#at];
-      if (name && (await this.#hasRoom(name, now))) return name;
+      if (name && (await this.#mayOrder(name, now))) return name;
       if (name) this.#at += 1;
       else if (!(await this.#readOn())) return undefined;
     }
@@ -76,8 +78,9 @@ export class ClassReader {
   }
 
   /** Renewals are no part of an organization's day. */
-  async #hasRoom({ organizationId }: QueuedName, now: Date): Promise<boolean> {
+  async #mayOrder({ organizationId, needsProof }: QueuedName, now: Date): Promise<boolean> {
     if (this.#paused.organization(organizationId)) return false;
+    if (needsProof && (await this.#ports.isZoneBehind())) return false;
     if (this.#queueClass === 'renewal') return true;
     const limited = this.#limit(organizationId);
     let dayUse = this.#dayUses.get(organizationId);

@@ -22,6 +22,14 @@ export function proofOf({ id: domainId, organizationId, validation }: Pick<Domai
   return { label, organizationId, domainId };
 }
 
+/**
+ * Whether its next order writes a proof into the validation zone. One that stands was written by the order of the certificate that
+ * is served.
+ */
+export function needsNewProof({ validation, served }: Pick<Domain, 'validation' | 'served'>): boolean {
+  return validation !== undefined && !(validation.stands && served);
+}
+
 /** What another organization's request for the hostname has come to; undefined once it is as if nobody had asked. */
 export function transferAt({ transfer }: Pick<Domain, 'transfer'>, now: Date): Domain['transfer'] {
   return transfer && transfer.endsAt > now.toISOString() ? transfer : undefined;

@@ -7,6 +7,8 @@ export const RecordSet = z.object({
   name: text,
   type: z.enum(['A', 'AAAA', 'CAA', 'CNAME', 'TXT']),
   values: z.array(text),
+  /** Seconds; absent: as any other record of the service. */
+  ttl: z.optional(z.int()),
 });
 export type RecordSet = z.infer<typeof RecordSet>;
 

@@ -8,6 +8,8 @@ const isNotHeld = '(attribute_not_exists(heldUntil) OR heldUntil < :now)';
 const isHeldByUs = 'heldUntil = :held';
 const isThere = 'attribute_exists(pk)';
 const isWantedAsRead = 'revision = :revision';
+/** Not the one of a row that was made anew after this was settled by a run that died behind it: revisions begin again, too. */
+const thisProof = { expression: `${isWantedAsRead} AND proof.#until = :until`, names: { '#until': 'until' } };
 
 /**
  * As many TXT records of proofs as fit into one request to Route 53: 300 of 45 characters, counted twice, are 27,000 of 32,000.
@@ -102,7 +104,7 @@ export function labelRecordsStore(table: Table) {
           : { expression: 'SET published = :sets, stepDueAt = :until REMOVE problem', values: { ...values, ':until': until } };
       const isSettled = await wonRaceUnlessBusy(
         isGone
-          ? table.transact([table.deleteWrite(key, { expression: isWantedAsRead, values: read })])
+          ? table.transact([table.deleteWrite(key, { ...thisProof, values: { ...read, ':until': until } })])
           : table.update(key, { ...done, condition: isWantedAsRead, values: { ...done.values, ...read } }),
       );
       if (isSettled) return;

@@ -8,6 +8,7 @@ import type { CaWatch } from '../../lifecycle/ca-health/watch-ca.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
 import type { IsZoneBehind } from '../../model/domains/challenge/challenge.store.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { needsNewProof } from '../../model/domains/phase.ts';
 import type { ReadPauses } from '../../shared/switches/switches.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
@@ -90,7 +91,7 @@ export async function chooseCa(
   const { issuance, organizationId } = domain;
   if ((await cas.paused()).ordersOf(organizationId))
     return toUnavailable(pausedByOperator(clock(), timings.caRetrySeconds), cas, { now: clock(), timings });
-  if (isProofToBeWritten(domain) && (await cas.isZoneBehind()))
+  if (needsNewProof(domain) && (await cas.isZoneBehind()))
     return toUnavailable(sparedByUs(ZONE_IS_BEHIND, clock(), 0), cas, { now: clock(), timings });
   const eligible = cas.inOrder.filter(({ name }) => isEligible(issuance, name));
   const spared: Spared[] = [];
@@ -106,11 +107,6 @@ export async function chooseCa(
 }
 
 const ZONE_IS_BEHIND = 'So many certificates are being validated by DNS that this one waits: its proof would come too late.';
-
-/** A proof that stands was written by the order of the certificate that is served. */
-function isProofToBeWritten({ validation, served }: DomainIn<'ordering'>): boolean {
-  return validation !== undefined && !(validation.stands && served);
-}
 
 /**
  * For an existing order: its CA, unless the breaker is open. Then another takes over, as long as the order cannot have become a

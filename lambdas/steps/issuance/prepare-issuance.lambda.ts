@@ -10,6 +10,7 @@ import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
 import { dispatch } from '../../lifecycle/ca-budget/dispatch.ts';
 import { slotsAt } from '../../lifecycle/ca-budget/offer-slot.ts';
 import { openSlots } from '../../lifecycle/ca-budget/open-slots.store.ts';
+import { zoneBacklogReader } from '../../model/domains/challenge/challenge.store.ts';
 import { announceTenant } from '../../model/servers/aws-installer.ts';
 import { expectedHostnameStore } from '../../model/servers/change-list.store.ts';
 import { installersOf } from '../../model/servers/installers.store.ts';
@@ -49,7 +50,7 @@ const cas = [preferred, ...fallbacks].map((ca) => ({
   accountUrl: readsAccountUrl(table, ca.directoryUrl),
 }));
 const account = openSlots(table, settings.acme);
-const paused = pauseReader(table, clock);
+const [paused, isZoneBehind] = [pauseReader(table, clock), zoneBacklogReader(table, clock)];
 const dispatchUntil = () => new Date(addSeconds(clock(), LONGEST_DISPATCH_SECONDS));
 const preparation: PreparationPorts = {
   lookAtCname: (domain, now) => lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now),
@@ -64,6 +65,7 @@ const preparation: PreparationPorts = {
   servers,
   slots: slotsAt(account),
   paused,
+  isZoneBehind,
   caNames: [preferred.caName, ...fallbacks.map(({ caName }) => caName)],
   hostnameWrites: { expected: expectedHostnameStore(table), servers },
   newKeyAndCsr,
@@ -71,7 +73,10 @@ const preparation: PreparationPorts = {
 };
 const step = prepareIssuance(preparation, {
   dispatch: () =>
-    dispatch({ ...opened, ...account, paused, transact: table.transact, timings: settings.timings }, dispatchUntil()),
+    dispatch(
+      { ...opened, ...account, paused, isZoneBehind, transact: table.transact, timings: settings.timings },
+      dispatchUntil(),
+    ),
   async announceTenant({ organizationId, serverId, url }, now) {
     const tenant = await tenants.get(organizationId, serverId, url);
     if (tenant) await announceTenant(tenant, await servers.get(organizationId, serverId), installers, now);

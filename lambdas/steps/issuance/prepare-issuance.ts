@@ -2,13 +2,15 @@ import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { type ChallengeType, challengeMethod, challengeTypeOf, type PublishedPorts } from '../../acme/challenge.ts';
 import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
 import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
-import type { ManagedObservation, PreparationObservation } from '../../lifecycle/issuance-observation.ts';
+import type { HeldBy, ManagedObservation, PreparationObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnRequest, managedDeadline } from '../../lifecycle/issuance-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { mayOrderUnproven } from '../../lifecycle/preparation-transition.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
+import type { IsZoneBehind } from '../../model/domains/challenge/challenge.store.ts';
 import { isNotSeenServed } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, DomainIn, Validation } from '../../model/domains/domain-row.schema.ts';
+import { needsNewProof } from '../../model/domains/phase.ts';
 import { type ExpectingPorts, expectHostname } from '../../model/servers/agent-installer.ts';
 import type { CertificateReads } from '../../model/servers/certificate.store.ts';
 import type { ManagedTenant, ManagedTenantReads } from '../../model/servers/managed-tenant.store.ts';
@@ -23,6 +25,7 @@ import type { KeyAndCsr } from './csr.gateway.ts';
 export interface PreparationPorts extends PublishedPorts {
   slots: Pick<Slots, 'exemptsReplacements' | 'offer' | 'stillQueued'>;
   paused: ReadPauses;
+  isZoneBehind: IsZoneBehind;
   /** Of the CAs, as certificates show them, the preferred one first. */
   caNames: readonly [string, ...string[]];
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
@@ -84,8 +87,8 @@ async function gather(
 ): Promise<Gathered<PreparationObservation>> {
   const { place, slotGrantedAt } = domain.issuance;
   if (place !== undefined && slotGrantedAt === undefined) {
-    const isPaused = await isPausedFor(ports, domain);
-    return { observation: { kind: 'still-queued', slot: await ports.slots.stillQueued(domain, place, now, isPaused) } };
+    const heldBy = await heldByWhom(ports, domain);
+    return { observation: { kind: 'still-queued', slot: await ports.slots.stillQueued(domain, place, now, heldBy) } };
   }
   if (isWindowOver(domain.issuance, now)) return { observation: { kind: 'window-over' } };
   const { obstacle, ...found } = await beforeCa(ports, domain, now);
@@ -172,9 +175,15 @@ async function prepareOrder(
 
 async function slotFor(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<Passed['slot']> {
   const { slots, caNames } = ports;
-  const isPaused = await isPausedFor(ports, domain);
-  if (!isPaused && needsNoSlot(domain, slots, caNames[0])) return { kind: 'slot-not-needed' };
-  return slots.offer(domain, now, isPaused);
+  const heldBy = await heldByWhom(ports, domain);
+  // Where the zone is behind, it waits for that without a slot (ca-choice.ts).
+  if (heldBy !== 'operator' && needsNoSlot(domain, slots, caNames[0])) return { kind: 'slot-not-needed' };
+  return slots.offer(domain, now, heldBy);
+}
+
+async function heldByWhom(ports: PreparationPorts, domain: DomainIn<'preparing'>): Promise<HeldBy | undefined> {
+  if (await isPausedFor(ports, domain)) return 'operator';
+  return needsNewProof(domain) && (await ports.isZoneBehind()) ? 'zone' : undefined;
 }
 
 async function isPausedFor({ paused }: PreparationPorts, { organizationId }: DomainIn<'preparing'>): Promise<boolean> {

@@ -91,6 +91,7 @@ export function rehearsedSteps(
           ...world,
           slots,
           paused: neverPaused,
+          isZoneBehind: async () => false,
           caNames: [TEST_CA_NAME],
           cloudFront: NO_CLOUDFRONT,
           hostnameWrites: { expected: nobodyWaits(clock), servers: agent.servers },

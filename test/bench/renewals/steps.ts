@@ -67,6 +67,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
         hostnameWrites: TOLD_AGENTS,
         slots: world.orderQueue.slots,
         paused: neverPaused,
+        isZoneBehind: async () => false,
         caNames: ['CA'],
         newKeyAndCsr: async () => ({ privateKeyPem: '', csr: 'csr' }),
         seal: async () => SEALED,

@@ -356,6 +356,12 @@ describe('the CNAME of a wildcard', () => {
       { kind: 'cname-missing', reason: 'address_instead', observed: '192.0.2.1' },
     ],
     [
+      'that a proxy hides is said to be hidden, by no name that was made up for the check',
+      {},
+      ['104.16.0.7', '104.16.1.7'],
+      { kind: 'cname-missing', reason: 'proxy_addresses', observed: '104.16.0.7, 104.16.1.7' },
+    ],
+    [
       'in a zone that was appended again is told as it is written',
       { [`CNAME ${asked}.customer.com`]: [domain.cname.target] },
       [],

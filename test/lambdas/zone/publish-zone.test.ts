@@ -243,12 +243,38 @@ describe('the proof of a hostname', () => {
     await (isDone ? withdrawal : expect(withdrawal).rejects.toThrow(LostRace));
   });
 
+  it('stays in no cache beside that of another order at its label; one of an earlier release goes as it was written', async () => {
+    await settleAll();
+    await show('secret');
+    await settleAll();
+    expect(route53.batches.at(-1)).toMatchObject([{ action: 'UPSERT', set: { type: 'TXT', ttl: 1 } }]);
+    const key = Object.values(keys.labelRecords('secret')).join('|');
+    const row = held.get(key) as { published: RecordSet[] };
+    held.set(key, { ...row, published: row.published.map(({ ttl: _, ...set }) => set) });
+    await proofs.withdraw(ours('secret'), now);
+    await settleAll();
+    expect(route53.batches.at(-1)?.map(({ action, set }) => [action, set.ttl])).toEqual([['DELETE', undefined]]);
+  });
+
   it('is withdrawn by its own domain only: one that was created anew has the same label', async () => {
     await show('secret');
     await settleAll();
     await proofs.withdraw({ ...ours('secret'), domainId: 2 }, now);
     await settleAll();
     expect([await show('secret'), txt('secret')]).toEqual([true, ['"digest"']]);
+  });
+
+  it('is not taken for the former at its label, whose end is settled once more by a run after one that was killed', async () => {
+    await show('secret', 'digest', 60);
+    await settleAll();
+    later(61);
+    await publishZone(ports);
+    later(5);
+    const killed = { ...records, keep: () => Promise.reject(new Error('killed')) };
+    await expect(publishZone({ ...ports, records: killed })).rejects.toThrow('killed');
+    expect(await show('secret', 'other')).toBe(false);
+    await settleAll();
+    expect([await show('secret', 'other'), txt('secret')]).toEqual([true, ['"other"']]);
   });
 
   it('that a killed step left goes when its time is over', async () => {

@@ -45,21 +45,17 @@ export function issuing(outside: Outside, { domains, lookAt, installing, stepPor
   const health = caStores.health(table, acme.directoryUrl);
   const authority = ca.authority();
   const watched = { name: caName, ca: authority, ...watchCa({ stored: health, isServing: authority.isServing, clock, log }) };
-  const cas = certificateAuthorities(
-    [watched],
-    (spread) => Math.floor(spread * jitter()),
-    paused,
-    zoneBacklogReader(table, clock),
-    clock,
-  );
+  const isZoneBehind = zoneBacklogReader(table, clock);
+  const cas = certificateAuthorities([watched], (spread) => Math.floor(spread * jitter()), paused, isZoneBehind, clock);
   const slotsOf = slotsByCa(table, [{ ...acme, caName }]);
   const account = openSlots(table, acme);
   const download = { cas, ...downloadStores({ table, settings, clock }), clock };
   const tenants = managedTenantStore(table);
-  const dispatchPorts = { ...account, paused, domains, transact: table.transact, clock, log, timings };
+  const dispatchPorts = { ...account, paused, isZoneBehind, domains, transact: table.transact, clock, log, timings };
   const run = <P extends Phase, Observed>(step: Step<P, Observed>) => runStep(step, stepPorts);
   const preparation = {
     paused,
+    isZoneBehind,
     lookAtCname: lookAt,
     lookAtValidation: (domain: Domain, validation: Validation, now: Date) =>
       lookAtValidation({ openDnsReader: () => recursiveReader(resolve) }, domain, validation, now),

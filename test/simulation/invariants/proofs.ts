@@ -1,11 +1,14 @@
 import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
-import { validationName } from '../../../lambdas/model/domains/phase.ts';
-import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { needsNewProof, validationName } from '../../../lambdas/model/domains/phase.ts';
+import { keys, ZONE_LABEL_PREFIX, ZONE_PARTITION } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 import type { Changed } from '../table/simulated-table.ts';
 import type { Invariant, World } from '../world.ts';
 
 const HOUR_MS = 3_600_000;
+/** From when on the service says that the zone is behind, and in which all have seen it: an answer is kept for ten seconds. */
+const SEEN_BEHIND_MS = 600_000 + 120_000;
+const LABELS = `${ZONE_PARTITION}|${ZONE_LABEL_PREFIX}`;
 const DOMAIN = /^DOMAIN#[0-9]+[|]DOMAIN$/;
 
 /** Of what hostnames that are validated by DNS show a CA. */
@@ -44,6 +47,27 @@ export const PROOF_INVARIANTS: readonly Invariant[] = [
     },
   },
   {
+    name: 'no slot waits for the zone',
+    sentence:
+      'While the writer of the zone is behind, no name gets a slot of the CA for an order that needs a proof: it would lose it.',
+    begin(world, violated) {
+      const { scheduler, watch } = world;
+      /** Of the labels that are to be written. */
+      const dueSince = new Map<string, number>();
+      watch((changed) => {
+        for (const { key, before, after } of changed) {
+          if (key.startsWith(LABELS) && after?.stepDueAt !== before?.stepDueAt)
+            dueSince.set(key, Math.max(scheduler.nowMs, Date.parse(String(after?.stepDueAt)) || Number.POSITIVE_INFINITY));
+          if (!DOMAIN.test(key) || !after || !hasNewSlot(before, after) || !needsNewProof(domainOf(after))) continue;
+          const behindMs = scheduler.nowMs - Math.min(...dueSince.values());
+          // What is due in a table that was restored, nobody has told.
+          if (behindMs > SEEN_BEHIND_MS && !world.restores)
+            violated(`${domainOf(after).url} got a slot when the zone was ${Math.round(behindMs / 60_000)} minutes behind`);
+        }
+      });
+    },
+  },
+  {
     name: 'a proof is there when the CA looks',
     sentence: 'A CA that was told to look finds the proof, if the record of the owner leads to it and the zone keeps its time.',
     begin(world, violated) {
@@ -58,6 +82,11 @@ export const PROOF_INVARIANTS: readonly Invariant[] = [
     },
   },
 ];
+
+function hasNewSlot(before: Item | undefined, after: Item): boolean {
+  const [was, is] = [before, after].map((row) => (row?.issuance as { slotGrantedAt?: string } | undefined)?.slotGrantedAt);
+  return is !== undefined && is !== was;
+}
 
 /** Undefined where it is, and where a restore has taken its row. */
 function whyNotNeeded(world: World, label: string): string | undefined {

@@ -262,6 +262,7 @@ export class ACountedDomain {
             hostnameWrites: { expected: expectedHostnameStore(table), servers },
             slots,
             paused: pauseReader(table, clock),
+            isZoneBehind: zoneBacklogReader(table, clock),
             caNames: ['Test CA'],
             newKeyAndCsr,
             seal: async () => SEALED,

@@ -3,6 +3,7 @@ import { slotsAt } from '../../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots, spendWrites } from '../../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import type { Acme } from '../../../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
+import { zoneBacklogReader } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { omit } from '../../../../lambdas/shared/rows/omit.ts';
@@ -25,6 +26,7 @@ export class AQueue {
   /** Of a step that has lost so many races. */
   pause = async (_lost: number): Promise<void> => {};
   paused = pauseReader(table, () => clock.now);
+  isZoneBehind = zoneBacklogReader(table, () => clock.now);
   seal = async (): Promise<Sealed> => ({ dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' });
 
   slots() {
@@ -36,6 +38,7 @@ export class AQueue {
       ...this.slots(),
       domains,
       paused: this.paused,
+      isZoneBehind: this.isZoneBehind,
       transact: table.transact,
       clock: () => clock.now,
       log,
@@ -114,6 +117,7 @@ export class AQueue {
         hostnameWrites: TOLD_AGENTS,
         slots: slotsAt(this.slots()),
         paused: this.paused,
+        isZoneBehind: this.isZoneBehind,
         caNames: ['CA'],
         newKeyAndCsr: async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' }),
         seal: this.seal,

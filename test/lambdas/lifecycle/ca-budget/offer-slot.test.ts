@@ -36,7 +36,7 @@ beforeEach(() => {
 
 /** What a step does with an offer: it is paid for by the row that takes it. */
 async function take(domain: DomainIn<'preparing'>, now: Date): Promise<SlotOffer> {
-  const offered = await slots.offer(domain, now, false);
+  const offered = await slots.offer(domain, now);
   if (offered.kind !== 'slot-not-before' && offered.spends.length > 0) await table.transact(spend(offered.spends));
   return offered;
 }
@@ -49,7 +49,7 @@ const issue = async (domain: DomainIn<'preparing'>, now: Date, more: object = {}
 
 describe('a slot for an order', () => {
   it('is offered for two reads, and costs nothing until the row that takes it is written', async () => {
-    const offered = await slots.offer(named('a.one.com'), NOW, false);
+    const offered = await slots.offer(named('a.one.com'), NOW);
     expect(offered).toMatchObject({ kind: 'slot-granted', grantedAt: iso(0) });
     expect(requestsTo(dynamo)).toEqual(['BatchGetItem', 'Query']);
     expect([...held.values()].filter(({ pk }) => String(pk).startsWith('ACME#'))).toEqual([]);
@@ -72,11 +72,11 @@ describe('a slot for an order', () => {
     const first = await take(named('a.four.com', { id: 4 }), NOW);
     expect(first).toMatchObject({ kind: 'slot-queued', ahead: 0, expectedAt: iso(20 * SECOND) });
     if (first.kind !== 'slot-queued') throw new Error(first.kind);
-    const second = await slots.offer(named('a.five.com', { id: 5 }), NOW, false);
+    const second = await slots.offer(named('a.five.com', { id: 5 }), NOW);
     expect(second).toMatchObject({ kind: 'slot-queued', ahead: 1, expectedAt: iso((20 + 2 * 20) * SECOND) });
     // And behind it also where there is room again: nobody passes by.
-    expect(await slots.offer(named('a.six.com', { id: 6 }), later(HOUR), false)).toMatchObject({ kind: 'slot-queued' });
-    expect(await slots.stillQueued(named('a.four.com', { id: 4 }), first.place, later(HOUR), false)).toMatchObject({ ahead: 0 });
+    expect(await slots.offer(named('a.six.com', { id: 6 }), later(HOUR))).toMatchObject({ kind: 'slot-queued' });
+    expect(await slots.stillQueued(named('a.four.com', { id: 4 }), first.place, later(HOUR))).toMatchObject({ ahead: 0 });
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('a slot for an order', () => {
   ])('that the queue gave is %s', async (_, age, kind) => {
     for (const name of ['a.one.com', 'a.two.com', 'a.three.com']) await take(named(name), NOW);
     const domain = withIssuance(named('a.four.com'), { slotGrantedAt: iso(-age) });
-    expect(await slots.offer(domain, NOW, false)).toMatchObject({ kind });
+    expect(await slots.offer(domain, NOW)).toMatchObject({ kind });
   });
 
   it('that the queue gave costs no more, and waits where the CA would issue no more for the hostname', async () => {
@@ -98,11 +98,11 @@ describe('a slot for an order', () => {
 
   it('is taken once by two who were offered the last one at the same time: the other is offered a place', async () => {
     for (const name of ['a.one.com', 'a.two.com']) await take(named(name), NOW);
-    const both = await Promise.all(['a.three.com', 'a.four.com'].map((name) => slots.offer(named(name), NOW, false)));
+    const both = await Promise.all(['a.three.com', 'a.four.com'].map((name) => slots.offer(named(name), NOW)));
     const spends = both.map((offered) => ('spends' in offered ? spend(offered.spends) : []));
     await table.transact(spends[0] ?? []);
     await expect(table.transact(spends[1] ?? [])).rejects.toBeInstanceOf(LostRace);
-    expect(await slots.offer(named('a.four.com'), NOW, false)).toMatchObject({ kind: 'slot-queued' });
+    expect(await slots.offer(named('a.four.com'), NOW)).toMatchObject({ kind: 'slot-queued' });
     expect(arrivalOf('orders')).toBe(NOW.getTime() + MINUTE);
   });
 

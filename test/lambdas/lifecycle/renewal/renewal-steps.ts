@@ -116,6 +116,7 @@ export function renewalSteps(
       prepareIssuance(
         {
           ...{ ...stores, slots, paused: neverPaused, caNames: [issued.ca], newKeyAndCsr, seal: async () => SEALED },
+          isZoneBehind: async () => false,
           lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
           lookAtValidation: async () => ({ kind: 'cname-matched', evidence: [] }),
           cloudFront: NO_CLOUDFRONT,

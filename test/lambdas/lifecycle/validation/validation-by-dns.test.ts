@@ -174,6 +174,27 @@ describe('a domain that is validated by DNS and ahead of its traffic', () => {
     expect(domainResource(decideOnDns(first, seen(missing, matched), at(NOW)).domain).diagnosis.fix.records).toHaveLength(1);
   });
 
+  it('is told to set the record without the proxy that hides it, a wildcard by the name with the star', () => {
+    const before = ready();
+    const star = { ...before, url: '*.shop.customer.com', cname: { ...before.cname, host: '*.shop' } };
+    const proxied: DnsObservation = { ...missing, reason: 'proxy_addresses', observed: '104.16.0.7' };
+    const hosted = { ...star, hosting: { provider: 'cloudflare' } };
+    const { diagnosis } = domainResource(decideOnDns(hosted, seen(proxied, matched), at(NOW)).domain);
+    const { target: value } = star.cname;
+    expect(diagnosis.code).toBe('ready_to_switch');
+    expect(diagnosis.fix.text).toContain(
+      `*.shop in the field “Name” and ${value} in the field “Target”, with “Proxy status” set to “DNS only”`,
+    );
+    expect(diagnosis.fix.records).toEqual([{ action: 'add', type: 'CNAME', name: star.url, host: '*.shop', value }]);
+  });
+
+  it('is live as any other where it was set to be validated by HTTP in mid-order: it was seen where its visitors go', () => {
+    const { validation: _, ...byHttp } = aDomain('installing', { validation: proven, dnsStatus: 'pending' });
+    const { domain, ...rest } = decideOnInstallation(byHttp, { kind: 'new-certificate-seen', evidence: [] }, at(NOW));
+    expect(domain).toMatchObject({ phase: 'active', dnsStatus: 'validated', sslStatus: 'active' });
+    expect(rest).toMatchObject({ events: ['domain.validated', 'certificate.installed', 'certificate.issued'] });
+  });
+
   it('says so for as long as the certificate is good, and writes nothing meanwhile', () => {
     for (const hours of [1, 25, 24 * 50]) {
       const { changed, domain } = decideOnDns(ready(), seen(missing, matched), at(later(hours * HOUR)));
@@ -261,14 +282,6 @@ it('the daily look at a served domain remembers that its validation record has g
   expect(gone?.domain.validation).toEqual(validation);
   expect(decideOnObservation(active, { dns: seen(matched, matched) }, at(NOW))).toBeUndefined();
   expect(decideOnObservation(active, { dns: seen(matched, unknown) }, at(NOW))).toBeUndefined();
-});
-
-it('a domain that went back to HTTP in mid-order is validated when its certificate is seen where its CNAME leads', () => {
-  const installing = aDomain('installing', { dnsStatus: 'pending' });
-  expect(decideOnInstallation(installing, { kind: 'new-certificate-seen', evidence: [] }, at(NOW))).toMatchObject({
-    domain: { phase: 'active', dnsStatus: 'validated', sslStatus: 'active' },
-    events: ['domain.validated', 'certificate.installed', 'certificate.issued'],
-  });
 });
 
 it('a domain that is validated by DNS resumes after its window by its record, and not by its traffic', () => {

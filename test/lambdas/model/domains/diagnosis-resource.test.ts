@@ -102,6 +102,22 @@ it.each([
   },
 );
 
+it('a diagnosis in the API of a wildcard that a proxy hides names the record with the star, which is to be without the proxy', () => {
+  const star = { ...domain, url: '*.shop.customer.com', cname: { host: '*.shop', target: 'label.target.example' } };
+  const found = { code: 'proxied_dns', reason: 'proxy_addresses', observed: '104.16.0.7' } as const;
+  const hosting = { provider: 'cloudflare' };
+  const { summary, fix } = diagnosisResource({ ...star, hosting, diagnosis: { ...found, evidence: [] } });
+  expect(summary).toBe(
+    'A proxy of the DNS provider answers for *.shop.customer.com and hides its CNAME record. Its addresses, 104.16.0.7, are those of a proxy.',
+  );
+  expect(fix.text).toContain(
+    'set “Proxy status” of this record to “DNS only” and keep the CNAME record pointing to label.target.example',
+  );
+  expect(fix.records).toEqual([
+    { action: 'change', type: 'CNAME', name: '*.shop.customer.com', host: '*.shop', value: 'label.target.example' },
+  ]);
+});
+
 it('a diagnosis in the API has the name of each record as the form takes it: without the zone, and @ for the zone itself', () => {
   const caa = { code: 'caa_forbids_issuance' as const, evidence: [] };
   const hostOf = (hosting: { zone?: string }, name: string) =>

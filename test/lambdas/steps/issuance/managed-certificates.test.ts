@@ -68,6 +68,7 @@ function aWorld({ found, certificate, overrides = {}, caa = { kind: 'caa-allows'
     hostnameWrites: { expected: { toldAt: never, list: never, markTold: never }, servers: { raiseRevision: never } },
     slots: { exemptsReplacements: false, offer: never, stillQueued: never },
     paused: neverPaused,
+    isZoneBehind: never,
     caNames: ['CA'],
     newKeyAndCsr: never,
     seal: never,

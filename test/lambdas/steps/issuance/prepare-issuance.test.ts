@@ -32,6 +32,7 @@ function ports(overrides: Partial<PreparationPorts> = {}) {
     hostnameWrites: TOLD_AGENTS,
     slots: { ...ALWAYS, offer: vi.fn(ALWAYS.offer), stillQueued: vi.fn(ALWAYS.stillQueued) },
     paused: neverPaused,
+    isZoneBehind: vi.fn(async () => false),
     caNames: ['Test CA'] as PreparationPorts['caNames'],
     dispatch: vi.fn(async () => {}),
     announceTenant: vi.fn(async () => {}),
@@ -240,7 +241,18 @@ describe('before the CA is asked', () => {
     const isPaused = async () => pausesIn({ paused: { orders: pause } });
     const paused = ports({ paused: isPaused, slots: { ...ALWAYS, exemptsReplacements: true, offer: vi.fn(ALWAYS.offer) } });
     await gather(paused, renewal);
-    expect(paused.slots.offer).toHaveBeenCalledExactlyOnceWith(renewal, NOW, true);
+    expect(paused.slots.offer).toHaveBeenCalledExactlyOnceWith(renewal, NOW, 'operator');
+  });
+
+  it('a renewal that needs no slot takes none while the zone is behind, either, and waits for that with its order', async () => {
+    const validation = { target: 'secret.validation.service.net', state: 'ok' as const };
+    const served = { certificate: { ...issued, ca: 'Test CA', ariId: 'aki.serial' } };
+    const slots = { ...ALWAYS, exemptsReplacements: true, offer: vi.fn(ALWAYS.offer) };
+    const behind = ports({ isZoneBehind: async () => true, slots });
+    expect(await gather(behind, aDomain('preparing', { validation, served }))).toMatchObject({
+      slot: { kind: 'slot-not-needed' },
+    });
+    expect(slots.offer).not.toHaveBeenCalled();
   });
 
   it('nothing is checked and no slot is taken once the issuance window is over, and not a moment before', async () => {

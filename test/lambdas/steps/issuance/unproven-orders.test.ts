@@ -54,6 +54,7 @@ class ADay {
       hostnameWrites: TOLD_AGENTS,
       slots: ALWAYS,
       paused: neverPaused,
+      isZoneBehind: async () => false,
       caNames: ['Test CA'],
       newKeyAndCsr: vi.fn(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
       seal: async () => ({ dataKey: '', iv: '', tag: '', ciphertext: '' }),
