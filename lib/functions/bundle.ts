@@ -23,7 +23,7 @@ const USES_S3 = new Set(['lambdas/seals/sign-days.lambda.ts']);
 const { '@smithy/core/checksum': _, ...SUBSTITUTES_BESIDE_S3 } = SUBSTITUTES;
 
 /** CommonJS packages inside an ES module still call `require` for Node's own modules. */
-const REQUIRE_BANNER = `import{createRequire}from'node:module';const require=createRequire(import.meta.url);`;
+export const REQUIRE_BANNER = `import{createRequire}from'node:module';const require=createRequire(import.meta.url);`;
 
 /**
  * Writes one entry point (`lambdas/steps/dns/check-dns.lambda.ts`) and all it imports, the AWS SDK too, as `index.mjs`: the

@@ -5,6 +5,7 @@ import { isSaid } from './invariants/visits.ts';
 import { INVARIANTS } from './invariants.ts';
 import { Mishaps } from './mishaps.ts';
 import { Outages } from './outages.ts';
+import { Updates } from './releases/updates.ts';
 import { Restore } from './table/restore.ts';
 import { type Play, type Violation, World } from './world.ts';
 
@@ -58,6 +59,7 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
     new Mishaps(world, seed),
     new Outages(world, seed),
     new Restore(world, seed, days),
+    new Updates(world, seed, days),
   ])
     each.begin();
   const mostCalls = MOST_CALLS + organizations.length * names * days * MOST_CALLS_A_DAY;

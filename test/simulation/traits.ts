@@ -26,6 +26,8 @@ export interface Traits {
   isRestored: boolean;
   /** The clocks of some processes are wrong by minutes. */
   hasWrongClocks: boolean;
+  /** It begins with the last release, which is updated to this one. */
+  isUpdated: boolean;
 }
 
 const ENOUGH = 1_000;
@@ -89,5 +91,6 @@ export function traitsOf(seed: number): Traits {
     webhooks: chance.pick([0, 0, 0, 1, MOST_WEBHOOKS + 1]),
     isRestored: new Chance(seed, 'restore').is(0.1),
     hasWrongClocks: new Chance(seed, 'wrong clocks').is(0.1),
+    isUpdated: new Chance(seed, 'update').is(0.15),
   };
 }

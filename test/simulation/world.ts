@@ -128,6 +128,8 @@ export class World {
   readonly serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
   /** The table before the restore, if there was one. */
   former: HeldTable | undefined;
+  /** Opens the functions of the release that is deployed, for a new process. */
+  openRelease: typeof openFunctions = openFunctions;
   /** The keys of what the restored table had when the service began to use it. */
   #restored: ReadonlySet<string> = new Set();
   readonly #domains = new WeakMap<Item, Domain>();
@@ -154,7 +156,7 @@ export class World {
     this.receivers = new Receivers(this.scheduler, seed, this.calmAtMs);
     this.services = new Services(this.scheduler, {
       seed,
-      open: () => openFunctions(this.#outside(seed, withoutGuard)),
+      open: () => this.openRelease(this.#outside(seed, withoutGuard)),
       onUnclean: (step, domainId) =>
         this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
       onUnexpected: (what) => this.violate(NO_ERROR, what),

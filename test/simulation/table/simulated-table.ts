@@ -1,18 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
-  type DynamoDBClient,
-  ProvisionedThroughputExceededException,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+  BatchGetCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { OUTBOX_PREFIX } from '../../../contract/stack/table-shape.ts';
-import { type Item, openTable, type Table } from '../../../lambdas/shared/table/table.store.ts';
+import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 import { holdItems } from '../../lambdas/held-items.ts';
 import { type GuardName, withoutGuard } from '../guards.ts';
 import type { Scheduler } from '../scheduler.ts';
+import { type Command, openTableAt, type Send } from './open-table.ts';
 
-type Command = { constructor: { name: string }; input: object };
+/** By their names: another release has classes of its own. */
+const COMMANDS: Record<string, unknown> = {
+  BatchGetCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+};
 type Put = { Item?: Item };
+type Answer = (command: { constructor: unknown; input: object }) => Promise<object>;
 
 /** What a write has changed: `before` and `after` it. */
 export interface Changed {
@@ -24,6 +37,8 @@ export interface Changed {
 /** One table, and what it holds. */
 export interface HeldTable {
   table: Table;
+  /** For whoever opens it by other code. */
+  send: Send;
   items: ReadonlyMap<string, Item>;
 }
 
@@ -66,17 +81,17 @@ export class SimulatedTable {
 
   /** Another table, which nobody uses yet. */
   beside(items: readonly Item[]): HeldTable {
-    const answers: ((command: Command) => Promise<object>)[] = [];
+    const answers: Answer[] = [];
     const stub = { reset: () => {}, send: { callsFake: (fake: (typeof answers)[number]) => answers.push(fake) } };
     const held = holdItems(stub as never, items);
     const [answer] = answers;
     if (!answer) throw new Error('the table of the unit tests has not begun');
-    const table = openTableAt((command) => {
+    const send: Send = (command) => {
       const name = command.constructor.name.replace(/Command$/, '');
       const options = { refusal: () => refusalOf(name), isSentAgain: name === 'Put' || name === 'Update' };
       return this.#scheduler.call(`${name} ${keyOf(command.input)}`, () => this.#perform(command, other, answer), options);
-    });
-    const other: HeldTable = { table, items: held.items };
+    };
+    const other: HeldTable = { table: openTableAt(send), send, items: held.items };
     return other;
   }
 
@@ -89,13 +104,13 @@ export class SimulatedTable {
     return changed.filter(({ before, after }) => before !== after);
   }
 
-  #perform(command: Command, held: HeldTable, answer: (command: Command) => Promise<object>): Promise<object> {
+  #perform(command: Command, held: HeldTable, answer: Answer): Promise<object> {
     const { input } = command;
     const { items } = held;
     const written = writtenBy(input);
     const before = written.map((key) => items.get(key));
     const sent = this.#without ? withoutGuard(this.#without, input) : input;
-    const answered = answer({ constructor: command.constructor, input: sent });
+    const answered = answer({ constructor: COMMANDS[command.constructor.name], input: sent });
     // Its work is done by now: it waits for nothing.
     const changed = written.map((key, at) => ({ key, before: before[at], after: items.get(key) }));
     const real = changed.filter(({ before, after }) => before !== after && !isSame(before, after));
@@ -107,16 +122,6 @@ export class SimulatedTable {
 /** An entry of the outbox that was not there before: what the relay's filter lets through. */
 export function isNewEntry({ key, before }: Changed): boolean {
   return before === undefined && key.startsWith(OUTBOX_PREFIX);
-}
-
-function openTableAt(send: (command: Command) => Promise<unknown>): Table {
-  const { from } = DynamoDBDocumentClient;
-  DynamoDBDocumentClient.from = () => ({ send }) as never;
-  try {
-    return openTable({} as DynamoDBClient, 'table');
-  } finally {
-    DynamoDBDocumentClient.from = from;
-  }
 }
 
 /** An update that changes nothing, as a check of the condition: the stream has no record of it. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { Stack } from 'aws-cdk-lib';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
-import { bundle } from '../../../lib/functions/bundle.ts';
+import { buildSync } from 'esbuild';
+import { bundle, PROJECT_ROOT, REQUIRE_BANNER } from '../../../lib/functions/bundle.ts';
 import { ServiceFunction } from '../../../lib/functions/service-function.ts';
 
 /** The code of a release, with everything that it imports. */
@@ -34,6 +35,28 @@ export function keepCode(service: Stack): void {
     readers: bundled(READERS),
   };
   writeFileSync(file, brotliCompressSync(JSON.stringify(code)));
+}
+
+const simulatedFile = new URL('simulated.mjs.br', import.meta.url);
+const SIMULATED = 'test/simulation/releases/release.ts';
+
+/** What the simulation plays the release by. Its classes keep their names, by which the doubles of AWS know requests and errors. */
+export function keepSimulated(): void {
+  const { outputFiles } = buildSync({
+    absWorkingDir: PROJECT_ROOT,
+    entryPoints: [SIMULATED],
+    write: false,
+    bundle: true,
+    minify: true,
+    keepNames: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    banner: { js: REQUIRE_BANNER },
+    logLevel: 'warning',
+  });
+  for (const { contents } of outputFiles) writeFileSync(simulatedFile, brotliCompressSync(contents));
 }
 
 function bundled(entry: string): Files {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { buildApp } from '../synthesized.ts';
-import { keepCode } from './code.ts';
+import { keepCode, keepSimulated } from './code.ts';
 import { faultOfMessage, faultOfRow, kindOf, type UnderWay } from './readers.ts';
 import { type Recorded, recordedIn } from './recorded.ts';
 
@@ -19,6 +19,7 @@ const PASSING = ['formerCertificate', 'revocation', 'sweptEpoch', 'caQueue', 're
 if (process.env.KEEP_RELEASE) {
   writeFileSync(file, brotliCompressSync(JSON.stringify(recordedIn(E2E_RUN))));
   keepCode(buildApp().service);
+  keepSimulated();
 }
 const { kinds, rows, underWay }: Recorded = JSON.parse(brotliDecompressSync(readFileSync(file)).toString());
 
