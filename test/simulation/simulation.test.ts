@@ -32,6 +32,13 @@ describe('the service in a simulated world', () => {
     expect((await playWorld(play)).violations).toEqual([]);
   });
 
+  it('violates nothing while it is updated from the last release, goes back to it, and is updated again', async () => {
+    const { violations, story } = await playWorld({ ...small, seed: 69, isTold: true });
+    expect(violations).toEqual([]);
+    const deployed = story.flatMap((line) => line.match(/an operator deploys (.*)/)?.[1] ?? []);
+    expect(deployed).toEqual(['this release', 'the last release again', 'this release again']);
+  });
+
   it('finds it when the version of a domain guards no write', async () => {
     let found = 0;
     for (let seed = 1; found === 0 && seed < 20; seed += 1)
