@@ -40,7 +40,7 @@ export function keepCode(service: Stack): void {
 const simulatedFile = new URL('simulated.mjs.br', import.meta.url);
 const SIMULATED = 'test/simulation/releases/release.ts';
 
-/** What the simulation plays the release by. Its classes keep their names, by which the doubles of AWS know requests and errors. */
+/** What the simulation plays the release by. Its classes keep their names, as the doubles of AWS know requests by them. */
 export function keepSimulated(): void {
   const { outputFiles } = buildSync({
     absWorkingDir: PROJECT_ROOT,
