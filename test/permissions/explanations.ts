@@ -39,7 +39,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     role: 'BaseTargetZone/PublishZone',
     actions: ['route53:ListResourceRecordSets'],
     reason:
-      'The zone is read where Route 53 refuses a batch: somebody else wrote another record there, or the answer to it was lost; the emulator refuses none.',
+      'The zone is read at a name where Route 53 refuses a record, as somebody else wrote another there; the emulator refuses none.',
   },
   {
     role: '*',

@@ -8,9 +8,8 @@ import {
 } from '@aws-sdk/client-route-53';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RecordSet } from '../../../lambdas/model/servers/label-records.schema.ts';
 import { hostedZone } from '../../../lambdas/zone/hosted-zone.gateway.ts';
-import { OUR_TYPES, type RecordChange } from '../../../lambdas/zone/record-sets.ts';
+import { OUR_TYPES } from '../../../lambdas/zone/record-sets.ts';
 import { assertWithinAwsLimits } from '../../aws-limits.ts';
 
 const route53 = mockClient(Route53Client);
@@ -48,34 +47,6 @@ describe('a batch of changes', () => {
   it('is served for as long as the records say, if they do', async () => {
     await zone.change([{ action: 'UPSERT', set: { name, type: 'TXT', values: ['"digest"'], ttl: 1 } }]);
     expect(sent()).toMatchObject([[{ ResourceRecordSet: { Type: 'TXT', TTL: 1 } }]]);
-  });
-
-  describe('that is refused', () => {
-    const message = `Tried to delete resource record set [name='${name}', type='A'] but it was not found`;
-    const other = { name: `b.${name}`, type: 'TXT' as const, values: ['"digest"'] };
-    const asListed = ({ name: Name, type: Type, values }: RecordSet) =>
-      ({ Name: `${Name}.`, Type, TTL: 60, ResourceRecords: values.map((Value) => ({ Value })) }) as const;
-    const zoneHas = (...sets: RecordSet[]) =>
-      route53
-        .on(ListResourceRecordSetsCommand)
-        .resolves({ ResourceRecordSets: sets.map(asListed), IsTruncated: false, MaxItems: 20 });
-    beforeEach(() => route53.on(ChangeResourceRecordSetsCommand).rejects(new InvalidChangeBatch({ message, ...metadata })));
-
-    it('because it was carried out before is sent: its answer was lost', async () => {
-      zoneHas(other);
-      const batch = [...Array<typeof deletion>(100).fill(deletion), { action: 'UPSERT' as const, set: other }];
-      expect(await zone.change(batch)).toEqual({ kind: 'sent', changeId: '' });
-      expect(route53.commandCalls(ListResourceRecordSetsCommand).length).toBeLessThanOrEqual(6);
-    });
-
-    it.each<[string, RecordChange[], RecordSet[]]>([
-      ['what it deletes is there otherwise', [deletion], [{ ...a, values: ['192.0.2.9'] }]],
-      ['what it writes is not there', [deletion, { action: 'UPSERT', set: other }], []],
-      ['it deletes nothing', [upsert], [a]],
-    ])('is refused where %s', async (_, batch, sets) => {
-      zoneHas(...sets);
-      expect(await zone.change(batch)).toEqual({ kind: 'refused', reason: message });
-    });
   });
 
   it('of nothing is no request', async () => {
