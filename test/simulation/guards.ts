@@ -24,8 +24,12 @@ const WORLDS: Partial<Record<GuardName, (traits: Traits, timesOf: (fault: FaultK
   'the quota of webhooks has room': ({ webhooks }) => webhooks > MOST_WEBHOOKS,
   'the budget of the CA has room': ({ scarce }) => scarce === 'orders',
   'the budget of the CA is all back': ({ scarce }) => scarce === 'orders',
-  'a turn of the queue is of what was seen': ({ settings, isCrowded, callSeconds }) =>
-    settings.acme.limits?.ordersPerAccount?.count === 4 && isCrowded && callSeconds > 0,
+  // One organization has many names in the queue when another's join in front of them, and there is more than one slot.
+  'a turn of the queue is of what was seen': ({ settings, bulk, callSeconds }) =>
+    settings.acme.limits?.ordersPerAccount?.count === 4 && bulk !== 'none' && callSeconds > 0,
+  // A list that was left unfinished goes on at the very moment at which the night's count takes its places for left behind.
+  'a correction of places is of what was seen': ({ bulk }, timesOf) =>
+    bulk === 'before the night' && timesOf('killed before a call') + timesOf('killed after a call') > 2,
   'places are given back once': (_, timesOf) => timesOf('lost answer') > 4,
   'a slot of checks is free': ({ scarce }) => scarce === 'checks',
   'a slot of checks is given back by its holder': ({ scarce, isCrowded }, timesOf) =>

@@ -26,6 +26,8 @@ export interface Traits {
   isRestored: boolean;
   /** The clocks of some processes are wrong by minutes. */
   hasWrongClocks: boolean;
+  /** When an organization's program registers its first list of names: in most worlds there is none. */
+  bulk: 'none' | 'some time' | 'before the night';
 }
 
 const ENOUGH = 1_000;
@@ -55,6 +57,7 @@ const SCARCE: Record<ScarceName, [Scarce, ...Scarce[]]> = {
   domains: [{ settings: {}, domains: 2 }],
 };
 const NAMES = ['orders', 'checks', 'requests', 'domains', undefined] as const;
+const BULKS = ['none', 'none', 'none', 'none', 'none', 'none', 'some time', 'before the night'] as const;
 
 /** Decides it by the seed. */
 export function traitsOf(seed: number): Traits {
@@ -89,5 +92,6 @@ export function traitsOf(seed: number): Traits {
     webhooks: chance.pick([0, 0, 0, 1, MOST_WEBHOOKS + 1]),
     isRestored: new Chance(seed, 'restore').is(0.1),
     hasWrongClocks: new Chance(seed, 'wrong clocks').is(0.1),
+    bulk: new Chance(seed, 'bulk').pick(BULKS),
   };
 }

@@ -52,13 +52,19 @@ export function createDomains(ports: CreateDomainsPorts): ApiRoute {
       const plan = await newPlan(items, servers, { organizationId, now: request.now }, ports);
       return {
         plan,
-        run: async (call, kept) => bulkAnswer(await createAll(items, servers, CreationPlan.parse(kept), call, ports)),
+        run: async (call, kept) => {
+          // What was kept before is another plan.
+          const planned = { ...CreationPlan.parse(kept), isRepeat: kept !== plan };
+          return bulkAnswer(await createAll(items, servers, planned, call, ports));
+        },
       };
     },
   };
 }
 
 type Servers = ReadonlyMap<number, Server>;
+/** `isRepeat`: an earlier try has begun, and perhaps ended, without its answer being kept. */
+type Planned = CreationPlan & { isRepeat: boolean };
 
 async function findServers(items: BulkItem[], organizationId: string, { servers }: CreateDomainsPorts): Promise<Servers> {
   const found = await eachAtMost(AT_ONCE, [...serversNamedBy(items)], (id) => servers.get(organizationId, id));
@@ -85,7 +91,7 @@ async function newPlan(
 async function createAll(
   items: BulkItem[],
   found: Servers,
-  plan: CreationPlan,
+  plan: Planned,
   call: Call,
   ports: CreateDomainsPorts,
 ): Promise<BulkResult[]> {
@@ -111,7 +117,7 @@ async function createWithin(
   places: { left: number; isFromEarlier: boolean },
   items: BulkItem[],
   found: Servers,
-  plan: CreationPlan,
+  plan: Planned,
   call: Call,
   ports: CreateDomainsPorts,
 ): Promise<BulkResult[]> {
@@ -125,7 +131,7 @@ async function createWithin(
     ...toMake.map(({ id }, at) => [id, made[at] ?? tooMuch()] as const),
   ]);
   return eachAtMost(AT_ONCE, items, async (item) => {
-    if ('refusal' in item) return item;
+    if ('refusal' in item) return plan.isRepeat ? orCreatedEarlier(item, plan, call, ports) : item;
     const { index, body } = item;
     const server = servers.get(body.server_id) ?? tooMuch();
     if (server instanceof AppError) return { index, refusal: server };
@@ -139,6 +145,21 @@ async function createWithin(
     if (!(outcome instanceof AppError) && outcome !== domain && !places.isFromEarlier) places.left += 1;
     return outcome instanceof AppError ? { index, refusal: outcome } : { index, domain: outcome, isNewServer: isNew };
   });
+}
+
+/** What an earlier try has created may have used up the very quota with which it is refused now. */
+async function orCreatedEarlier(
+  item: Extract<BulkItem, { refusal: AppError }>,
+  { ids, newServers }: CreationPlan,
+  { caller: { organizationId } }: Call,
+  { domains, log }: CreateDomainsPorts,
+): Promise<BulkResult> {
+  const { index } = item;
+  const id = ids[index];
+  const earlier = id === undefined ? undefined : await orRefusal(() => domains.get(id), log);
+  if (earlier instanceof AppError) return { index, refusal: earlier };
+  if (earlier?.organizationId !== organizationId || earlier.phase === 'removing') return item;
+  return { index, domain: earlier, isNewServer: newServers.some((planned) => planned.id === earlier.serverId) };
 }
 
 type PlannedServer = CreationPlan['newServers'][number];

@@ -183,6 +183,25 @@ describe('a repeat', () => {
     expect(itemsUnder(items, 'LABEL#drawn')).toHaveLength(1);
     expect(itemsUnder(items, 'OUTBOX#')).toHaveLength(8);
   });
+
+  it('a bulk request repeated after a crash behind its work tells what it has created, also where that is the whole quota', async () => {
+    items = tableHolds(limitsItem({ domains: 2 }), ...places);
+    const giveBack: typeof ports.places.giveBack = async (...given) => {
+      await ports.places.giveBack(...given);
+      return new Promise(() => {});
+    };
+    const dying = apiCaller([createDomains({ ...ports, places: { ...ports.places, giveBack } })], 3_010);
+    expect((await dying({ path: '/api/domains/bulk', body: { domains: many(3) }, headers })).status).toBe(503);
+    const before = rows().map(({ pk }) => pk);
+    clock.now = later(61 * SECOND);
+    const { status, json } = await post(many(3), { headers });
+    expect([status, json.summary]).toEqual([201, { created: 2, failed: 1 }]);
+    expect(json.data.map((result: { domain?: { id: number } }) => result.domain && `DOMAIN#${result.domain.id}`)).toEqual([
+      ...before,
+      undefined,
+    ]);
+    expect(rows()).toHaveLength(2);
+  });
 });
 
 describe('422', () => {
