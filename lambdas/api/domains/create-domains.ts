@@ -131,7 +131,7 @@ async function createWithin(
     ...toMake.map(({ id }, at) => [id, made[at] ?? tooMuch()] as const),
   ]);
   return eachAtMost(AT_ONCE, items, async (item) => {
-    if ('refusal' in item) return plan.isRepeat ? orCreatedEarlier(item, plan, call, ports) : item;
+    if ('refusal' in item) return orCreatedEarlier(item, plan, call, ports);
     const { index, body } = item;
     const server = servers.get(body.server_id) ?? tooMuch();
     if (server instanceof AppError) return { index, refusal: server };
@@ -150,13 +150,14 @@ async function createWithin(
 /** What an earlier try has created may have used up the very quota with which it is refused now. */
 async function orCreatedEarlier(
   item: Extract<BulkItem, { refusal: AppError }>,
-  { ids, newServers }: CreationPlan,
+  { ids, newServers, isRepeat }: Planned,
   { caller: { organizationId } }: Call,
   { domains, log }: CreateDomainsPorts,
 ): Promise<BulkResult> {
   const { index } = item;
-  const id = ids[index];
-  const earlier = id === undefined ? undefined : await orRefusal(() => domains.get(id), log);
+  const id = isRepeat ? ids[index] : undefined;
+  if (id === undefined) return item;
+  const earlier = await orRefusal(() => domains.get(id), log);
   if (earlier instanceof AppError) return { index, refusal: earlier };
   if (earlier?.organizationId !== organizationId || earlier.phase === 'removing') return item;
   return { index, domain: earlier, isNewServer: newServers.some((planned) => planned.id === earlier.serverId) };

@@ -26,7 +26,10 @@ interface Item {
   error?: { code: string; details?: { existing_domain_id?: number } };
 }
 const TROUBLE_OF_THE_SERVICE = ['service_unavailable', 'internal_error'];
-const NO_TROUBLE = { name: 'no trouble without cause', sentence: 'Once all is well, no item of a list meets trouble of the service.' };
+const NO_TROUBLE = {
+  name: 'no trouble without cause',
+  sentence: 'Once all is well, no item of a list meets trouble of the service.',
+};
 
 /**
  * An organization's program that registers names by lists, as docs/guides/nightly-sync.md has it: a timer runs it each quarter of
@@ -90,7 +93,10 @@ export class BulkIntegrator {
     const chance = this.#chance;
     const { at } = this.#part;
     const longest = traits.scarce === 'orders' ? LONGER_LIST : LONGEST_LIST;
-    const own = Array.from({ length: longest }, (_, n) => `bulk-${at}-${chance.is(0.2) ? chance.below(longest) : n}.customer.com`);
+    const own = Array.from(
+      { length: longest },
+      (_, n) => `bulk-${at}-${chance.is(0.2) ? chance.below(longest) : n}.customer.com`,
+    );
     const ofOthers = `shop-${(at + 1) % organizations.length}-1.customer.com`;
     return chance.is(0.5) ? own : [...own, ofOthers];
   }
