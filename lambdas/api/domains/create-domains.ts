@@ -140,7 +140,7 @@ async function createWithin(
     const id = plan.ids[index] ?? ports.newDomainId(call.now);
     const isNew = plan.newServers.some((planned) => planned.id === server.id);
     const domain = newRegistration({ body, id, server, isNew }, call, ports);
-    const outcome = await orRefusal(() => usePlace(places, () => createOne(domain, call, ports)), ports.log);
+    const outcome = await orRefusal(() => usePlace(places, () => createOnce(domain, plan, call, ports)), ports.log);
     // One that an earlier try has written has its place.
     if (!(outcome instanceof AppError) && outcome !== domain && !places.isFromEarlier) places.left += 1;
     return outcome instanceof AppError ? { index, refusal: outcome } : { index, domain: outcome, isNewServer: isNew };
@@ -150,17 +150,25 @@ async function createWithin(
 /** What an earlier try has created may have used up the very quota with which it is refused now. */
 async function orCreatedEarlier(
   item: Extract<BulkItem, { refusal: AppError }>,
-  { ids, newServers, isRepeat }: Planned,
-  { caller: { organizationId } }: Call,
-  { domains, log }: CreateDomainsPorts,
+  plan: Planned,
+  call: Call,
+  ports: CreateDomainsPorts,
 ): Promise<BulkResult> {
   const { index } = item;
-  const id = isRepeat ? ids[index] : undefined;
-  if (id === undefined) return item;
-  const earlier = await orRefusal(() => domains.get(id), log);
+  const earlier = await orRefusal(() => findCreatedEarlier(plan.ids[index], plan, call, ports), ports.log);
+  if (!earlier) return item;
   if (earlier instanceof AppError) return { index, refusal: earlier };
-  if (earlier?.organizationId !== organizationId || earlier.phase === 'removing') return item;
-  return { index, domain: earlier, isNewServer: newServers.some((planned) => planned.id === earlier.serverId) };
+  return { index, domain: earlier, isNewServer: plan.newServers.some(({ id }) => id === earlier.serverId) };
+}
+
+async function findCreatedEarlier(
+  id: number | undefined,
+  { isRepeat }: Planned,
+  { caller: { organizationId } }: Call,
+  { domains }: CreateDomainsPorts,
+): Promise<Domain | undefined> {
+  const found = isRepeat && id !== undefined ? await domains.get(id) : undefined;
+  return found?.organizationId === organizationId ? found : undefined;
 }
 
 type PlannedServer = CreationPlan['newServers'][number];
@@ -182,6 +190,24 @@ function makeServer({ id, label }: PlannedServer, counted: number, call: Call, p
     }
   };
   return againAfterLostRace(TRIES, makeIt, ports.pause);
+}
+
+/** One that fails may have been created by an earlier try: then it has its place, and no other try may give that back. */
+async function createOnce(
+  domain: DomainIn<'awaiting-dns'>,
+  plan: Planned,
+  call: Call,
+  ports: CreateDomainsPorts,
+): Promise<Domain> {
+  try {
+    return await createOne(domain, call, ports);
+  } catch (error) {
+    const earlier = await findCreatedEarlier(domain.id, plan, call, ports).catch((cause: unknown) => {
+      throw new Error('nobody knows whether an earlier try has created it', { cause });
+    });
+    if (earlier) return earlier;
+    throw error;
+  }
 }
 
 async function createOne(domain: DomainIn<'awaiting-dns'>, call: Call, ports: CreateDomainsPorts): Promise<Domain> {

@@ -1,5 +1,6 @@
 import { nextNight } from '../../../lambdas/model/accounts/next-night.ts';
 import { Chance } from '../chance.ts';
+import { timesOf } from '../faults.ts';
 import { type Answer, type ApiRequest, type Integrator, TOO_MANY } from '../integrator.ts';
 import type { Organization, ServerAt, World } from '../world.ts';
 
@@ -15,7 +16,7 @@ const DAY = 24 * HOUR;
 const RUN_MS = 900_000;
 /** Of a list. */
 const LONGEST_LIST = 4;
-/** Where orders are scarce, many wait for one at the same time. */
+/** Where orders are scarce, many wait for one at the same time. Where half of the invocations die, their checks of DNS would multiply. */
 const LONGER_LIST = 12;
 const LISTS = 2;
 
@@ -91,8 +92,9 @@ export class BulkIntegrator {
   #newList(): string[] {
     const { traits, organizations } = this.#world;
     const chance = this.#chance;
-    const { at } = this.#part;
-    const longest = traits.scarce === 'orders' ? LONGER_LIST : LONGEST_LIST;
+    const { at, seed } = this.#part;
+    const isDeadly = timesOf(seed, 'killed before a call') + timesOf(seed, 'killed after a call') >= 16;
+    const longest = traits.scarce === 'orders' && !isDeadly ? LONGER_LIST : LONGEST_LIST;
     const own = Array.from(
       { length: longest },
       (_, n) => `bulk-${at}-${chance.is(0.2) ? chance.below(longest) : n}.customer.com`,

@@ -202,6 +202,28 @@ describe('a repeat', () => {
     ]);
     expect(rows()).toHaveLength(2);
   });
+
+  it('a bulk request that is repeated after a crash and comes too late gives back no place of what is created', async () => {
+    const real = ports.domains.create;
+    let written = 0;
+    const dies: typeof real = async (...given) => {
+      if (written === 2) return new Promise(() => {});
+      written += 1;
+      await real(...given);
+    };
+    const dying = apiCaller([createDomains({ ...ports, domains: { ...ports.domains, create: dies } })], 3_010);
+    await dying({ path: '/api/domains/bulk', body: { domains: many(3) }, headers });
+    clock.now = later(61 * SECOND);
+    const take: typeof ports.places.take = async (...given) => {
+      const taken = await ports.places.take(...given);
+      clock.now = later(86 * SECOND);
+      return taken;
+    };
+    const late = apiCaller([createDomains({ ...ports, places: { ...ports.places, take } })]);
+    await late({ path: '/api/domains/bulk', body: { domains: many(3) }, headers });
+    expect(rows()).toHaveLength(2);
+    expect(items.get('ORG#org_A|LIMITS')).toMatchObject({ places: { domains: 2, bulks: {} } });
+  });
 });
 
 describe('422', () => {
