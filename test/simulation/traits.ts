@@ -38,7 +38,7 @@ export const MOST_WEBHOOKS = 2;
 const HOUR_MS = 3_600_000;
 const DAY = Date.UTC(2026, 5, 1);
 /** A little before the service counts again what organizations have. */
-const BEFORE_NIGHT_MS = DAY + 25.9 * HOUR_MS;
+export const BEFORE_NIGHT_MS = DAY + 25.9 * HOUR_MS;
 
 interface Scarce {
   settings: Partial<Settings>;
