@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
 const RUN_MS = 900_000;
 /** Of a list. */
 const LONGEST_LIST = 4;
-/** Where orders are scarce, many wait for one at the same time. Where half of the invocations die, their checks of DNS would multiply. */
+/** Where orders are scarce. Not where half of the invocations die: the checks of DNS of so many names would multiply. */
 const LONGER_LIST = 12;
 const LISTS = 2;
 
