@@ -4,6 +4,8 @@ import { Chance } from './chance.ts';
 export const FAULTS = {
   'killed before a call': 300,
   'killed after a call': 300,
+  /** At each of its items: one of a hundred takes some seconds, and a list here has few. */
+  'a list is left half-way': 8,
   'slow call': 150,
   'refused call': 300,
   'lost answer': 300,

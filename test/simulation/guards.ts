@@ -1,6 +1,6 @@
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { type FaultKind, timesOf } from './faults.ts';
-import { MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
+import { BEFORE_NIGHT_MS, MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
 
 /** A write with its condition, as the table gets it. */
 interface Guarded {
@@ -24,8 +24,19 @@ const WORLDS: Partial<Record<GuardName, (traits: Traits, timesOf: (fault: FaultK
   'the quota of webhooks has room': ({ webhooks }) => webhooks > MOST_WEBHOOKS,
   'the budget of the CA has room': ({ scarce }) => scarce === 'orders',
   'the budget of the CA is all back': ({ scarce }) => scarce === 'orders',
-  'a turn of the queue is of what was seen': ({ settings, isCrowded, callSeconds }) =>
-    settings.acme.limits?.ordersPerAccount?.count === 4 && isCrowded && callSeconds > 0,
+  // One organization has many names in the queue when another's join in front of them, and there is more than one slot.
+  'a turn of the queue is of what was seen': ({ settings, bulk, callSeconds }) =>
+    settings.acme.limits?.ordersPerAccount?.count === 4 && bulk !== 'none' && callSeconds > 0,
+  // A list that was left unfinished goes on at the very moment at which the night's count takes its places for left behind.
+  'a correction of places is of what was seen': ({ bulk, startMs, scarce, webhooks }, timesOf) =>
+    bulk === 'before the night' &&
+    startMs === BEFORE_NIGHT_MS &&
+    scarce !== 'orders' &&
+    webhooks === 0 &&
+    (timesOf('a list is left half-way') === 1 || timesOf('a list is left half-way') === 4) &&
+    timesOf('slow call') > 1 &&
+    timesOf('killed before a call') + timesOf('killed after a call') <= 2 &&
+    timesOf('schedule is missed') <= 1,
   'places are given back once': (_, timesOf) => timesOf('lost answer') > 4,
   'a slot of checks is free': ({ scarce }) => scarce === 'checks',
   'a slot of checks is given back by its holder': ({ scarce, isCrowded }, timesOf) =>

@@ -1,7 +1,8 @@
+import { HTTP_ERROR_STATUS } from '../../contract/api/error-codes.ts';
 import { isWildcard } from '../../contract/domain-name.ts';
 import { BREAKER_OPENS_AT } from '../../lambdas/model/webhooks/circuit-breaker.ts';
 import type { HttpRequest, Route } from '../../lambdas/shared/http/route.ts';
-import { asAppError } from '../../lambdas/shared/http/serve-http.ts';
+import { asAppError, errorResponse } from '../../lambdas/shared/http/serve-http.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { Chance } from './chance.ts';
 import { ValidationOwner } from './dns/validation-owner.ts';
@@ -15,6 +16,21 @@ interface Part {
   days: number;
 }
 
+type ApiOperation = keyof ReturnType<Functions['routes']>;
+export interface ApiRequest {
+  method: string;
+  path: string;
+  body?: string;
+  headers?: object;
+  params?: Record<string, string>;
+}
+export interface Answer {
+  status: number;
+  json?: unknown;
+}
+
+/** Of a request that a limit refuses, and that may come later. */
+export const TOO_MANY = HTTP_ERROR_STATUS.rate_limit_exceeded;
 const WANTED = 'wanted.customer.com';
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -251,64 +267,56 @@ export class Integrator {
   }
 
   /** Until there is an answer that is no 5xx: the same request again, perhaps while the first one is still at work. */
-  async #ask(
-    operation: keyof ReturnType<Functions['routes']>,
-    {
-      headers = {},
-      body = '',
-      ...request
-    }: { method: string; path: string; body?: string; headers?: object; params?: Record<string, string> },
-  ): Promise<{ status: number; json?: unknown }> {
-    const { scheduler, services } = this.#world;
+  async #ask(operation: ApiOperation, request: ApiRequest): Promise<Answer> {
     for (;;) {
-      this.#requests += 1;
-      const requestId = `req_${this.#organization.id}_${this.#requests}`;
-      const name = `${operation} ${requestId}`;
-      const send = () =>
-        services.invoke(name, ({ routes }) => {
-          const sent: HttpRequest = {
-            params: {},
-            ...request,
-            query: '',
-            headers: { ...this.#organization.credentials, ...(body && { 'content-type': 'application/json' }), ...headers },
-            rawBody: Buffer.from(body),
-            requestId,
-            domainName: 'service.test',
-            sourceIp: '192.0.2.1',
-            userAgent: 'simulation',
-            now: scheduler.clock(),
-            answerHeaders: {},
-            logFacts: { requestId },
-          };
-          return answerOf(routes()[operation], sent);
-        });
-      const first = send();
-      if (scheduler.faults.meets('request is sent again')) void send();
-      const ending = scheduler.faults.meets('request is not answered')
-        ? await first.then(() => ({ kind: 'died' as const }))
-        : await first;
-      if (
-        ending.kind === 'answered' &&
-        ending.value.status < 500 &&
-        ending.value.status !== 429 &&
-        !isInProgress(operation, ending.value)
-      ) {
-        scheduler.tell(`${name} is answered with ${ending.value.status}`);
-        return ending.value;
-      }
-      const isLimited = ending.kind === 'answered' && ending.value.status === 429;
-      await scheduler.sleep(isLimited ? HOUR : this.#chance.between(1, 60));
+      const answer = await this.askOnce(operation, request);
+      if (answer && answer.status !== TOO_MANY) return answer;
+      await this.#world.scheduler.sleep(answer ? HOUR : this.#chance.between(1, 60));
     }
+  }
+
+  /** Undefined: no answer was heard, or none that is for good. */
+  async askOnce(operation: ApiOperation, { headers = {}, body = '', ...request }: ApiRequest): Promise<Answer | undefined> {
+    const { scheduler, services } = this.#world;
+    this.#requests += 1;
+    const requestId = `req_${this.#organization.id}_${this.#requests}`;
+    const name = `${operation} ${requestId}`;
+    const send = () =>
+      services.invoke(name, ({ routes }) => {
+        const sent: HttpRequest = {
+          params: {},
+          ...request,
+          query: '',
+          headers: { ...this.#organization.credentials, ...(body && { 'content-type': 'application/json' }), ...headers },
+          rawBody: Buffer.from(body),
+          requestId,
+          domainName: 'service.test',
+          sourceIp: '192.0.2.1',
+          userAgent: 'simulation',
+          now: scheduler.clock(),
+          answerHeaders: {},
+          logFacts: { requestId },
+        };
+        return answerOf(routes()[operation], sent);
+      });
+    const first = send();
+    if (scheduler.faults.meets('request is sent again')) void send();
+    const ending = scheduler.faults.meets('request is not answered')
+      ? await first.then(() => ({ kind: 'died' as const }))
+      : await first;
+    if (ending.kind !== 'answered' || ending.value.status >= 500 || isInProgress(operation, ending.value)) return undefined;
+    scheduler.tell(`${name} is answered with ${ending.value.status}`);
+    return ending.value;
   }
 }
 
-async function answerOf(route: Route, request: HttpRequest): Promise<{ status: number; json?: unknown; code?: string }> {
+async function answerOf(route: Route, request: HttpRequest): Promise<Answer> {
   try {
     return await route.handle(request);
   } catch (error) {
-    const { status, code } = asAppError(error);
-    if (status >= 500 && code !== 'service_unavailable') throw error;
-    return { status, code };
+    const told = asAppError(error);
+    if (told.status >= 500 && told.code !== 'service_unavailable') throw error;
+    return errorResponse(told);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Agent } from './agent.ts';
 import type { Fault } from './faults.ts';
 import { Integrator } from './integrator.ts';
+import { BulkIntegrator } from './integrators/bulk-integrator.ts';
 import { isSaid } from './invariants/visits.ts';
 import { INVARIANTS } from './invariants.ts';
 import { Mishaps } from './mishaps.ts';
@@ -46,7 +47,10 @@ const LONGEST_SAME_MS = 26 * HOUR_MS;
 async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<void> {
   const { organizations, scheduler, violations } = world;
   const agents = organizations.flatMap(({ servers }) => servers.map((server) => new Agent(world, server, seed)));
-  const integrators = organizations.map((organization, at) => new Integrator(world, organization, { seed, at, names, days }));
+  const integrators = organizations.flatMap((organization, at) => {
+    const integrator = new Integrator(world, organization, { seed, at, names, days });
+    return [integrator, new BulkIntegrator(world, organization, integrator, { seed, at, days })];
+  });
   world.agents.push(...agents);
   world.integrators.push(...integrators);
   const held = INVARIANTS.filter(({ isByTime }) => !isByTime || !world.traits.hasWrongClocks);

@@ -28,6 +28,8 @@ export interface Traits {
   hasWrongClocks: boolean;
   /** It begins with the last release, which is updated to this one. */
   isUpdated: boolean;
+  /** When an organization's program registers its first list of names: in most worlds there is none. */
+  bulk: 'none' | 'some time' | 'before the night';
 }
 
 const ENOUGH = 1_000;
@@ -38,7 +40,7 @@ export const MOST_WEBHOOKS = 2;
 const HOUR_MS = 3_600_000;
 const DAY = Date.UTC(2026, 5, 1);
 /** A little before the service counts again what organizations have. */
-const BEFORE_NIGHT_MS = DAY + 25.9 * HOUR_MS;
+export const BEFORE_NIGHT_MS = DAY + 25.9 * HOUR_MS;
 
 interface Scarce {
   settings: Partial<Settings>;
@@ -57,6 +59,7 @@ const SCARCE: Record<ScarceName, [Scarce, ...Scarce[]]> = {
   domains: [{ settings: {}, domains: 2 }],
 };
 const NAMES = ['orders', 'checks', 'requests', 'domains', undefined] as const;
+const BULKS = ['none', 'none', 'none', 'none', 'none', 'none', 'some time', 'before the night'] as const;
 
 /** Decides it by the seed. */
 export function traitsOf(seed: number): Traits {
@@ -74,6 +77,7 @@ export function traitsOf(seed: number): Traits {
   };
   const isCrowded = chance.is(0.6);
   const startMs = chance.is(0.3) ? BEFORE_NIGHT_MS : DAY + Math.floor(chance.between(0, 24 * HOUR_MS));
+  const isUpdated = new Chance(seed, 'update').is(0.15);
   const callSeconds = chance.is(0.25) ? 1.5 : 0;
   // Some come in front of those who wait for an order already.
   const crowdSeconds = scarce === 'orders' && callSeconds > 0 ? 180 : 1;
@@ -91,6 +95,7 @@ export function traitsOf(seed: number): Traits {
     webhooks: chance.pick([0, 0, 0, 1, MOST_WEBHOOKS + 1]),
     isRestored: new Chance(seed, 'restore').is(0.1),
     hasWrongClocks: new Chance(seed, 'wrong clocks').is(0.1),
-    isUpdated: new Chance(seed, 'update').is(0.15),
+    isUpdated,
+    bulk: isUpdated ? 'none' : new Chance(seed, 'bulk').pick(BULKS),
   };
 }

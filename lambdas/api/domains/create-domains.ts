@@ -52,13 +52,19 @@ export function createDomains(ports: CreateDomainsPorts): ApiRoute {
       const plan = await newPlan(items, servers, { organizationId, now: request.now }, ports);
       return {
         plan,
-        run: async (call, kept) => bulkAnswer(await createAll(items, servers, CreationPlan.parse(kept), call, ports)),
+        run: async (call, kept) => {
+          // What was kept before is another plan.
+          const planned = { ...CreationPlan.parse(kept), isRepeat: kept !== plan };
+          return bulkAnswer(await createAll(items, servers, planned, call, ports));
+        },
       };
     },
   };
 }
 
 type Servers = ReadonlyMap<number, Server>;
+/** `isRepeat`: an earlier try has begun, and perhaps ended, without its answer being kept. */
+type Planned = CreationPlan & { isRepeat: boolean };
 
 async function findServers(items: BulkItem[], organizationId: string, { servers }: CreateDomainsPorts): Promise<Servers> {
   const found = await eachAtMost(AT_ONCE, [...serversNamedBy(items)], (id) => servers.get(organizationId, id));
@@ -85,7 +91,7 @@ async function newPlan(
 async function createAll(
   items: BulkItem[],
   found: Servers,
-  plan: CreationPlan,
+  plan: Planned,
   call: Call,
   ports: CreateDomainsPorts,
 ): Promise<BulkResult[]> {
@@ -111,7 +117,7 @@ async function createWithin(
   places: { left: number; isFromEarlier: boolean },
   items: BulkItem[],
   found: Servers,
-  plan: CreationPlan,
+  plan: Planned,
   call: Call,
   ports: CreateDomainsPorts,
 ): Promise<BulkResult[]> {
@@ -125,7 +131,7 @@ async function createWithin(
     ...toMake.map(({ id }, at) => [id, made[at] ?? tooMuch()] as const),
   ]);
   return eachAtMost(AT_ONCE, items, async (item) => {
-    if ('refusal' in item) return item;
+    if ('refusal' in item) return orCreatedEarlier(item, plan, call, ports);
     const { index, body } = item;
     const server = servers.get(body.server_id) ?? tooMuch();
     if (server instanceof AppError) return { index, refusal: server };
@@ -134,11 +140,35 @@ async function createWithin(
     const id = plan.ids[index] ?? ports.newDomainId(call.now);
     const isNew = plan.newServers.some((planned) => planned.id === server.id);
     const domain = newRegistration({ body, id, server, isNew }, call, ports);
-    const outcome = await orRefusal(() => usePlace(places, () => createOne(domain, call, ports)), ports.log);
+    const outcome = await orRefusal(() => usePlace(places, () => createOnce(domain, plan, call, ports)), ports.log);
     // One that an earlier try has written has its place.
     if (!(outcome instanceof AppError) && outcome !== domain && !places.isFromEarlier) places.left += 1;
     return outcome instanceof AppError ? { index, refusal: outcome } : { index, domain: outcome, isNewServer: isNew };
   });
+}
+
+/** What an earlier try has created may have used up the very quota with which it is refused now. */
+async function orCreatedEarlier(
+  item: Extract<BulkItem, { refusal: AppError }>,
+  plan: Planned,
+  call: Call,
+  ports: CreateDomainsPorts,
+): Promise<BulkResult> {
+  const { index } = item;
+  const earlier = await orRefusal(() => findCreatedEarlier(plan.ids[index], plan, call, ports), ports.log);
+  if (!earlier) return item;
+  if (earlier instanceof AppError) return { index, refusal: earlier };
+  return { index, domain: earlier, isNewServer: plan.newServers.some(({ id }) => id === earlier.serverId) };
+}
+
+async function findCreatedEarlier(
+  id: number | undefined,
+  { isRepeat }: Planned,
+  { caller: { organizationId } }: Call,
+  { domains }: CreateDomainsPorts,
+): Promise<Domain | undefined> {
+  const found = isRepeat && id !== undefined ? await domains.get(id) : undefined;
+  return found?.organizationId === organizationId ? found : undefined;
 }
 
 type PlannedServer = CreationPlan['newServers'][number];
@@ -160,6 +190,24 @@ function makeServer({ id, label }: PlannedServer, counted: number, call: Call, p
     }
   };
   return againAfterLostRace(TRIES, makeIt, ports.pause);
+}
+
+/** One that fails may have been created by an earlier try: then it has its place, and no other try may give that back. */
+async function createOnce(
+  domain: DomainIn<'awaiting-dns'>,
+  plan: Planned,
+  call: Call,
+  ports: CreateDomainsPorts,
+): Promise<Domain> {
+  try {
+    return await createOne(domain, call, ports);
+  } catch (error) {
+    const earlier = await findCreatedEarlier(domain.id, plan, call, ports).catch((cause: unknown) => {
+      throw new Error('nobody knows whether an earlier try has created it', { cause });
+    });
+    if (earlier) return earlier;
+    throw error;
+  }
 }
 
 async function createOne(domain: DomainIn<'awaiting-dns'>, call: Call, ports: CreateDomainsPorts): Promise<Domain> {

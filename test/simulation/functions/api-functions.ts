@@ -1,4 +1,5 @@
 import { createDomain } from '../../../lambdas/api/domains/create-domain.ts';
+import { createDomains } from '../../../lambdas/api/domains/create-domains.ts';
 import { retryDomain } from '../../../lambdas/api/domains/domain-actions.ts';
 import { deleteDomain } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { renewDomain } from '../../../lambdas/api/domains/renew-domain.ts';
@@ -78,6 +79,7 @@ export function apiRoutes(outside: Outside, { domains, claims, servers }: Stores
   const routeOf = (route: Parameters<typeof apiRoute>[0]) => apiRoute(route, ports);
   return {
     createDomain: routeOf(createDomain(creation)),
+    createDomains: routeOf(createDomains(creation)),
     deleteDomain: routeOf(deleteDomain(change)),
     renewDomain: routeOf(renewDomain(change)),
     retryDomain: routeOf(retryDomain(creation)),

@@ -131,6 +131,26 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
     },
   },
   {
+    name: 'a domain has its place',
+    sentence: 'An organization has taken a place for each of its domains, also while others are taken and given back.',
+    begin(world, violated) {
+      world.watch((changed) => {
+        const isNew = changed.some(({ key, before }) => before === undefined && key.endsWith('|DOMAIN'));
+        for (const { id } of world.organizations) {
+          const limits = keys.limits(id);
+          const change = changed.find(({ key }) => key === `${limits.pk}|${limits.sk}`);
+          const [was, is] = [change?.before, change?.after].map(placesIn);
+          const isFewer = was && is && is.domains < was.domains;
+          const places = isNew || isFewer ? placesIn(world.held.get(limits)) : undefined;
+          if (!places) continue;
+          const own = domainsOf(world, id);
+          const taken = withFreed(places, freedOf(world, id)).domains;
+          if (taken < own) violated(`${id} has taken ${taken} places, and has ${own} domains`);
+        }
+      });
+    },
+  },
+  {
     name: 'one chain of checks',
     sentence: 'A domain that waits for its CNAME has one message in the queue, and few more while some come twice.',
     begin({ services }, violated) {
@@ -156,7 +176,7 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
           const [was, is] = [placesIn(before), placesIn(after)];
           const isCorrection = was && is && was.changes === is.changes && was.domains !== is.domains && !hasTakenOff(was, is);
           if (!isCorrection) continue;
-          const freed = freedIn(EventCounter.parse({ ...EMPTY_LOG, ...world.held.get(keys.eventCounter(id)) }));
+          const freed = freedOf(world, id);
           const own = domainsOf(world, id);
           const [off, now] = [was, is].map((places) => Math.abs(withFreed(places, freed).domains - own)) as [number, number];
           if (now > off) violated(`${id} has ${own} domains, and a count corrected ${was.domains} places to ${is.domains}`);
@@ -179,6 +199,11 @@ type Places = NonNullable<ReturnType<typeof placesIn>>;
 
 function hasTakenOff(was: Places, is: Places): boolean {
   return was.freed.domains !== is.freed.domains;
+}
+
+/** What deletions and validations have given back, as the relay has counted it. */
+function freedOf({ held }: World, id: string): ReturnType<typeof freedIn> {
+  return freedIn(EventCounter.parse({ ...EMPTY_LOG, ...held.get(keys.eventCounter(id)) }));
 }
 
 export function domainsOf(world: World, id: string): number {

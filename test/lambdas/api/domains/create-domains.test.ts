@@ -183,6 +183,47 @@ describe('a repeat', () => {
     expect(itemsUnder(items, 'LABEL#drawn')).toHaveLength(1);
     expect(itemsUnder(items, 'OUTBOX#')).toHaveLength(8);
   });
+
+  it('a bulk request repeated after a crash behind its work tells what it has created, also where that is the whole quota', async () => {
+    items = tableHolds(limitsItem({ domains: 2 }), ...places);
+    const giveBack: typeof ports.places.giveBack = async (...given) => {
+      await ports.places.giveBack(...given);
+      return new Promise(() => {});
+    };
+    const dying = apiCaller([createDomains({ ...ports, places: { ...ports.places, giveBack } })], 3_010);
+    expect((await dying({ path: '/api/domains/bulk', body: { domains: many(3) }, headers })).status).toBe(503);
+    const before = rows().map(({ pk }) => pk);
+    clock.now = later(61 * SECOND);
+    const { status, json } = await post(many(3), { headers });
+    expect([status, json.summary]).toEqual([201, { created: 2, failed: 1 }]);
+    expect(json.data.map((result: { domain?: { id: number } }) => result.domain && `DOMAIN#${result.domain.id}`)).toEqual([
+      ...before,
+      undefined,
+    ]);
+    expect(rows()).toHaveLength(2);
+  });
+
+  it('a bulk request that is repeated after a crash and comes too late gives back no place of what is created', async () => {
+    const real = ports.domains.create;
+    let written = 0;
+    const dies: typeof real = async (...given) => {
+      if (written === 2) return new Promise(() => {});
+      written += 1;
+      await real(...given);
+    };
+    const dying = apiCaller([createDomains({ ...ports, domains: { ...ports.domains, create: dies } })], 3_010);
+    await dying({ path: '/api/domains/bulk', body: { domains: many(3) }, headers });
+    clock.now = later(61 * SECOND);
+    const take: typeof ports.places.take = async (...given) => {
+      const taken = await ports.places.take(...given);
+      clock.now = later(86 * SECOND);
+      return taken;
+    };
+    const late = apiCaller([createDomains({ ...ports, places: { ...ports.places, take } })]);
+    await late({ path: '/api/domains/bulk', body: { domains: many(3) }, headers });
+    expect(rows()).toHaveLength(2);
+    expect(items.get('ORG#org_A|LIMITS')).toMatchObject({ places: { domains: 2, bulks: {} } });
+  });
 });
 
 describe('422', () => {
