@@ -26,6 +26,8 @@ export interface Traits {
   isRestored: boolean;
   /** The clocks of some processes are wrong by minutes. */
   hasWrongClocks: boolean;
+  /** The owners of the hostnames are sent links to the portal. */
+  hasPortals: boolean;
 }
 
 const ENOUGH = 1_000;
@@ -89,5 +91,6 @@ export function traitsOf(seed: number): Traits {
     webhooks: chance.pick([0, 0, 0, 1, MOST_WEBHOOKS + 1]),
     isRestored: new Chance(seed, 'restore').is(0.1),
     hasWrongClocks: new Chance(seed, 'wrong clocks').is(0.1),
+    hasPortals: new Chance(seed, 'portals').is(0.5),
   };
 }
