@@ -19,6 +19,7 @@ import type { CameBack, Visit } from '../pages/visit.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shared/http/route.ts';
 import { keys } from '../shared/table/keys.ts';
+import { LostRace } from '../shared/table/lost-race.ts';
 import { secondsUntil } from '../shared/time/instant.ts';
 import { type FindPorts, type Found, findByLink, findByName, typedHostname } from './find-shown-domain.ts';
 import { answerCompressed, type FilePorts, fileRoutes, tokenOf } from './portal-files.ts';
@@ -148,19 +149,15 @@ async function checkAsVisitor(
   const add = async () => ({});
   // Few visits check: the code of it is read then.
   const { checkNow } = await import('../lifecycle/requests/check-now.ts');
-  const checked = await checkNow(domain, readAgain, now, add, {
-    ...check,
-    actions,
-    timings: settings.timings,
-    asker: 'visitor',
-  });
-  switch (checked.kind) {
-    case 'checked':
-      return checked.domain;
+  try {
+    const ports = { ...check, actions, timings: settings.timings, asker: 'visitor' as const };
+    const checked = await checkNow(domain, readAgain, now, add, ports);
     // Somebody has had it checked within ten seconds: that answer is as good.
-    case 'refused':
-    case 'conflict':
-      return domain;
+    return checked.kind === 'checked' ? checked.domain : domain;
+  } catch (error) {
+    // And so is what others have written meanwhile, again and again.
+    if (error instanceof LostRace) return readAgain();
+    throw error;
   }
 }
 

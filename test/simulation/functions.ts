@@ -44,6 +44,7 @@ import { verifyMove } from '../../lambdas/steps/installation/verify-move.ts';
 import { apiRoutes } from './functions/api-functions.ts';
 import { issuing } from './functions/issuance-functions.ts';
 import { contextOf, LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
+import { openPortal } from './functions/portal-functions.ts';
 import { scanning } from './functions/visit-functions.ts';
 import { sending } from './functions/webhook-functions.ts';
 import { publishing } from './functions/zone-functions.ts';
@@ -139,6 +140,7 @@ export function openFunctions(outside: Outside) {
     log,
   };
   let routes: ReturnType<typeof apiRoutes> | undefined;
+  let portal: ReturnType<typeof openPortal> | undefined;
   return {
     steps,
     relay: (records: Parameters<typeof relay>[0]) => relay(records, clock(), relayPorts),
@@ -179,6 +181,10 @@ export function openFunctions(outside: Outside) {
     routes: () => {
       routes ??= apiRoutes(outside, { domains, claims, servers });
       return routes;
+    },
+    portal: () => {
+      portal ??= openPortal(outside, { domains, claims });
+      return portal;
     },
   };
 }

@@ -7,6 +7,7 @@ import { EMPTY_LOG, EventCounter, freedIn, NUMBERS_OF_EPOCH, numberAfter } from 
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { domainsOf, LIMIT_INVARIANTS } from './invariants/limits.ts';
+import { PORTAL_INVARIANTS } from './invariants/portal.ts';
 import { PROOF_INVARIANTS } from './invariants/proofs.ts';
 import { ROW_INVARIANTS } from './invariants/rows.ts';
 import { SERVER_INVARIANTS } from './invariants/servers.ts';
@@ -27,6 +28,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...SERVER_INVARIANTS,
   ...VISIT_INVARIANTS,
   ...PROOF_INVARIANTS,
+  ...PORTAL_INVARIANTS,
   {
     name: 'one certificate for a need',
     sentence: 'What a domain asks for once, the CA issues once, however often a step is killed or repeated.',

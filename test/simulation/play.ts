@@ -6,6 +6,7 @@ import { isSaid } from './invariants/visits.ts';
 import { INVARIANTS } from './invariants.ts';
 import { Mishaps } from './mishaps.ts';
 import { Outages } from './outages.ts';
+import { PortalVisitor } from './portal/portal-visitor.ts';
 import { Updates } from './releases/updates.ts';
 import { Restore } from './table/restore.ts';
 import { type Play, type Violation, World } from './world.ts';
@@ -53,6 +54,7 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
   });
   world.agents.push(...agents);
   world.integrators.push(...integrators);
+  const visitors = organizations.map((organization) => new PortalVisitor(world, organization, seed));
   const held = INVARIANTS.filter(({ isByTime }) => !isByTime || !world.traits.hasWrongClocks);
   for (const invariant of held) invariant.begin?.(world, (what) => world.violate(invariant, what));
   world.wakeSchedules();
@@ -64,6 +66,7 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
     new Outages(world, seed),
     new Restore(world, seed, days),
     new Updates(world, seed, days),
+    ...visitors,
   ])
     each.begin();
   const mostCalls = MOST_CALLS + organizations.length * names * days * MOST_CALLS_A_DAY;

@@ -12,6 +12,8 @@ interface Invocation {
   startedAtMs: number;
   /** By how much its clock is wrong. */
   skewMs: number;
+  /** Calls that are not answered yet. */
+  unanswered: number;
   isOver: boolean;
   end(ending: Ending<never>): void;
 }
@@ -80,6 +82,8 @@ export class Scheduler {
   readonly #pending: PendingCall[] = [];
   readonly #timers = new TinyQueue<Timer>([], (one, other) => one.atMs - other.atMs || one.order - other.order);
   readonly #running = new AsyncLocalStorage<Invocation>();
+  /** Invocations that wait for no answer. */
+  readonly #atWork = new Set<Invocation>();
   readonly #callSeconds: number;
   readonly #hasWrongClocks: boolean;
   /** What hangs, and until when. */
@@ -134,13 +138,16 @@ export class Scheduler {
         name,
         startedAtMs: this.nowMs,
         skewMs: this.#skewMs(name),
+        unanswered: 0,
         isOver: false,
-        end(ending) {
-          if (this.isOver) return;
-          this.isOver = true;
+        end: (ending) => {
+          if (invocation.isOver) return;
+          invocation.isOver = true;
+          this.#atWork.delete(invocation);
           resolve(ending);
         },
       };
+      this.#atWork.add(invocation);
       this.tell(`${name} begins`);
       this.at(this.nowMs + longestSeconds * 1000, () => this.#die(invocation, 'takes too long'));
       this.#running.run(invocation, () =>
@@ -169,14 +176,29 @@ export class Scheduler {
   call<T>(label: string, effect: () => T, options: CallOptions = {}): Promise<Awaited<T>> {
     const invocation = this.#running.getStore();
     if (!invocation) throw new Error(`${label} is called by nobody`);
+    this.#wait(invocation, 1);
     return new Promise((resolve, reject) => {
-      this.#pending.push({ label, invocation, options, effect, resolve: resolve as (answer: unknown) => void, reject });
+      const goOn = (settle: (answer: never) => void) => (answer: unknown) => {
+        this.#wait(invocation, -1);
+        settle(answer as never);
+      };
+      this.#pending.push({ label, invocation, options, effect, resolve: goOn(resolve), reject: goOn(reject) });
     });
   }
 
-  /** Every promise has gone on as far as it can: that is when Node takes up its next tick. */
-  #settled(): Promise<void> {
-    return new Promise((resolve) => process.nextTick(resolve));
+  #wait(invocation: Invocation, change: 1 | -1): void {
+    invocation.unanswered += change;
+    if (invocation.unanswered > 0 || invocation.isOver) this.#atWork.delete(invocation);
+    else this.#atWork.add(invocation);
+  }
+
+  /**
+   * Every promise has gone on as far as it can: that is when Node takes up its next tick. Only code that a function reads when it
+   * needs it (`import()`) takes longer.
+   */
+  async #settled(): Promise<void> {
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    while (this.#atWork.size > 0) await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** Lets all go on until the instant, or until there is nothing left to do. `afterEach`: what is checked after each call. */

@@ -30,6 +30,8 @@ export interface Traits {
   isUpdated: boolean;
   /** When an organization's program registers its first list of names: in most worlds there is none. */
   bulk: 'none' | 'some time' | 'before the night';
+  /** The owners of the hostnames are sent links to the portal. */
+  hasPortals: boolean;
 }
 
 const ENOUGH = 1_000;
@@ -97,5 +99,6 @@ export function traitsOf(seed: number): Traits {
     hasWrongClocks: new Chance(seed, 'wrong clocks').is(0.1),
     isUpdated,
     bulk: isUpdated ? 'none' : new Chance(seed, 'bulk').pick(BULKS),
+    hasPortals: !isUpdated && new Chance(seed, 'portals').is(0.5),
   };
 }

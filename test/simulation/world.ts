@@ -19,6 +19,7 @@ import type { FaultPlan } from './faults.ts';
 import type { Outside } from './functions/outside.ts';
 import { openFunctions } from './functions.ts';
 import type { GuardName } from './guards.ts';
+import { PortalVisits, portalRows } from './portal/portal-visits.ts';
 import { Receivers } from './receivers.ts';
 import { Scheduler } from './scheduler.ts';
 import { ZONE_SECONDS } from './schedules.ts';
@@ -118,6 +119,7 @@ export class World {
   /** What each integrator knows of its domains, by their hostnames. */
   readonly integrators: { domains: ReadonlyMap<string, number> }[] = [];
   readonly dns: SimulatedDns;
+  readonly portal: PortalVisits;
   /** How many invocations of a step for a domain have not ended with an answer that was heard. */
   readonly uncleanEndings = new Map<string, number>();
   /** Webhooks that have been disabled, if only for a while. */
@@ -152,6 +154,7 @@ export class World {
     for (const row of rows) this.#due.note(`${row.pk}|${row.sk}`, row);
     this.held.onChange = (changed) => this.#changed(changed);
     this.dns = new SimulatedDns(this.scheduler, seed);
+    this.portal = new PortalVisits(this);
     this.ca = new SimulatedCa(this.scheduler, seed);
     this.receivers = new Receivers(this.scheduler, seed, this.calmAtMs);
     this.services = new Services(this.scheduler, {
@@ -285,6 +288,7 @@ export class World {
       createdAt: new Date(this.traits.startMs).toISOString(),
     };
     return [
+      ...(this.traits.hasPortals ? portalRows(id, this.traits.startMs) : []),
       { ...keys.apiKey(keyId), ...key },
       { ...keys.limits(id), places: NO_PLACES, domains: this.traits.domains, webhooks: MOST_WEBHOOKS },
       ...servers.flatMap(({ row }) => [

@@ -8,6 +8,8 @@ import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, later, NOW, type Overrides, SECOND } from '../a-domain.ts';
 import { clock, DOMAIN_ID, dynamo, itemOf, itemsUnder, requests, table, tableHolds } from '../api/api-caller.ts';
 import { claimItem, HOSTNAME, OWN_TARGET } from '../api/domains/a-creation.ts';
+import { conflict } from '../api/every-operation.ts';
+import { guardRequests } from '../held-items.ts';
 import { aLogo, portalItems, TOKEN } from '../model/accounts/portal/a-portal.ts';
 import { aLink, follow, lookAtCname, type, visit } from './a-visit.ts';
 
@@ -425,6 +427,20 @@ describe('check now', () => {
     expect([status, lookAtCname.mock.calls.length]).toEqual([200, 0]);
     expect(text).toContain('data-code="cname_not_found"');
     expect(text).toContain('<p class="small" id="answer" role="status">Checked just now: not there yet. <span>Next check <time');
+  });
+
+  it('that loses to other writers again and again shows what they have written', async () => {
+    const items = hold();
+    const asOf = (code: 'cname_not_found' | 'caa_forbids_issuance') => missing({ diagnosis: { code, evidence: [] } });
+    guardRequests((_, input) => {
+      if (!('TransactItems' in input)) return;
+      const row = itemOf(asOf('caa_forbids_issuance'));
+      items.set(`${row.pk}|${row.sk}`, row);
+      throw conflict();
+    });
+    const { status, text } = await follow(aLink(), { form: check }).finally(() => guardRequests(undefined));
+    expect(status).toBe(200);
+    expect(text).toContain('data-code="caa_forbids_issuance"');
   });
 
   it('is answered in words, also pressed twice within ten seconds, and nothing is said where none was asked for', async () => {

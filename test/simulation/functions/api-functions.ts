@@ -8,6 +8,7 @@ import { idempotencyStore } from '../../../lambdas/api/pipeline/idempotency/idem
 import { requestLog } from '../../../lambdas/api/pipeline/keep-request.ts';
 import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { type ApiPorts, apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
+import { createPortalLink, endPortalLinks } from '../../../lambdas/api/portal-links/portal-links.ts';
 import { createWebhook } from '../../../lambdas/api/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
 import { looksAtOwnership } from '../../../lambdas/dns/look-at-ownership.ts';
@@ -22,6 +23,7 @@ import { serverListStore } from '../../../lambdas/model/servers/server-list.stor
 import { receiverMemoryStore } from '../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
 import { contextOf, log, type Outside } from './outside.ts';
+import { portalPorts } from './portal-functions.ts';
 
 type Stores = {
   domains: ReturnType<typeof domainStore>;
@@ -88,5 +90,7 @@ export function apiRoutes(outside: Outside, { domains, claims, servers }: Stores
     ),
     createWebhook: routeOf(createWebhook(hooks)),
     deleteWebhook: routeOf(deleteWebhook(hooks)),
+    createPortalLink: routeOf(createPortalLink({ ...portalPorts(outside), domains, settings, serviceSecret })),
+    endPortalLinks: routeOf(endPortalLinks(change)),
   };
 }

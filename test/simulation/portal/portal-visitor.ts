@@ -1,0 +1,227 @@
+import { LOCALES, portalPath } from '../../../contract/paths.ts';
+import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
+import type { HttpRequest, HttpResponse } from '../../../lambdas/shared/http/route.ts';
+import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import { Chance } from '../chance.ts';
+import { answerOf } from '../functions/portal-functions.ts';
+import type { Organization, World } from '../world.ts';
+import type { Link, Question } from './portal-visits.ts';
+
+const MINUTE = 60;
+const HOUR = 3_600;
+/** Of one domain. */
+const MOST_VISITS = 8;
+const LONGEST_PAUSE_SECONDS = 10 * HOUR;
+/** Of a domain, until somebody looks. */
+const MOST_STEPS = 6;
+const MOST_TRIES = 4;
+const SOON_SECONDS = 5;
+const DOMAIN = /^DOMAIN#[0-9]+[|]DOMAIN$/;
+/** Of an owner: at work, and at home. */
+const ADDRESSES = ['192.0.2.7', '2001:db8::7'] as const;
+/** For how long a link may be good. */
+const HOURS = [1, 12, 168] as const;
+/** What a visitor does: most have a link, and many press its button. */
+const WAYS = [
+  'look',
+  'look',
+  'look',
+  'check',
+  'check',
+  'check',
+  'type',
+  'type and check',
+  'go elsewhere',
+  'type another',
+] as const;
+/** A page is given up by its Lambda after so long. */
+const PAGE_SECONDS = 28;
+
+interface Sent {
+  method: string;
+  path: string;
+  params?: Record<string, string>;
+  query?: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** The owners of an organization's hostnames, who are sent links to its portal, and whoever tries what is not for him. */
+export class PortalVisitor {
+  readonly #world: World;
+  readonly #organization: Organization;
+  readonly #chance: Chance;
+  #requests = 0;
+
+  constructor(world: World, organization: Organization, seed: number) {
+    this.#world = world;
+    this.#organization = organization;
+    this.#chance = new Chance(seed, `portal of ${organization.id}`);
+  }
+
+  begin(): void {
+    const { traits, watch } = this.#world;
+    if (!traits.hasPortals) return;
+    watch((changed) => {
+      for (const { key, before, after } of changed) if (after && DOMAIN.test(key)) this.#note(before, after);
+    });
+  }
+
+  /** The owner of a new domain is sent a link, and some look when it is deleted. */
+  #note(before: Item | undefined, after: Item): void {
+    const { scheduler, portal } = this.#world;
+    const isNew = before === undefined;
+    const isDeleted = after.phase === 'removing' && before?.phase !== 'removing';
+    if (!isNew && !isDeleted) return;
+    const { id, url, organizationId } = domainOf(after);
+    if (organizationId !== this.#organization.id || this.#chance.is(0.3)) return;
+    if (isNew) scheduler.begin(() => this.#own(id, url));
+    const link = portal.links.findLast(({ domainId }) => domainId === id);
+    if (isDeleted && link) scheduler.begin(() => this.#visitSoon(link));
+  }
+
+  async #visitSoon(link: Link): Promise<void> {
+    await this.#world.scheduler.sleep(this.#chance.between(0, SOON_SECONDS));
+    await this.#visit(link);
+  }
+
+  /** Some links end by their time, some are withdrawn, and some outlive their domain: they are tried all the same. */
+  async #own(domainId: number, hostname: string): Promise<void> {
+    const { scheduler } = this.#world;
+    const chance = this.#chance;
+    const links: Link[] = [];
+    await scheduler.sleep(chance.between(0, chance.is(0.5) ? 2 * MINUTE : 6 * HOUR));
+    for (let visits = 1 + chance.below(MOST_VISITS); visits > 0 && !scheduler.faults.isCalm(); visits -= 1) {
+      if (links.length === 0 || chance.is(0.2)) links.push(...(await this.#getLink(domainId, hostname)));
+      const [first, ...others] = links;
+      if (!first) return;
+      await this.#visit(chance.pick([first, ...others]));
+      if (chance.is(0.1)) await this.#endLinks(domainId);
+      if (chance.is(0.03)) await this.#rotateToken();
+      await this.#pause(domainId);
+    }
+  }
+
+  async #pause(domainId: number): Promise<void> {
+    const { scheduler, services } = this.#world;
+    const longest = this.#chance.between(0, LONGEST_PAUSE_SECONDS);
+    if (this.#chance.is(0.5)) return scheduler.sleep(longest);
+    const endsAtMs = scheduler.nowMs + longest * 1000;
+    for (let steps = this.#chance.below(MOST_STEPS); steps >= 0 && scheduler.nowMs < endsAtMs; steps -= 1)
+      await Promise.race([services.nextStep(domainId), scheduler.sleep(longest)]);
+  }
+
+  async #getLink(domainId: number, hostname: string): Promise<Link[]> {
+    const body = JSON.stringify({ expires_in_hours: this.#chance.pick(HOURS) });
+    const answer = await this.#ask('createPortalLink', 'POST', domainId, body);
+    if (answer?.status !== 200) return [];
+    const { url, expires_at } = answer.json as { url: string; expires_at: string };
+    const { pathname, hash } = new URL(url);
+    const link = {
+      organizationId: this.#organization.id,
+      domainId,
+      hostname,
+      token: pathname.slice(portalPath('').length),
+      signature: hash.slice('#s='.length),
+      expiresAtMs: Date.parse(expires_at),
+    };
+    this.#world.portal.links.push(link);
+    return [link];
+  }
+
+  async #endLinks(domainId: number): Promise<void> {
+    const before = this.#world.portal.links.filter((link) => link.domainId === domainId);
+    const answer = await this.#ask('endPortalLinks', 'DELETE', domainId);
+    if (answer?.status === 200) this.#haveEnded(before);
+  }
+
+  /** An administrator does. */
+  async #rotateToken(): Promise<void> {
+    const { id } = this.#organization;
+    const before = this.#world.portal.links.filter(({ organizationId }) => organizationId === id);
+    const ending = await this.#world.services.invoke('rotate-portal-token', ({ portal }) => portal().rotateToken(id));
+    if (ending.kind === 'answered') this.#haveEnded(before);
+  }
+
+  #haveEnded(links: readonly Link[]): void {
+    for (const link of links) link.endedAtMs ??= this.#world.scheduler.nowMs;
+  }
+
+  async #visit(link: Link): Promise<void> {
+    const chance = this.#chance;
+    const way = chance.pick(WAYS);
+    const others = this.#world.portal.links.filter(({ organizationId }) => organizationId !== link.organizationId);
+    const another = others[chance.below(others.length)] ?? link;
+    const question: Question = {
+      link: way === 'type another' ? another : link,
+      by: way.startsWith('type') ? 'name' : 'link',
+      portal: way === 'go elsewhere' ? another : link,
+      isCheck: way.endsWith('check'),
+    };
+    // Or somebody else does the same.
+    if (chance.is(0.2)) this.#world.scheduler.begin(() => this.#open(question));
+    await this.#open(question);
+  }
+
+  async #open(question: Question): Promise<void> {
+    const { scheduler, services, portal } = this.#world;
+    const { link, by, isCheck } = question;
+    const isTyped = by === 'name';
+    const form = new URLSearchParams({ ...(isTyped && { hostname: link.hostname }), ...(isCheck && { action: 'check' }) });
+    const sent = {
+      method: 'POST',
+      path: portalPath(question.portal.token),
+      query: `lang=${this.#chance.pick(LOCALES)}`,
+      headers: { 'sec-fetch-site': 'same-origin', ...(!isTyped && { 'x-portal-link': link.signature }) },
+      body: form.toString(),
+    };
+    const who = isTyped ? 'somebody types' : 'somebody has a link to';
+    scheduler.tell(`${who} ${link.hostname} (${link.domainId}) at the portal of ${question.portal.organizationId}, ${form}`);
+    const visit = portal.begin(question);
+    const ending = await services.invoke('portal', (functions) => functions.portal().serve(this.#request(sent)), PAGE_SECONDS);
+    if (ending.kind === 'answered') portal.end(visit, { text: '', ...ending.value });
+    else portal.end(visit, ending.kind === 'threw' ? { status: 500, text: '' } : undefined);
+  }
+
+  /** Of the API, as the organization's program: until there is an answer, or it gives up. */
+  async #ask(
+    operation: 'createPortalLink' | 'endPortalLinks',
+    method: string,
+    domainId: number,
+    body = '',
+  ): Promise<HttpResponse | undefined> {
+    const { scheduler, services } = this.#world;
+    const sent = {
+      method,
+      path: `/api/domains/${domainId}/portal-link`,
+      params: { id: String(domainId) },
+      headers: { ...this.#organization.credentials, ...(body && { 'content-type': 'application/json' }) },
+      body,
+    };
+    for (let tries = 0; tries < MOST_TRIES && !scheduler.faults.isCalm(); tries += 1) {
+      const ending = await services.invoke(operation, ({ routes }) => answerOf(routes()[operation], this.#request(sent)));
+      if (ending.kind === 'answered' && ending.value.status < 500 && ending.value.status !== 429) return ending.value;
+      const isLimited = ending.kind === 'answered' && ending.value.status === 429;
+      await scheduler.sleep(isLimited ? HOUR : this.#chance.between(1, 60));
+    }
+    return undefined;
+  }
+
+  #request({ params = {}, query = '', body = '', ...sent }: Sent): HttpRequest {
+    this.#requests += 1;
+    const requestId = `req_portal_${this.#organization.id}_${this.#requests}`;
+    return {
+      ...sent,
+      params,
+      query,
+      rawBody: Buffer.from(body),
+      requestId,
+      domainName: 'service.test',
+      sourceIp: this.#chance.pick(ADDRESSES),
+      userAgent: 'simulation',
+      now: this.#world.scheduler.clock(),
+      answerHeaders: {},
+      logFacts: { requestId },
+    };
+  }
+}
