@@ -49,11 +49,14 @@ function lookedForSince({ cnames, pointed }: World, { url, conditions: { cname }
   return Math.max(pointed.get(`${url} ${cnames.get(url)}`) ?? 0, suspectedSince);
 }
 
-/** Whether a domain says what is so with its CNAME and its server. */
-export function isSaid(world: World, { url, phase, cname, dnsStatus, conditions, claimLost }: Domain): boolean {
+/** Whether a domain says what is so with its CNAME and its server, and with the renewal that is due for it soon. */
+export function isSaid(world: World, domain: Domain): boolean {
+  const { url, phase, cname, dnsStatus, conditions, claimLost } = domain;
   if (phase !== 'active' || claimLost) return true;
   if (world.cnames.get(url) !== cname.target) return dnsStatus === 'error';
-  return dnsStatus === 'validated' && !Object.keys(conditions).some((type) => ABOUT_DNS_OR_SERVER.includes(type));
+  // Without the record by which it is validated, a renewal would fail.
+  const wrong = world.dns.ledSinceMs(domain) === undefined ? ABOUT_DNS_OR_SERVER : [...ABOUT_DNS_OR_SERVER, 'renewal'];
+  return dnsStatus === 'validated' && !Object.keys(conditions).some((type) => wrong.includes(type));
 }
 
 const ABOUT_DNS_OR_SERVER = ['cname', 'served', 'unseen', 'silent'];
