@@ -19,7 +19,12 @@ const DAY_MS = 24 * HOUR_MS;
 const USUAL_DAYS = { from: 59, to: 61 };
 /** Until the first occasion on which it may want some renewed. Each next one is twice as far away: in a long life most are usual. */
 const FIRST_PEACE_MS = 12 * HOUR_MS;
-const SOON_MS = { longestWait: 6 * HOUR_MS, shortest: HOUR_MS, longest: 12 * HOUR_MS };
+/** Soon, or in a week: until then the renewal is rehearsed. */
+const WAITS_MS = [
+  { shortest: 0, longest: 6 * HOUR_MS },
+  { shortest: 6 * DAY_MS, longest: 6.5 * DAY_MS },
+] as const;
+const SPAN_MS = { shortest: HOUR_MS, longest: 12 * HOUR_MS };
 const ASKED_AGAIN = { 'retry-after': '21600' };
 
 /** When the CA wants a certificate renewed instead of at the usual time. */
@@ -32,7 +37,7 @@ interface Wanted {
   movesAlong: boolean;
 }
 
-/** What the CA says of when a certificate is to be renewed (RFC 9773): now and then some are wanted soon, or at once. */
+/** What the CA says of when a certificate is to be renewed (RFC 9773): now and then it wants some at once, soon or in a week. */
 export class SimulatedRenewalInfo {
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
@@ -83,21 +88,23 @@ export class SimulatedRenewalInfo {
     const chance = this.#chance;
     const { nowMs } = this.#scheduler;
     for (const { number, hostname, status } of this.#orders) {
-      const isAtOnce = chance.is(0.7);
+      const isAtOnce = chance.is(0.6);
       const isMeant = status === 'valid' && this.#wanted.get(number)?.atOnceSinceMs === undefined;
       if (!isMeant || chance.is(0.5)) continue;
-      this.#scheduler.tell(`the CA wants certificate ${number} of ${hostname} renewed ${isAtOnce ? 'at once' : 'soon'}`);
-      this.#wanted.set(number, isAtOnce ? this.#atOnce(nowMs) : this.#soon(nowMs));
+      this.#scheduler.tell(`the CA wants certificate ${number} of ${hostname} renewed ${isAtOnce ? 'at once' : 'sooner'}`);
+      this.#wanted.set(number, isAtOnce ? this.#atOnce(nowMs) : this.#sooner(nowMs));
     }
   }
 
   #atOnce(nowMs: number): Wanted {
-    return { fromMs: nowMs - DAY_MS, toMs: nowMs - HOUR_MS, atOnceSinceMs: nowMs, movesAlong: this.#chance.is(0.3) };
+    return { fromMs: nowMs - DAY_MS, toMs: nowMs - HOUR_MS, atOnceSinceMs: nowMs, movesAlong: this.#chance.is(0.5) };
   }
 
-  #soon(nowMs: number): Wanted {
-    const fromMs = nowMs + Math.round(this.#chance.between(0, SOON_MS.longestWait));
-    return { fromMs, toMs: fromMs + Math.round(this.#chance.between(SOON_MS.shortest, SOON_MS.longest)), movesAlong: false };
+  #sooner(nowMs: number): Wanted {
+    const wait = this.#chance.pick(WAITS_MS);
+    const fromMs = nowMs + Math.round(this.#chance.between(wait.shortest, wait.longest));
+    const toMs = fromMs + Math.round(this.#chance.between(SPAN_MS.shortest, SPAN_MS.longest));
+    return { fromMs, toMs, movesAlong: false };
   }
 
   #windowOf(order: CaOrder): RenewalWindow {
