@@ -53,7 +53,7 @@ export class Due {
     due('scan', after?.scanAt, after?.scanPk);
   }
 
-  /** Of each shard: when the slot of one of its domains has its turn again, in one of both rounds, after those that were visited. */
+  /** Of each shard: when the slot of a domain has its turn again, in one of both rounds, after those that were visited. */
   #noteVisit(key: string, after: Item | undefined): void {
     const [, kind, number, sk = ''] = key.match(/^(WATCH|CURSOR)#(\d+)[|](.*)$/) ?? [];
     if (kind === undefined || (kind === 'CURSOR' && sk !== 'WATCH')) return;

@@ -1,13 +1,25 @@
 import { probeProof } from '../../lambdas/model/domains/challenge/challenge-probe.ts';
-import type { GuardedNet, TlsPeer } from '../../lambdas/shared/net/guarded.gateway.ts';
+import type { Failed } from '../../lambdas/shared/net/failure.ts';
+import type { GuardedNet, PeerCertificate, TlsPeer } from '../../lambdas/shared/net/guarded.gateway.ts';
 import type { HttpWalk, WalkedPath } from '../../lambdas/shared/net/http-walk.gateway.ts';
-import type { World } from './world.ts';
+import type { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
+import type { SimulatedDns } from './dns/simulated-dns.ts';
+import type { Scheduler } from './scheduler.ts';
 
 /** Of every machine. */
 const ADDRESS = '192.0.2.1';
 const NOBODY = { kind: 'failed', cause: 'connection', reason: 'nobody is there' } as const;
 
-type Around = Pick<World, 'scheduler' | 'agents' | 'dns' | 'leadsTo' | 'serviceSecret'>;
+interface Around {
+  scheduler: Scheduler;
+  dns: SimulatedDns;
+  serviceSecret: ServiceSecret;
+  agents: readonly {
+    server: { target: string };
+    passesOn(hostname: string): boolean;
+    peer(hostname: string): PeerCertificate | Failed;
+  }[];
+}
 
 /** What answers at the names of customers: the machines to which DNS leads, with their web servers. */
 export function simulatedNet(world: Around): GuardedNet {
@@ -25,7 +37,7 @@ export function simulatedNet(world: Around): GuardedNet {
 
 /** A challenge that an agent passes on is answered by the service. */
 function walkedPath({ hostname, path }: HttpWalk, world: Around): WalkedPath | undefined {
-  const agent = world.agents.find((each) => world.leadsTo(hostname, each));
+  const agent = world.agents.find(({ server }) => world.dns.cnames.get(hostname) === server.target);
   if (!agent?.passesOn(hostname)) return undefined;
   const token = path.slice(path.lastIndexOf('/') + 1);
   const body = probeProof(world.serviceSecret, hostname, token, world.scheduler.now()) ?? '';

@@ -2,7 +2,6 @@ import type { ExchangeResult } from '../../../lambdas/acme/exchange.gateway.ts';
 import type { RenewalWindow } from '../../../lambdas/acme/renewal-window.ts';
 import { Chance } from '../chance.ts';
 import type { Scheduler } from '../scheduler.ts';
-import type { CaOrder } from './simulated-ca.ts';
 
 /** By which the CA's certificates name its key. */
 export const CA_KEY_ID = '0badc0de';
@@ -17,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Of a certificate for 90 days. */
 const USUAL_DAYS = { from: 59, to: 61 };
-/** Until the first occasion on which it may want some renewed. Each next one is twice as far away: in a long life most are usual. */
+/** Until it may first want some renewed. Each next occasion is twice as far away: in a long life most are usual. */
 const FIRST_PEACE_MS = 12 * HOUR_MS;
 /** Soon, or in a week: until then the renewal is rehearsed. */
 const WAITS_MS = [
@@ -26,6 +25,14 @@ const WAITS_MS = [
 ] as const;
 const SPAN_MS = { shortest: HOUR_MS, longest: 12 * HOUR_MS };
 const ASKED_AGAIN = { 'retry-after': '21600' };
+
+/** An order, and what matters here of the certificate that it may have become. */
+interface IssuingOrder {
+  number: number;
+  hostname: string;
+  status: string;
+  notBeforeMs?: number;
+}
 
 /** When the CA wants a certificate renewed instead of at the usual time. */
 interface Wanted {
@@ -41,11 +48,11 @@ interface Wanted {
 export class SimulatedRenewalInfo {
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
-  readonly #orders: readonly CaOrder[];
+  readonly #orders: readonly IssuingOrder[];
   /** By the number of the order. */
   readonly #wanted = new Map<number, Wanted>();
 
-  constructor(scheduler: Scheduler, seed: number, orders: readonly CaOrder[]) {
+  constructor(scheduler: Scheduler, seed: number, orders: readonly IssuingOrder[]) {
     this.#scheduler = scheduler;
     this.#chance = new Chance(seed, 'renewal information');
     this.#orders = orders;
@@ -107,14 +114,14 @@ export class SimulatedRenewalInfo {
     return { fromMs, toMs, movesAlong: false };
   }
 
-  #windowOf(order: CaOrder): RenewalWindow {
+  #windowOf(order: IssuingOrder): RenewalWindow {
     const wanted = this.#wanted.get(order.number);
     const { fromMs, toMs } = wanted ?? usualMs(order);
     const laterMs = wanted?.movesAlong ? this.#scheduler.nowMs - (wanted.atOnceSinceMs ?? 0) : 0;
     return { start: new Date(fromMs + laterMs).toISOString(), end: new Date(toMs + laterMs).toISOString() };
   }
 
-  #orderOf(ariId: string): CaOrder {
+  #orderOf(ariId: string): IssuingOrder {
     const [keyId = '', serial = ''] = ariId.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'));
     const order = this.#orders.find((each) => serialOf(each) === serial);
     if (keyId !== CA_KEY_ID || order?.notBeforeMs === undefined)
@@ -123,11 +130,11 @@ export class SimulatedRenewalInfo {
   }
 }
 
-export function serialOf({ number }: Pick<CaOrder, 'number'>): string {
+export function serialOf({ number }: Pick<IssuingOrder, 'number'>): string {
   return `10${number.toString(16).padStart(14, '0')}`;
 }
 
-function usualMs({ notBeforeMs = 0 }: CaOrder): { fromMs: number; toMs: number } {
+function usualMs({ notBeforeMs = 0 }: IssuingOrder): { fromMs: number; toMs: number } {
   return { fromMs: notBeforeMs + USUAL_DAYS.from * DAY_MS, toMs: notBeforeMs + USUAL_DAYS.to * DAY_MS };
 }
 
