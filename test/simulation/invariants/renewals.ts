@@ -45,6 +45,7 @@ export const RENEWAL_INVARIANTS: readonly Invariant[] = [
   {
     name: 'a renewal has a reason',
     sentence: 'The scan renews a certificate when the CA has suggested it or its end is near, and again only after a failure.',
+    isByTime: true,
     begin(world, violated) {
       const { ca, scheduler } = world;
       watchTimelines(world, ({ what, before }) => {
