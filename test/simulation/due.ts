@@ -1,3 +1,4 @@
+import type { Round } from '../../lambdas/scan/watch-cursor.store.ts';
 import { keys, slotIn, WATCH_SLOTS, ZONE_PARTITION } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 
@@ -12,7 +13,7 @@ export class Due {
   readonly #startMs: number;
   /** Since the schedules were woken. */
   readonly #changed = new Set<DueIndex>();
-  readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: number }>();
+  readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: Record<Round, number> }>();
   readonly #due = new Map<DueIndex, Map<string, { atMs: number; shard: number }>>();
 
   /** `queue`: the partition of the names that wait for the CA. */
@@ -52,20 +53,20 @@ export class Due {
     due('scan', after?.scanAt, after?.scanPk);
   }
 
-  /** Of each shard: when the slot of one of its domains has its turn again, after those up to which they were visited. */
+  /** Of each shard: when the slot of a domain has its turn again, in one of both rounds, after those that were visited. */
   #noteVisit(key: string, after: Item | undefined): void {
     const [, kind, number, sk = ''] = key.match(/^(WATCH|CURSOR)#(\d+)[|](.*)$/) ?? [];
     if (kind === undefined || (kind === 'CURSOR' && sk !== 'WATCH')) return;
     const shard = Number(number);
-    const visits = this.#visits.get(shard) ?? { slots: new Map<string, number>(), untilMs: 0 };
+    const visits = this.#visits.get(shard) ?? { slots: new Map<string, number>(), untilMs: { check: 0, ask: 0 } };
     this.#visits.set(shard, visits);
-    if (kind === 'CURSOR') visits.untilMs = Date.parse((after?.check as { until: string } | undefined)?.until ?? '') || 0;
+    if (kind === 'CURSOR') visits.untilMs = { check: untilMs(after?.check), ask: untilMs(after?.ask) };
     else if (after) visits.slots.set(sk, (slotIn(sk) / WATCH_SLOTS) * DAY_MS);
     else visits.slots.delete(sk);
-    const turns = [...visits.slots.values()].map((slotMs) => {
-      const turnMs = visits.untilMs - (visits.untilMs % DAY_MS) + slotMs;
-      return Math.ceil(turnMs > visits.untilMs ? turnMs : turnMs + DAY_MS);
-    });
+    const turns = [...visits.slots.values()].flatMap((slotMs) => [
+      nextTurnMs(slotMs, visits.untilMs.check),
+      nextTurnMs((slotMs + DAY_MS / 2) % DAY_MS, visits.untilMs.ask),
+    ]);
     this.#changed.add('scan');
     if (turns.length === 0) this.#dueOf('scan').delete(`visit ${shard}`);
     else this.#dueOf('scan').set(`visit ${shard}`, { atMs: Math.min(...turns), shard });
@@ -101,6 +102,17 @@ export class Due {
     // A range ends before its instant.
     return earliest === undefined ? undefined : earliest + 1;
   }
+}
+
+/** How far a round of visits has come. */
+function untilMs(position: unknown): number {
+  return Date.parse((position as { until: string } | undefined)?.until ?? '') || 0;
+}
+
+/** Of a slot of the day, after that instant. */
+function nextTurnMs(slotMs: number, afterMs: number): number {
+  const turnMs = afterMs - (afterMs % DAY_MS) + slotMs;
+  return Math.ceil(turnMs > afterMs ? turnMs : turnMs + DAY_MS);
 }
 
 /** Of a change that is on its way. */

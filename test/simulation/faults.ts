@@ -30,6 +30,8 @@ export const FAULTS = {
   'a machine is off': 8,
   'the zone is throttled': 10,
   'a change of the zone takes long': 10,
+  'the CA wants certificates renewed': 2,
+  'renewal information makes no sense': 8,
   /** Of invocations, so that most come while there is work. */
   'a deployment': 500,
 } as const;

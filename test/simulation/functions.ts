@@ -154,7 +154,7 @@ export function openFunctions(outside: Outside) {
     /** What an administrator has the sweep do. */
     redriveSince: (since: Date) => redriveSince(table, since, clock),
     sweepOutbox: (shard: number) => sweepOutbox(shard, { outbox: unrelayedStore(table), clock, log }, endsAt()),
-    scan: scanning(outside, { domains, claims, servers, lookAt }),
+    scan: scanning(outside, { domains, claims, servers }),
     dispatch: issuance.dispatch,
     publishZone: publishing(outside),
     ...sending(outside, paused),

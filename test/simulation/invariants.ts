@@ -2,13 +2,14 @@ import { executionFacts } from '../../contract/stack/execution.schema.ts';
 import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.schema.ts';
 import { Claim } from '../../lambdas/model/domains/claim.store.ts';
 import type { Domain, Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
-import { isAtRest, validationName } from '../../lambdas/model/domains/phase.ts';
+import { isAtRest } from '../../lambdas/model/domains/phase.ts';
 import { EMPTY_LOG, EventCounter, freedIn, NUMBERS_OF_EPOCH, numberAfter } from '../../lambdas/model/events/event-log.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { domainsOf, LIMIT_INVARIANTS } from './invariants/limits.ts';
 import { PORTAL_INVARIANTS } from './invariants/portal.ts';
 import { PROOF_INVARIANTS } from './invariants/proofs.ts';
+import { RENEWAL_INVARIANTS } from './invariants/renewals.ts';
 import { ROW_INVARIANTS } from './invariants/rows.ts';
 import { SERVER_INVARIANTS } from './invariants/servers.ts';
 import { VISIT_INVARIANTS } from './invariants/visits.ts';
@@ -29,19 +30,25 @@ export const INVARIANTS: readonly Invariant[] = [
   ...VISIT_INVARIANTS,
   ...PROOF_INVARIANTS,
   ...PORTAL_INVARIANTS,
+  ...RENEWAL_INVARIANTS,
   {
     name: 'one certificate for a need',
     sentence: 'What a domain asks for once, the CA issues once, however often a step is killed or repeated.',
     begin(world, violated) {
       const { ca, held, scheduler } = world;
+      const { onOrder, onIssued } = ca;
       const needs = new Map<number, string>();
       const issued = new Map<string, number>();
-      ca.onOrder = ({ number }) => {
+      ca.onOrder = (order) => {
+        onOrder(order);
+        const { number } = order;
         const { domainId } = executionFacts(scheduler.current()?.name.split(' ')[1] ?? '');
         const issuance = held.get(keys.domain(domainId))?.issuance as { certificateRequestId?: string } | undefined;
         needs.set(number, `${domainId}/${issuance?.certificateRequestId}`);
       };
-      ca.onIssued = ({ number, hostname }) => {
+      ca.onIssued = (order) => {
+        onIssued(order);
+        const { number, hostname } = order;
         const need = needs.get(number) ?? '';
         issued.set(need, (issued.get(need) ?? 0) + 1);
         if ((issued.get(need) ?? 0) > 1 + world.restores)
@@ -140,7 +147,7 @@ export const INVARIANTS: readonly Invariant[] = [
     atRest(world, violated) {
       for (const domain of world.domains()) {
         const { url, phase, organizationId, createdAt } = domain;
-        const ledHereAt = leadsHereSince(world, domain);
+        const ledHereAt = world.dns.ledSinceMs(domain);
         // One that leads elsewhere by now is tried in windows of a day.
         if (!isAtRest(phase) && ledHereAt !== undefined) violated(`${url} of ${organizationId} is still ${phase}`);
         const isInTime = ledHereAt !== undefined && ledHereAt < Date.parse(createdAt) + DNS_HOURS * HOUR_MS;
@@ -277,15 +284,6 @@ function gapIn(logged: readonly Item[], restores: 0 | 1): { before: number; numb
 }
 
 function hasLongLedHere(world: World, domain: Domain): boolean {
-  const since = leadsHereSince(world, domain);
+  const since = world.dns.ledSinceMs(domain);
   return since !== undefined && world.scheduler.nowMs - since > LONG_MS;
-}
-
-/** Where it is validated by DNS, by both of its records. */
-function leadsHereSince({ cnames, pointed }: World, domain: Domain): number | undefined {
-  const { url, cname, validation } = domain;
-  const records = [{ name: url, target: cname.target }];
-  if (validation) records.push({ name: validationName(domain), target: validation.target });
-  if (records.some(({ name, target }) => cnames.get(name) !== target)) return undefined;
-  return Math.max(...records.map(({ name, target }) => pointed.get(`${name} ${target}`) ?? 0));
 }

@@ -2,6 +2,7 @@ import { Agent } from './agent.ts';
 import type { Fault } from './faults.ts';
 import { Integrator } from './integrator.ts';
 import { BulkIntegrator } from './integrators/bulk-integrator.ts';
+import { isOverdue } from './invariants/renewals.ts';
 import { isSaid } from './invariants/visits.ts';
 import { INVARIANTS } from './invariants.ts';
 import { Mishaps } from './mishaps.ts';
@@ -59,6 +60,7 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
   for (const invariant of held) invariant.begin?.(world, (what) => world.violate(invariant, what));
   world.wakeSchedules();
   world.ca.begin(world.calmAtMs);
+  world.ca.renewalInfo.begin(world.calmAtMs);
   for (const each of [
     ...agents,
     ...integrators,
@@ -72,7 +74,7 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
   const mostCalls = MOST_CALLS + organizations.length * names * days * MOST_CALLS_A_DAY;
   let sinceMs = Number.POSITIVE_INFINITY;
   const look = () => {
-    const isAtRest = world.isDone() && world.domains().every((domain) => isSaid(world, domain));
+    const isAtRest = world.isDone() && world.domains().every((domain) => isSaid(world, domain) && !isOverdue(world, domain));
     sinceMs = isAtRest ? Math.min(sinceMs, scheduler.nowMs) : Number.POSITIVE_INFINITY;
     scheduler.at(scheduler.nowMs + HOUR_MS, look);
   };

@@ -12,6 +12,7 @@ import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.t
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
 import { caQueuePartition, DUE_SHARDS, DUE_USE_PARTITION, type Key, keys } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
+import { CA_NAME, CSR, SimulatedCa } from './ca/simulated-ca.ts';
 import { Chance } from './chance.ts';
 import { SimulatedDns } from './dns/simulated-dns.ts';
 import { Due } from './due.ts';
@@ -24,7 +25,7 @@ import { Receivers } from './receivers.ts';
 import { Scheduler } from './scheduler.ts';
 import { ZONE_SECONDS } from './schedules.ts';
 import { Services } from './services.ts';
-import { CA_NAME, CSR, SimulatedCa } from './simulated-ca.ts';
+import { simulatedNet } from './simulated-net.ts';
 import { type Changed, type HeldTable, isNewEntry, SimulatedTable } from './table/simulated-table.ts';
 import { MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
 
@@ -345,9 +346,6 @@ export class World {
     const { scheduler, held, services, ca, dns } = this;
     const chance = new Chance(seed, 'ports');
     const machineOf = (hostname: string) => this.agents.find((agent) => this.leadsTo(hostname, agent));
-    const peerOf = ({ hostname, connectTo = dns.targetOf(hostname) }: { hostname: string; connectTo?: string }) =>
-      this.agents.find(({ server }) => server.target === connectTo)?.peer(hostname) ??
-      ({ kind: 'failed', cause: 'connection', reason: 'nobody is there' } as const);
     return {
       table: held.table,
       takesSlotsFirst: withoutGuard === 'a slot is taken with the row of its name',
@@ -360,10 +358,7 @@ export class World {
       jitter: () => chance.next(),
       pause: () => scheduler.call('pause', () => undefined),
       resolve: (name, type) => scheduler.call(`DNS ${type} ${name}`, () => dns.answerOf(name, type)),
-      net: {
-        tlsPeer: (at) => scheduler.call(`TLS ${at.hostname}`, () => peerOf(at)),
-        tlsPeers: (at) => scheduler.call(`TLS ${at.hostname}`, () => [peerOf(at)]),
-      },
+      net: simulatedNet(this),
       preflight: ({ url }) =>
         scheduler.call(`HTTP ${url}`, () =>
           machineOf(url)?.passesOn(url)

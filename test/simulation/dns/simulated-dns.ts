@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { baseOf } from '../../../contract/domain-name.ts';
 import type { ServerAnswer } from '../../../lambdas/dns/walk/server-answer.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { validationName } from '../../../lambdas/model/domains/phase.ts';
 import type { DnsAnswer, QueryType } from '../../../lambdas/shared/net/resolve.ts';
+import { type CaOrder, PERSISTENT_RECORD, type Proof } from '../ca/simulated-ca.ts';
 import { Chance } from '../chance.ts';
 import type { Scheduler } from '../scheduler.ts';
-import { type CaOrder, PERSISTENT_RECORD, type Proof } from '../simulated-ca.ts';
 import { SERVERS, SimulatedZone } from './simulated-zone.ts';
 
 const SERVER = '192.0.2.53:53';
@@ -34,6 +36,15 @@ export class SimulatedDns {
   /** Also of a name below a wildcard. */
   targetOf(name: string): string | undefined {
     return this.cnames.get(name) ?? this.cnames.get(name.replace(/^[^.]+/, '*'));
+  }
+
+  /** Since when a domain has all of its records. Where it is validated by DNS, these are two. */
+  ledSinceMs(domain: Pick<Domain, 'url' | 'cname' | 'validation'>): number | undefined {
+    const { url, cname, validation } = domain;
+    const records = [{ name: url, target: cname.target }];
+    if (validation) records.push({ name: validationName(domain), target: validation.target });
+    if (records.some(({ name, target }) => this.cnames.get(name) !== target)) return undefined;
+    return Math.max(...records.map(({ name, target }) => this.pointed.get(`${name} ${target}`) ?? 0));
   }
 
   answerOf(name: string, type: QueryType): DnsAnswer {

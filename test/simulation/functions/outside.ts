@@ -12,8 +12,8 @@ import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import type { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
+import type { SimulatedCa } from '../ca/simulated-ca.ts';
 import type { SimulatedZone } from '../dns/simulated-zone.ts';
-import type { SimulatedCa } from '../simulated-ca.ts';
 
 /** All that lies outside of the functions: what their gateways would reach. */
 export interface Outside {
@@ -32,7 +32,7 @@ export interface Outside {
   resolve: Resolve;
   zone: Pick<SimulatedZone, 'client'>;
   askEveryServer: AskEveryServer;
-  net: Pick<GuardedNet, 'tlsPeers' | 'tlsPeer'>;
+  net: GuardedNet;
   preflight: (domain: Domain, now: Date) => Promise<Preflight>;
   ca: SimulatedCa;
   caName: string;

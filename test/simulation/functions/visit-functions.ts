@@ -1,11 +1,13 @@
-import { looksAtServer } from '../../../lambdas/checks/look-at-server.ts';
-import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { readsAccountUrl } from '../../../lambdas/acme/account.store.ts';
+import { acmeDirectory } from '../../../lambdas/acme/exchange.gateway.ts';
+import { askItsCa, askRenewalInformation } from '../../../lambdas/acme/renewal-information.gateway.ts';
+import { looksAtDomains } from '../../../lambdas/checks/look-at-domain.ts';
+import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import type { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import type { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
-import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import type { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
 import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import type { serverStore } from '../../../lambdas/model/servers/server.store.ts';
+import { askAboutRenewal, LONGEST_RETRY_DAYS } from '../../../lambdas/scan/ask-about-renewal.ts';
 import { dailyCheck } from '../../../lambdas/scan/look-at-suspected.ts';
 import { mostRenewals } from '../../../lambdas/scan/renewal-pace.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
@@ -21,29 +23,35 @@ export interface VisitPorts {
   domains: ReturnType<typeof domainStore>;
   claims: ReturnType<typeof claimStore>;
   servers: ReturnType<typeof serverStore>;
-  lookAt: (domain: Domain, now: Date) => Promise<DnsObservation>;
 }
 
-/** The scan of a shard, and the daily visits of its domains. */
-export function scanning(outside: Outside, { domains, claims, servers, lookAt }: VisitPorts) {
-  const { table, settings, clock, net } = outside;
-  const { timings } = settings;
-  const lookAtServer = looksAtServer({ net, settings, servers });
-  const scanPorts = {
-    domains,
-    claims,
-    clock,
-    log,
-    timings,
-    lookAt: async (domain: Domain, now: Date) => {
-      const [dns, seen] = await Promise.all([lookAt(domain, now), lookAtServer(domain, now)]);
-      return { dns, ...seen };
-    },
-  };
+/** The scan of a shard, and the visits of its domains. */
+export function scanning(outside: Outside, { domains, claims, servers }: VisitPorts) {
+  const { table, settings, serviceSecret, clock, jitter, resolve, net, caName } = outside;
+  const { timings, acme } = settings;
+  const { exchange } = outside.ca;
+  const directory = acmeDirectory({ directoryUrl: acme.directoryUrl, exchange, clock });
+  const lookAt = looksAtDomains({
+    openDnsReader: () => recursiveReader(resolve),
+    resolve,
+    net,
+    servers,
+    serviceSecret,
+    settings,
+    directory,
+    accountUrl: readsAccountUrl(table, acme.directoryUrl),
+  });
+  const scanPorts = { domains, claims, clock, log, timings, lookAt };
+  const { watchDaySeconds } = timings;
+  const longestRetrySeconds = LONGEST_RETRY_DAYS * watchDaySeconds;
+  const ask = askRenewalInformation({ directory, exchange, clock, longestRetrySeconds });
   const watches = watchStore(table);
-  // What the CA says of renewals is not played.
-  const ask = async (watch: Watch) => ({ watch });
-  const visit = visitDomain({ ...scanPorts, watches, ask, visits: [dailyCheck(scanPorts)] });
+  const visit = visitDomain({
+    ...scanPorts,
+    watches,
+    ask: askAboutRenewal({ ask: askItsCa([{ caName, ask }]), clock, jitter, watchDaySeconds }),
+    visits: [dailyCheck(scanPorts)],
+  });
   const visiting = { watches, cursors: watchCursorStore(table), visit, clock, log, timings };
   return async (shard: number) => {
     const scanEndsAt = new Date(addSeconds(clock(), LONGEST_RUN_SECONDS));

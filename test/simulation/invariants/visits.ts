@@ -1,5 +1,6 @@
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
+import { isDryRunDue } from '../../../lambdas/model/domains/renewal-time.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import type { Invariant, World } from '../world.ts';
 
@@ -49,11 +50,21 @@ function lookedForSince({ cnames, pointed }: World, { url, conditions: { cname }
   return Math.max(pointed.get(`${url} ${cnames.get(url)}`) ?? 0, suspectedSince);
 }
 
-/** Whether a domain says what is so with its CNAME and its server. */
-export function isSaid(world: World, { url, phase, cname, dnsStatus, conditions, claimLost }: Domain): boolean {
+/** Whether a domain says what is so with its CNAME, its server and the renewal that is due within a week. */
+export function isSaid(world: World, domain: Domain): boolean {
+  const { url, phase, cname, dnsStatus, conditions, claimLost } = domain;
   if (phase !== 'active' || claimLost) return true;
   if (world.cnames.get(url) !== cname.target) return dnsStatus === 'error';
-  return dnsStatus === 'validated' && !Object.keys(conditions).some((type) => ABOUT_DNS_OR_SERVER.includes(type));
+  const isRenewalSaid = isRehearsalSaid(world, domain);
+  return (
+    dnsStatus === 'validated' && isRenewalSaid && !Object.keys(conditions).some((type) => ABOUT_DNS_OR_SERVER.includes(type))
+  );
+}
+
+/** Without the record by which it is validated, a renewal would fail: that is said while it is rehearsed. */
+function isRehearsalSaid({ dns, scheduler }: World, domain: Domain): boolean {
+  const isWrong = domain.conditions.renewal !== undefined;
+  return dns.ledSinceMs(domain) === undefined ? isWrong || !isDryRunDue(domain, scheduler.now()) : !isWrong;
 }
 
 const ABOUT_DNS_OR_SERVER = ['cname', 'served', 'unseen', 'silent'];

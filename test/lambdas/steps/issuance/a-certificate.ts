@@ -15,6 +15,8 @@ export function aCertificate(options: {
   validity?: readonly [Date, Date];
   /** Sixteen hexadecimal digits. */
   serial?: string;
+  /** In hexadecimal digits: by which it names the key of its issuer. Unless said, it does not. */
+  authorityKeyId?: string;
 }): string {
   const {
     hostname,
@@ -24,10 +26,14 @@ export function aCertificate(options: {
     issuer = 'Test CA',
     validity = LONG,
     serial = '0102030405060708',
+    authorityKeyId,
   } = options;
   const ecdsaWithSha256 = tlv(SEQUENCE, hex('06082a8648ce3d040302'));
   const names = [hostname, ...alsoFor].map((name) => tlv(0x82, Buffer.from(name)));
   const subjectAltName = tlv(SEQUENCE, hex('0603551d11'), tlv(0x04, tlv(SEQUENCE, ...names)));
+  const extensions = [subjectAltName];
+  if (authorityKeyId !== undefined)
+    extensions.push(tlv(SEQUENCE, hex('0603551d23'), tlv(0x04, tlv(SEQUENCE, tlv(0x80, hex(authorityKeyId))))));
   const tbs = tlv(
     SEQUENCE,
     tlv(0xa0, hex('020102')), // version 3
@@ -37,7 +43,7 @@ export function aCertificate(options: {
     tlv(SEQUENCE, ...validity.map((at) => tlv(0x17, Buffer.from(utcTime(at))))),
     commonName(hostname),
     publicKey.export({ type: 'spki', format: 'der' }),
-    tlv(0xa3, tlv(SEQUENCE, subjectAltName)),
+    tlv(0xa3, tlv(SEQUENCE, ...extensions)),
   );
   const certificate = tlv(SEQUENCE, tbs, ecdsaWithSha256, tlv(0x03, hex('00'), signatureOf(tbs, signedWith)));
   const lines = certificate.toString('base64').match(/.{1,64}/g) ?? [];

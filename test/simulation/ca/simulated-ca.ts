@@ -1,11 +1,13 @@
 import { createECDH, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import type { CertificateAuthority } from '../../lambdas/acme/acme.gateway.ts';
-import type { Order } from '../../lambdas/acme/answer.schema.ts';
-import type { AcmeResult } from '../../lambdas/acme/answer.ts';
-import { toUnreachable } from '../../lambdas/acme/problem.ts';
-import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
-import { Chance } from './chance.ts';
-import type { Scheduler } from './scheduler.ts';
+import type { CertificateAuthority } from '../../../lambdas/acme/acme.gateway.ts';
+import type { Order } from '../../../lambdas/acme/answer.schema.ts';
+import type { AcmeResult } from '../../../lambdas/acme/answer.ts';
+import type { Exchange } from '../../../lambdas/acme/exchange.gateway.ts';
+import { toUnreachable } from '../../../lambdas/acme/problem.ts';
+import { aCertificate } from '../../lambdas/steps/issuance/a-certificate.ts';
+import { Chance } from '../chance.ts';
+import type { Scheduler } from '../scheduler.ts';
+import { CA_KEY_ID, SimulatedRenewalInfo, serialOf } from './simulated-renewal-info.ts';
 
 export const CA_NAME = 'Test CA';
 /** What the CA wants to read where a record stands. */
@@ -27,7 +29,11 @@ export interface CaOrder {
   challenge: 'pending' | 'processing' | 'valid' | 'invalid';
   /** By which it is proven: once it was told. */
   proof?: Proof;
+  /** The certificate that it replaces, as renewal information names it. */
+  replaces?: string;
   chain?: string;
+  /** Of its certificate. */
+  notBeforeMs?: number;
 }
 
 /** Every certificate is for this key: what matters of keys is whose they are, and keys of one's own would cost the time. */
@@ -43,6 +49,7 @@ export const CSR = `-----BEGIN CERTIFICATE REQUEST-----\n${leafKey.export({ type
 /** A CA that takes its time, is down now and then, and looks for the proof where DNS leads. */
 export class SimulatedCa {
   readonly orders: CaOrder[] = [];
+  readonly renewalInfo: SimulatedRenewalInfo;
   isDown = false;
   /** Whether the hostname shows the answer to its challenge. */
   showsProof: (order: CaOrder, proof: Proof) => boolean = () => true;
@@ -57,7 +64,14 @@ export class SimulatedCa {
   constructor(scheduler: Scheduler, seed: number) {
     this.#scheduler = scheduler;
     this.#chance = new Chance(seed, 'ca');
+    this.renewalInfo = new SimulatedRenewalInfo(scheduler, seed, this.orders);
   }
+
+  /** What nobody signs: its directory, and what it says of renewals. */
+  readonly exchange: Exchange = ({ method, url }) =>
+    this.#scheduler.call(`CA ${method} ${url}`, () =>
+      this.isDown ? { kind: 'failed' as const, reason: 'ECONNREFUSED' } : this.renewalInfo.answer(url),
+    );
 
   /** Now and then it answers nobody for a while, until the faults end. */
   begin(calmAtMs: number): void {
@@ -90,7 +104,7 @@ export class SimulatedCa {
     return {
       nonces: { borrow: () => {}, take: () => undefined },
       isServing: () => this.#scheduler.call('CA directory', () => !this.isDown),
-      newOrder: (hostname) => this.#ask(`newOrder ${hostname}`, () => this.#newOrder(hostname)),
+      newOrder: (hostname, replaces) => this.#ask(`newOrder ${hostname}`, () => this.#newOrder(hostname, replaces)),
       getAuthorization: (url) => this.#ask(`getAuthorization ${url}`, () => this.#authorization(url)),
       persistentRecord: async () => ({ kind: 'ok', value: PERSISTENT_RECORD }),
       keyAuthorization: async (token) => ({ kind: 'ok', value: `${token}.account` }),
@@ -107,9 +121,14 @@ export class SimulatedCa {
     return this.#scheduler.call(`CA ${label}`, work) as Promise<AcmeResult<T>>;
   }
 
-  #newOrder(hostname: string): AcmeResult<{ url: string; resource: Order }> {
+  /** A certificate is replaced by one order, unless that has failed (RFC 9773, section 5). */
+  #newOrder(hostname: string, replaces: string | undefined): AcmeResult<{ url: string; resource: Order }> {
+    const isReplaced = this.orders.some((each) => each.replaces === replaces && each.status !== 'invalid');
+    if (replaces !== undefined && isReplaced)
+      return { kind: 'problem', problem: { type: `${URN}alreadyReplaced`, detail: 'Another order replaces it.', status: 409 } };
     const number = this.orders.length + 1;
-    const order: CaOrder = { number, hostname, status: 'pending', token: `token-${number}`, challenge: 'pending' };
+    const token = `token-${number}`;
+    const order: CaOrder = { number, hostname, status: 'pending', token, challenge: 'pending', ...(replaces && { replaces }) };
     this.orders.push(order);
     this.onOrder(order);
     return { kind: 'ok', value: { url: `order/${number}`, resource: resourceOf(order) } };
@@ -154,8 +173,9 @@ export class SimulatedCa {
   #issue(order: CaOrder): void {
     const notBefore = this.#scheduler.nowMs - 3_600_000;
     const validity = [new Date(notBefore), new Date(notBefore + CERTIFICATE_DAYS * DAY_MS)] as const;
-    const serial = `10${order.number.toString(16).padStart(14, '0')}`;
-    order.chain = aCertificate({ hostname: order.hostname, publicKey: leafKey, issuer: CA_NAME, validity, serial });
+    const names = { hostname: order.hostname, issuer: CA_NAME, serial: serialOf(order), authorityKeyId: CA_KEY_ID };
+    order.chain = aCertificate({ ...names, publicKey: leafKey, validity });
+    order.notBeforeMs = notBefore;
     order.status = 'valid';
     this.onIssued(order);
   }

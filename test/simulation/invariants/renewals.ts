@@ -1,0 +1,151 @@
+import { executionFacts } from '../../../contract/stack/execution.schema.ts';
+import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import type { Invariant, World } from '../world.ts';
+
+const HOUR_MS = 3_600_000;
+/** A day until a visit asks the CA, another until a renewal that has failed is tried again, and one for the renewal. */
+const FOLLOWED_WITHIN_MS = 96 * HOUR_MS;
+/** Of two clocks. */
+const SKEW_MS = 1_000;
+
+/** After one of them another certificate may be issued in place of the same one. */
+const ENDINGS = ['certificate.renewal_failed', 'certificate.failed', 'certificate.expired', 'domain.move_requested'];
+
+/** Of the renewals of certificates: when they come, and what they replace. */
+export const RENEWAL_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'a hint is followed',
+    sentence: 'A certificate that the CA wants renewed is renewed within days, if its name leads here.',
+    atRest(world, violated) {
+      for (const domain of world.domains()) {
+        const sinceMs = overdueSinceMs(world, domain);
+        if (sinceMs !== undefined && sinceMs < world.scheduler.nowMs - FOLLOWED_WITHIN_MS)
+          violated(`the CA has wanted the certificate of ${domain.url} renewed since ${new Date(sinceMs).toISOString()}`);
+      }
+    },
+  },
+  {
+    name: 'a hint is said once',
+    sentence: 'That the CA wants a certificate renewed at once is news once.',
+    begin(world, violated) {
+      const said = new Map<string, number>();
+      watchTimelines(world, ({ what, after }) => {
+        const certificate = after?.served?.certificate;
+        if (what !== 'certificate.revoked' || !certificate) return;
+        const times = (said.get(certificate.serialNumber) ?? 0) + 1;
+        said.set(certificate.serialNumber, times);
+        if (times > 1 + world.restores) violated(`${after?.url} says ${times} times that its certificate is to be replaced`);
+      });
+    },
+  },
+  {
+    name: 'a renewal has a reason',
+    sentence: 'The scan renews a certificate when the CA has suggested it or its end is near, and again only after a failure.',
+    isByTime: true,
+    begin(world, violated) {
+      const { ca, scheduler } = world;
+      watchTimelines(world, ({ what, before }) => {
+        const { served, sslStatus, url } = before ?? {};
+        const { ariId } = served?.certificate ?? {};
+        if (what !== 'certificate.renewal_started' || ariId === undefined) return;
+        const isAgain = sslStatus !== 'active' || (served?.renewalFailures ?? 0) > 0;
+        const fromMs = ca.renewalInfo.suggestedFromMs(ariId);
+        if (!isAgain && fromMs > scheduler.nowMs + SKEW_MS)
+          violated(`${url} is renewed, and the CA has suggested that from ${new Date(fromMs).toISOString()} on`);
+      });
+    },
+  },
+  {
+    name: 'a certificate is replaced once',
+    sentence:
+      'The first order in place of a certificate names it, no order names another, and a second certificate is issued in its place only if the first was not to be installed.',
+    begin(world, violated) {
+      const { ca } = world;
+      const named = new Set<string>();
+      const replacedBy = new Map<number, string>();
+      const issued = new Map<string, number>();
+      const endings = new Map<string, number>();
+      watchTimelines(world, ({ what, before }) => {
+        const { ariId } = before?.served?.certificate ?? {};
+        if (ariId !== undefined && ENDINGS.includes(what)) endings.set(ariId, (endings.get(ariId) ?? 0) + 1);
+      });
+      const { onOrder, onIssued } = ca;
+      ca.onOrder = (order) => {
+        onOrder(order);
+        const { hostname, replaces, number } = order;
+        const ariId = nameOfServed(world);
+        if (ariId === undefined) return;
+        replacedBy.set(number, ariId);
+        const isNamed = replaces !== undefined || named.has(ariId);
+        if (!isNamed || (replaces ?? ariId) !== ariId)
+          violated(`order ${number} for ${hostname} names ${replaces ?? 'nothing'} as replaced instead of ${ariId}`);
+        named.add(ariId);
+      };
+      ca.onIssued = (order) => {
+        onIssued(order);
+        const ariId = replacedBy.get(order.number);
+        if (ariId === undefined) return;
+        const times = (issued.get(ariId) ?? 0) + 1;
+        issued.set(ariId, times);
+        if (times > 1 + world.restores + (endings.get(ariId) ?? 0))
+          violated(`${order.hostname} got ${times} certificates in place of ${ariId}`);
+      };
+    },
+  },
+];
+
+/** Whether a domain is still to be renewed because the CA wants it. */
+export function isOverdue(world: World, domain: Domain): boolean {
+  return overdueSinceMs(world, domain) !== undefined;
+}
+
+/** Since when a domain could have been renewed as the CA wants it. One that asked for patience has not been asked since. */
+function overdueSinceMs({ ca, dns, held, scheduler }: World, domain: Domain): number | undefined {
+  const { id, phase, claimLost, served } = domain;
+  const { ariId } = served?.certificate ?? {};
+  const ledSinceMs = dns.ledSinceMs(domain);
+  if (phase !== 'active' || claimLost || ariId === undefined || ledSinceMs === undefined) return undefined;
+  const wantedByMs = ca.renewalInfo.wantedByMs(ariId);
+  const item = held.get(keys.watch(id));
+  const { askAriAfter = '' } = item ? Watch.parse(item) : {};
+  if (wantedByMs > scheduler.nowMs || askAriAfter > scheduler.now().toISOString()) return undefined;
+  return Math.max(wantedByMs, ledSinceMs);
+}
+
+/** The certificate of the domain for which the step at work places its order, as renewal information names it. */
+function nameOfServed({ held, scheduler }: World): string | undefined {
+  const { domainId, attempt } = executionFacts(scheduler.current()?.name.split(' ')[1] ?? '');
+  const item = held.get(keys.domain(domainId));
+  const row = item && domainOf(item);
+  const isAtWork = row?.phase === 'ordering' && row.execution.attempt === attempt;
+  return isAtWork ? row.served?.certificate.ariId : undefined;
+}
+
+interface Said {
+  what: string;
+  /** The row of the domain, as the same request has changed it. */
+  before: Domain | undefined;
+  after: Domain | undefined;
+}
+
+const SAID = new Set(['certificate.revoked', 'certificate.renewal_started', ...ENDINGS]);
+
+function watchTimelines({ watch }: World, look: (said: Said) => void): void {
+  watch((changed) => {
+    for (const { key, before, after } of changed) {
+      const [, id] = /^DOMAIN#([0-9]+)[|]TIMELINE#/.exec(key) ?? [];
+      const what = String(after?.what);
+      if (id === undefined || before || !SAID.has(what)) continue;
+      const row = changed.find((each) => each.key === `DOMAIN#${id}|DOMAIN`);
+      look({ what, before: read(row?.before), after: read(row?.after) });
+    }
+  });
+}
+
+function read(item: Item | undefined): Domain | undefined {
+  return item && domainOf(item);
+}
