@@ -71,7 +71,8 @@ export const PROOF_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'a proof is there when the CA looks',
-    sentence: 'A CA that was told to look finds the proof in DNS, if the record of the owner leads to it and the zone keeps its time.',
+    sentence:
+      'A CA that was told to look finds the proof in DNS, if the record of the owner leads to it and the zone keeps its time.',
     begin(world, violated) {
       const { ca, dns, scheduler } = world;
       ca.onLook = ({ hostname, number, proof }, isFound) => {
