@@ -101,7 +101,7 @@ function isRolledBack(domain: Installing): domain is RolledBack {
 
 /**
  * Seen where DNS leads. If the domain was moved meanwhile, that may be the old server. Ahead of its traffic it was seen at its
- * server, and waits for the CNAME. A domain that went back from DNS to HTTP in mid-order is validated here: nobody has looked before.
+ * server, and waits for the CNAME. If it went back from DNS to HTTP in mid-order, it is validated here: nobody has looked before.
  */
 function toActive(domain: Installing, found: Diagnosis, time: Timed): Transition {
   if (isAheadOfTraffic(domain) && domain.dnsStatus === 'pending')

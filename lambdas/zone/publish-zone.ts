@@ -161,8 +161,8 @@ function proofSets(
 }
 
 /**
- * What a zone may have that nobody knows: nothing, so that all is sent that is wanted. Where nothing is wanted it may have what is
- * to go: if not just that, it refuses the deletion, and is asked what it has.
+ * What a zone may have that nobody knows: nothing, so that all is sent that is wanted. Where nothing is wanted it may have what
+ * is to go: if not just that, it refuses the deletion, and is asked what it has.
  */
 function presumedSets(row: LabelRecords, state: Pick<ZoneState, 'caa'>, ports: PublishZonePorts): RecordSet[] {
   if (wantedSets(row, state, ports).length > 0) return [];

@@ -334,7 +334,7 @@ function newShards(): Shard[] {
 /** Works on one message. False: it comes again. */
 type Take = (_functions: Functions, _body: string, _receives: number) => Promise<boolean>;
 
-/** What a fault of the world makes a function throw: a throttled request, a lost race, a queue that takes nothing, a wrong clock. */
+/** What a fault of the world makes a function throw: a throttled request, a lost race, a queue that takes nothing. */
 function isExpected(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isExpected);
   return isBusy(error) || /another transaction is at work|the zone took longer than it was held/.test(String(error));

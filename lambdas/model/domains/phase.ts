@@ -23,8 +23,8 @@ export function proofOf({ id: domainId, organizationId, validation }: Pick<Domai
 }
 
 /**
- * Whether its next order writes a proof into the validation zone. One that stands was written by the order of the certificate that
- * is served.
+ * Whether its next order writes a proof into the validation zone. One that stands was written by the order of the present
+ * certificate.
  */
 export function needsNewProof({ validation, served }: Pick<Domain, 'validation' | 'served'>): boolean {
   return validation !== undefined && !(validation.stands && served);

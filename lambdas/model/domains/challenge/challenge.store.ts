@@ -64,7 +64,7 @@ export interface Proof extends Proven {
   until: string;
 }
 
-/** The time of a proof that is withdrawn: over by every clock, also by that of a step which began before, or is late by minutes. */
+/** The end of a proof that is withdrawn: over by every clock, also by that of a step which began before. */
 const LONG_AGO = new Date(0).toISOString();
 
 /** Of what is left, so much is left at each renewal: some of them write nothing. */
