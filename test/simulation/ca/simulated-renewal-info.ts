@@ -51,6 +51,8 @@ export class SimulatedRenewalInfo {
   readonly #orders: readonly IssuingOrder[];
   /** By the number of the order. */
   readonly #wanted = new Map<number, Wanted>();
+  /** From when on at the earliest: a later window does not take back what was read of one before. */
+  readonly #earliestMs = new Map<number, number>();
 
   constructor(scheduler: Scheduler, seed: number, orders: readonly IssuingOrder[]) {
     this.#scheduler = scheduler;
@@ -76,11 +78,10 @@ export class SimulatedRenewalInfo {
     return answerOf(200, JSON.stringify({ suggestedWindow: window }), ASKED_AGAIN);
   }
 
-  /** From when on it has suggested to renew the certificate of this name. */
+  /** From when on it has suggested, at any time, to renew the certificate of this name. */
   suggestedFromMs(ariId: string): number {
     const order = this.#orderOf(ariId);
-    const wanted = this.#wanted.get(order.number);
-    return Math.min(wanted?.atOnceSinceMs ?? wanted?.fromMs ?? Number.POSITIVE_INFINITY, usualMs(order).fromMs);
+    return Math.min(this.#earliestMs.get(order.number) ?? Number.POSITIVE_INFINITY, usualMs(order).fromMs);
   }
 
   /** By when it wants the certificate of this name to have been renewed. */
@@ -99,7 +100,10 @@ export class SimulatedRenewalInfo {
       const isMeant = status === 'valid' && this.#wanted.get(number)?.atOnceSinceMs === undefined;
       if (!isMeant || chance.is(0.5)) continue;
       this.#scheduler.tell(`the CA wants certificate ${number} of ${hostname} renewed ${isAtOnce ? 'at once' : 'sooner'}`);
-      this.#wanted.set(number, isAtOnce ? this.#atOnce(nowMs) : this.#sooner(nowMs));
+      const wanted = isAtOnce ? this.#atOnce(nowMs) : this.#sooner(nowMs);
+      this.#wanted.set(number, wanted);
+      const earliestMs = this.#earliestMs.get(number) ?? Number.POSITIVE_INFINITY;
+      this.#earliestMs.set(number, Math.min(earliestMs, wanted.atOnceSinceMs ?? wanted.fromMs));
     }
   }
 

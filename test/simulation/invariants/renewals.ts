@@ -83,6 +83,8 @@ export const RENEWAL_INVARIANTS: readonly Invariant[] = [
         onOrder(order);
         const { hostname, replaces, number } = order;
         const ariId = nameOfServed(world);
+        // A step whose attempt is over by now has placed it: it counts at the CA.
+        if (ariId === undefined && replaces !== undefined) named.add(replaces);
         if (ariId === undefined) return;
         replacedBy.set(number, ariId);
         const isNamed = replaces !== undefined || named.has(ariId);
