@@ -65,7 +65,7 @@ const transfer = {
   endsAt: later(DAY).toISOString(),
 };
 const dnsGone = { ...active, dnsStatus: 'error' as const };
-const installing = aDomain('installing');
+const installing = aDomain('installing', { dnsStatus: 'validated' });
 const ordering = aDomain('ordering');
 const renewing = aDomain('ordering', served);
 const replacing = aDomain('installing', { ...served, issued: { ...issued, fingerprintSha256: 'ef'.repeat(32) } } as never);
