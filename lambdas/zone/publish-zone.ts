@@ -162,12 +162,15 @@ function proofSets(
 
 /**
  * What a zone may have that nobody knows: nothing, so that all is sent that is wanted. Where nothing is wanted it may have what
- * is to go: if not just that, it refuses the deletion, and is asked what it has.
+ * is to go: the zone refuses the deletion, and is asked what it has. By their TTL these are like no others, so that they are sent
+ * if they are wanted again before that.
  */
 function presumedSets(row: LabelRecords, state: Pick<ZoneState, 'caa'>, ports: PublishZonePorts): RecordSet[] {
   if (wantedSets(row, state, ports).length > 0) return [];
-  return row.published.length > 0 || !row.proof ? row.published : proofSets(row.label, row.proof, ports);
+  const sets = row.published.length > 0 || !row.proof ? row.published : proofSets(row.label, row.proof, ports);
+  return sets.map((set) => ({ ...set, ttl: PRESUMED_TTL_SECONDS }));
 }
+const PRESUMED_TTL_SECONDS = 0;
 
 /** Of the base target and the wildcard below it. */
 function sharedSets({ caa }: ZoneState, { baseTarget, defaultAddresses }: PublishZonePorts): RecordSet[] {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { playWorld } from './play.ts';
 import type { Play } from './world.ts';
 
-/** A fixed set, for every run of the tests; `npm run simulate` plays new ones. The table of 29 is restored. */
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 29];
+/** A fixed set, for every run of the tests, of small worlds that differ; `npm run prove:seeds` plays new ones. */
+const SEEDS = [3, 4, 5, 6, 7, 8, 10, 29, 32, 35];
 const small = { names: 2, days: 2 };
 
 /**

@@ -487,6 +487,22 @@ describe('another zone, or a table that was restored', () => {
     expect([route53.sets.has(`secret.${ZONE} TXT`), held.has(key)]).toEqual([false, false]);
   });
 
+  it('has a proof that stands written again where it is wanted again before its deletion', async () => {
+    const proofs = proofStore(table, () => `evt_${held.size}`);
+    const show = () =>
+      proofs.show({ label: 'secret', organizationId: 'org_A', domainId: 1, value: 'same', until: addSeconds(now, 3600) }, now);
+    await show();
+    await settleAll();
+    await proofs.withdraw({ label: 'secret', organizationId: 'org_A', domainId: 1 }, now);
+    route53 = aZone();
+    ports = { ...ports, zone: route53.zone, about: 'Z2' };
+    route53.answersOnce({ kind: 'later', reason: 'Throttling: slow down' });
+    await publishZone(ports);
+    await show();
+    await settleAll();
+    expect([await show(), route53.sets.get(`secret.${ZONE} TXT`)]).toEqual([true, ['"same"']]);
+  });
+
   it('loses a withdrawn proof also where the zone does not have it', async () => {
     const proofs = proofStore(table, () => `evt_${held.size}`);
     const ours = { label: 'secret', organizationId: 'org_A', domainId: 1 };
