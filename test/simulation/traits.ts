@@ -1,6 +1,7 @@
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { settings as usual } from '../lambdas/settings.ts';
 import { Chance } from './chance.ts';
+import { timesOf } from './faults.ts';
 
 /** How a world differs from others. In most of them one thing is scarce, so that those who want it meet. */
 export interface Traits {
@@ -24,6 +25,8 @@ export interface Traits {
   webhooks: number;
   /** Its table is restored to an earlier state once. */
   isRestored: boolean;
+  /** Most invocations are killed. */
+  isDeadly: boolean;
   /** The clocks of some processes are wrong by minutes. */
   hasWrongClocks: boolean;
   /** It begins with the last release, which is updated to this one. */
@@ -96,6 +99,7 @@ export function traitsOf(seed: number): Traits {
     moreNames: scarce === 'orders' ? MORE_NAMES : 0,
     webhooks: chance.pick([0, 0, 0, 1, MOST_WEBHOOKS + 1]),
     isRestored: new Chance(seed, 'restore').is(0.1),
+    isDeadly: timesOf(seed, 'killed before a call') + timesOf(seed, 'killed after a call') >= 16,
     hasWrongClocks: new Chance(seed, 'wrong clocks').is(0.1),
     isUpdated,
     bulk: isUpdated ? 'none' : new Chance(seed, 'bulk').pick(BULKS),

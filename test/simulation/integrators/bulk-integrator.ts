@@ -1,6 +1,5 @@
 import { nextNight } from '../../../lambdas/model/accounts/next-night.ts';
 import { Chance } from '../chance.ts';
-import { timesOf } from '../faults.ts';
 import { type Answer, type ApiRequest, type Integrator, TOO_MANY } from '../integrator.ts';
 import type { Organization, ServerAt, World } from '../world.ts';
 
@@ -92,9 +91,8 @@ export class BulkIntegrator {
   #newList(): string[] {
     const { traits, organizations } = this.#world;
     const chance = this.#chance;
-    const { at, seed } = this.#part;
-    const isDeadly = timesOf(seed, 'killed before a call') + timesOf(seed, 'killed after a call') >= 16;
-    const longest = traits.scarce === 'orders' && !isDeadly ? LONGER_LIST : LONGEST_LIST;
+    const { at } = this.#part;
+    const longest = traits.scarce === 'orders' && !traits.isDeadly ? LONGER_LIST : LONGEST_LIST;
     const own = Array.from(
       { length: longest },
       (_, n) => `bulk-${at}-${chance.is(0.2) ? chance.below(longest) : n}.customer.com`,
