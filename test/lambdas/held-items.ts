@@ -146,6 +146,16 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
   };
 }
 
+/** The same without a mock, which remembers each call: for what makes hundreds of thousands. */
+export function answersOf(held: readonly Item[]) {
+  let answers = async (_: Command): Promise<object> => ({});
+  const callsFake = (fake: typeof answers) => {
+    answers = fake;
+  };
+  const { items } = holdItems({ reset: () => {}, send: { callsFake } } as never, held);
+  return { items, answer: answers };
+}
+
 /** Also by partitions, of the table and of its indexes: a Query looks at those of one. */
 class HeldItems extends Map<string, Item> {
   /** By attribute and its value. */

@@ -1,6 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import { OUTBOX_PREFIX } from '../../../contract/stack/table-shape.ts';
 import { challengeMethod } from '../../../lambdas/acme/challenge.ts';
@@ -8,11 +5,11 @@ import { backOff, WORK_LONGEST_SECONDS } from '../../../lambdas/lifecycle/pace.t
 import { proofStore, zoneBacklogReader } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import type { HostedZone } from '../../../lambdas/zone/hosted-zone.gateway.ts';
 import { publishZone } from '../../../lambdas/zone/publish-zone.ts';
 import { fittingChanges } from '../../../lambdas/zone/record-sets.ts';
-import { holdItems } from '../../lambdas/held-items.ts';
+import { answersOf } from '../../lambdas/held-items.ts';
+import { openTableAt } from '../../simulation/table/open-table.ts';
 import { count, decimals, type Measurement } from '../driver/measurement.ts';
 import { Agenda } from './agenda.ts';
 import { BEGIN, DAY, HOUR, MINUTE, randomFrom, SECOND } from './inputs.ts';
@@ -87,9 +84,8 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
   let now = BEGIN;
   const clock = () => new Date(now);
   const agenda = new Agenda<Event>();
-  const dynamo = mockClient(DynamoDBDocumentClient);
-  const { items } = holdItems(dynamo, []);
-  const table = openTable(new DynamoDBClient({}), 'table');
+  const { items, answer } = answersOf([]);
+  const table = openTableAt(answer);
   let ids = 0;
   const proofs = proofStore(table, () => `out_${++ids}`);
   const dns01 = challengeMethod('dns-01');
@@ -123,9 +119,7 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
   for (let event = take(); event; event = take()) {
     await happen(event);
     relay();
-    dynamo.resetHistory();
   }
-  dynamo.restore();
   const seconds = (now - BEGIN) / SECOND;
   const { calls, mostCallsASecond, changes, writes } = route53.counted;
   const waits = { longestWaitSeconds: longestWaitMs / SECOND, longestHeldBackSeconds: longestHeldBackMs / SECOND, late };

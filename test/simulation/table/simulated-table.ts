@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { OUTBOX_PREFIX } from '../../../contract/stack/table-shape.ts';
 import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
-import { holdItems } from '../../lambdas/held-items.ts';
+import { answersOf } from '../../lambdas/held-items.ts';
 import { type GuardName, withoutGuard } from '../guards.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { type Command, openTableAt, type Send } from './open-table.ts';
@@ -81,17 +81,13 @@ export class SimulatedTable {
 
   /** Another table, which nobody uses yet. */
   beside(items: readonly Item[]): HeldTable {
-    const answers: Answer[] = [];
-    const stub = { reset: () => {}, send: { callsFake: (fake: (typeof answers)[number]) => answers.push(fake) } };
-    const held = holdItems(stub as never, items);
-    const [answer] = answers;
-    if (!answer) throw new Error('the table of the unit tests has not begun');
+    const { items: held, answer } = answersOf(items);
     const send: Send = (command) => {
       const name = command.constructor.name.replace(/Command$/, '');
       const options = { refusal: () => refusalOf(name), isSentAgain: name === 'Put' || name === 'Update' };
       return this.#scheduler.call(`${name} ${keyOf(command.input)}`, () => this.#perform(command, other, answer), options);
     };
-    const other: HeldTable = { table: openTableAt(send), send, items: held.items };
+    const other: HeldTable = { table: openTableAt(send), send, items: held };
     return other;
   }
 
