@@ -18,6 +18,8 @@ const OTHERS = [
 ];
 /** They need AWS clients that no other file has mocked: mockClient() changes a class. */
 const UNMOCKED = ['test/lambdas/shared/table/table-on-the-wire.test.ts'];
+/** They build, install or start whole programs, for seconds each: a proof of `npm run prove`. */
+const PROGRAMS = 'test/**/*.program.test.ts';
 const PROOF_CLOUD = 'test/prove/start-cloud.ts';
 const PROXY = new URL('web/widget/server/create-domain-proxy.ts', import.meta.url).pathname;
 const E2E_WORKERS = 5;
@@ -62,11 +64,21 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...OTHERS.map((folder) => `test/${folder}/**`), ...UNMOCKED],
+          exclude: [...OTHERS.map((folder) => `test/${folder}/**`), ...UNMOCKED, PROGRAMS],
           setupFiles: ['test/engine/witness/write-traces.setup.ts'],
           ...SHARED,
           // A property over thousands of names, or a compiler, takes two seconds alone, and many more on a machine that does
           // other work, as `npm test` has it do.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: polledFor(20_000),
+        },
+      },
+      {
+        test: {
+          ...SHARED,
+          name: 'programs',
+          include: [PROGRAMS],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: polledFor(20_000),

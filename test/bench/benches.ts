@@ -36,12 +36,12 @@ export const BENCHES = {
   },
   installs: {
     about: 'what visitors of a server notice while certificates of other names come and go there',
-    shortForms: ['test/bench/installs/installs.test.ts'],
+    shortForms: ['test/bench/installs/installs.program.test.ts'],
     load: () => import('./installs.bench.ts'),
   },
   issuance: {
     about: 'certificates a second and requests for each, beside other ACME clients at the same Pebble',
-    shortForms: ['test/e2e/alone/short-benches.test.ts'],
+    shortForms: ['test/e2e/long/short-benches.test.ts'],
     load: () => import('./issuance.bench.ts'),
   },
   'local-cloud': {
@@ -66,7 +66,7 @@ export const BENCHES = {
   },
   'api-load': {
     about: 'requests a second that the API of a local cloud answers, and how fast',
-    shortForms: ['test/e2e/alone/short-benches.test.ts'],
+    shortForms: ['test/e2e/long/short-benches.test.ts'],
     load: () => import('./api-load.bench.ts'),
   },
   'slow-dns': {
@@ -76,17 +76,17 @@ export const BENCHES = {
   },
   'junk-challenges': {
     about: 'what another server notices while one is asked for 1,000 junk challenges a second',
-    shortForms: ['test/e2e/alone/short-benches.test.ts', 'test/agent/challenges/challenge-lookup.test.ts'],
+    shortForms: ['test/e2e/long/short-benches.test.ts', 'test/agent/challenges/challenge-lookup.test.ts'],
     load: () => import('./junk-challenges.bench.ts'),
   },
   'webhook-delivery': {
     about: 'what a healthy receiver notices of fifty that hang beside it',
-    shortForms: ['test/e2e/apart/webhook-sender.test.ts', 'test/e2e/webhooks/webhook-fairness.test.ts'],
+    shortForms: ['test/e2e/apart/webhook-sender.test.ts', 'test/e2e/long/webhook-fairness.test.ts'],
     load: () => import('./webhook-delivery.bench.ts'),
   },
   'webhook-fairness': {
     about: 'what a healthy receiver notices of an organization that makes webhooks all the time',
-    shortForms: ['test/e2e/webhooks/webhook-fairness.test.ts'],
+    shortForms: ['test/e2e/long/webhook-fairness.test.ts'],
     load: () => import('./webhook-fairness.bench.ts'),
   },
 } as const satisfies Record<string, Bench>;

@@ -1,4 +1,3 @@
-/** @module-tag waits */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { busyIntegrator } from '../integrator.ts';

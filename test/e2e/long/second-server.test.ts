@@ -1,4 +1,3 @@
-/** @module-tag waits */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -12,7 +11,7 @@ import { api, connection, createWithCname, dns, isActive, stateDir, until } from
 import { enrolledMachine } from '../enrolled-machine.ts';
 import { scanNow, statusAtTheCa, sweepOverdue, table } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
-import { get } from './web-servers/load.ts';
+import { get } from '../servers/web-servers/load.ts';
 
 const IN_TIME = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
 

@@ -1,5 +1,3 @@
-/** @module-tag slow */
-
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';

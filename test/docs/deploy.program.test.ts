@@ -1,5 +1,3 @@
-/** @module-tag slow */
-
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-/** @module-tag slow */
 import { expect, it } from 'vitest';
 import { run } from '../installs.bench.ts';
 
