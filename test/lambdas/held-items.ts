@@ -21,7 +21,7 @@ import { itemBytes } from './item-size.ts';
 
 type Item = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: the types of a stub of any command
-type Stub = Pick<AwsStub<any, any, any>, 'send' | 'reset'>;
+type Stub = Pick<AwsStub<any, any, any>, 'send' | 'reset' | 'resetHistory'>;
 type Command = { constructor: unknown; input: object };
 const INDEXES = [...Object.values(LIST_INDEXES), TABLE_SHAPE.byDue, TABLE_SHAPE.byScan];
 const PARTITION_KEYS = [...new Set(['pk', ...INDEXES.map(({ partitionKey }) => partitionKey)])];
@@ -112,6 +112,8 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
       throw error;
     }
   };
+  // Sinon keeps each stub for as long as the process lives, with all that it was asked.
+  dynamo.resetHistory();
   dynamo.reset();
   // Not `on()` for each: it compares every command with all of them, member by member, which took half of the tests' time.
   dynamo.send.callsFake(async (command: Command) => answers.get(command.constructor)?.(command.input));
@@ -152,7 +154,7 @@ export function answersOf(held: readonly Item[]) {
   const callsFake = (fake: typeof answers) => {
     answers = fake;
   };
-  const { items } = holdItems({ reset: () => {}, send: { callsFake } } as never, held);
+  const { items } = holdItems({ reset: () => {}, resetHistory: () => {}, send: { callsFake } } as never, held);
   return { items, answer: answers };
 }
 
