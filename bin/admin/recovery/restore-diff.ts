@@ -58,7 +58,10 @@ export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promi
     unproven: [],
     changed_since: [],
     deleted_organizations: ports.organizationIds.filter((id) => !isTestTenant(id) && hasProof(proofs, 'organization', id, id)),
-    lost: [...formerOnly(ports).map((id) => ({ kind: 'organization', organization_id: id, id })), ...proofs.made],
+    lost: [
+      ...formerOnly(ports).map((id) => ({ kind: 'organization', organization_id: id, id })),
+      ...[...proofs.made].filter(([entryId]) => !doneSince.made.has(entryId)).map(([, made]) => made),
+    ],
     ...{ event_numbers: 0, deliveries: 0, changed: 0 },
   };
 
@@ -88,10 +91,15 @@ function formerOnly({ organizationIds, formerOrganizationIds }: DiffPorts): stri
   return formerOrganizationIds.filter((id) => !organizationIds.includes(id));
 }
 
+/**
+ * An entry has the time of the clock that wrote it, which may be behind: what was written just after the instant may say that it was
+ * just before. So entries from before count, too. What they prove of a time before, the restored table has carried out already.
+ */
 async function proofsIn(table: Table, { restoredTo, now }: DiffOptions, ports: DiffPorts): Promise<Proofs> {
   const proofs = noProofs();
+  const since = new Date(restoredTo.getTime() - CLOCKS_DIFFER_MS);
   for (const organizationId of [...ports.organizationIds, ...formerOnly(ports)])
-    for await (const entry of changesSince(table, organizationId, restoredTo, now)) addProof(proofs, entry);
+    for await (const entry of changesSince(table, organizationId, since, now)) addProof(proofs, entry);
   return proofs;
 }
 
@@ -164,13 +172,13 @@ function isOver({ expiresAtSeconds }: Item, now: Date): boolean {
   return expiresAtSeconds !== undefined && Number(expiresAtSeconds) * 1000 <= now.getTime();
 }
 
-/** Clocks differ, and a restore goes to a whole second, which is 5 minutes ago at least. */
-const RESTORED_MS = 60_000;
+/** A restore also goes to a whole second, which is 5 minutes ago at least. */
+const CLOCKS_DIFFER_MS = 60_000;
 const ONE_USE_TOKEN_MS = 3_600_000;
 
 /** The restored table is in use, and somebody made it there: the former one has never had it. */
 function isMadeSince(row: Item & Key, restoredTo: Date): boolean {
-  const since = new Date(restoredTo.getTime() + RESTORED_MS);
+  const since = new Date(restoredTo.getTime() + CLOCKS_DIFFER_MS);
   const madeAt = row.keyChangedAt ?? row.createdAt ?? row.enrolledAt ?? row.joinedAt ?? row.startedAt;
   if (madeAt !== undefined) return String(madeAt) > since.toISOString();
   const [, timeDigits] = /^(?:inv|ent)_(.{10})/.exec(String(row.tokenId ?? row.sk)) ?? [];

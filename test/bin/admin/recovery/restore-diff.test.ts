@@ -332,6 +332,45 @@ describe('a restored table', () => {
     ]);
   });
 
+  describe('with entries that a clock which is behind wrote since', () => {
+    const behind = iso(-400);
+    it('removes a deleted domain again', async () => {
+      const entry = audited('domain.deleted', 'domain', String(DOMAIN_ID), {}, behind);
+      open([...everything, entry], [...everything, domain, claim]);
+      expect(kinds((await run()).revived)).toEqual([['domain', String(DOMAIN_ID), 'ends']]);
+      expect(restoredAt(keys.domain(DOMAIN_ID))?.phase).toBe('removing');
+    });
+
+    it('takes a revoked machine and a removed member out', async () => {
+      const entries = [
+        audited('machine.revoked', 'machine', 'mch_1', {}, behind),
+        audited('member.removed', 'member', 'usr_1', {}, behind),
+      ];
+      open([...without(machine, member), ...entries], everything);
+      expect(await run()).toMatchObject({ unproven: [], revived: [{ kind: 'machine' }, { kind: 'member' }] });
+      expect([restoredAt(machine), restoredAt(member)]).toEqual([undefined, undefined]);
+    });
+
+    it('names what is lost, and not what was made just before', async () => {
+      const before = audited('domain.created', 'domain', '7', {}, behind);
+      const since = audited('domain.created', 'domain', '8', {}, behind);
+      open([...everything, before, since], [...everything, before]);
+      expect((await run()).lost).toEqual([{ kind: 'domain', organization_id: 'org_A', id: '8' }]);
+    });
+
+    it('leaves what was ended before as the restored table has it', async () => {
+      const entries = [
+        audited('machine.revoked', 'machine', 'mch_1', {}, behind),
+        audited('portal_links.ended', 'domain', String(DOMAIN_ID), { after: { link_generation: 3 } }, behind),
+        audited('domain.deleted', 'domain', '7', {}, behind),
+      ];
+      const rows = [...without(machine), { ...domain, linkGeneration: 3 }, ...entries];
+      open(rows, rows);
+      expect(await run()).toMatchObject({ revived: [], unproven: [], lost: [], changed: 0 });
+      expect(tables.writesTo('restored')).toBe(0);
+    });
+  });
+
   it('says that an organization is lost that was made since, with what it had', async () => {
     const entry = audited('domain.created', 'domain', '7', { organizationId: 'org_B' });
     open([...everything, { ...entry, ...keys.audit('org_B', 'changes', iso(60).slice(0, 7), 'aud_b') }], everything);
