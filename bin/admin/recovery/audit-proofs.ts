@@ -20,6 +20,8 @@ export interface Proofs {
   deletedDomains: Map<number, string>;
   /** By id, domains whose portal links were ended, with the generation of links that is valid since. */
   linkGenerations: Map<number, { organizationId: string; generation: number }>;
+  /** By id, domains for which another certificate was asked, and whose they are. */
+  renewals: Map<number, string>;
   /** What was made since, by the id of the entry: a restore does not have it. */
   made: Map<string, Made>;
   /** When something of each `<type>:<organization>:<id>` was last changed. */
@@ -31,6 +33,7 @@ export const noProofs = (): Proofs => ({
   rekeyed: new Set(),
   deletedDomains: new Map(),
   linkGenerations: new Map(),
+  renewals: new Map(),
   made: new Map(),
   changedAt: new Map(),
 });
@@ -59,6 +62,7 @@ export function addProof(proofs: Proofs, { id, action, at, organizationId, resou
   if (action === 'machine.rekey_requested' || (action === 'machine.revoked' && after?.rekey === true))
     proofs.rekeyed.add(resource.id);
   if (action === 'domain.deleted') proofs.deletedDomains.set(Number(resource.id), organizationId);
+  if (action === 'certificate.renewal_requested') proofs.renewals.set(Number(resource.id), organizationId);
   if (action === 'portal_links.ended')
     proofs.linkGenerations.set(Number(resource.id), { organizationId, generation: Number(after?.link_generation) });
   const made = MADE[action];

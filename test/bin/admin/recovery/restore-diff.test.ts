@@ -302,6 +302,35 @@ describe('a restored table', () => {
     expect((await run()).revived).toEqual([]);
   });
 
+  describe('renews a domain again whose renewal was asked for', () => {
+    const asked = () => audited('certificate.renewal_requested', 'domain', String(DOMAIN_ID));
+    it('once, however often it is run', async () => {
+      open([...everything, asked()], [...everything, domain]);
+      expect(kinds((await run({ apply: false })).revived)).toEqual([['renewal', String(DOMAIN_ID), 'renews']]);
+      expect(restoredAt(keys.domain(DOMAIN_ID))?.phase).toBe('active');
+      await run();
+      expect(restoredAt(keys.domain(DOMAIN_ID))?.phase).toBe('preparing');
+      expect(outbox().map(({ kind }) => kind)).toEqual(['execution']);
+      tables.held.restored.items.set(`${domain.pk}|${domain.sk}`, domain);
+      expect((await run()).revived).toEqual([]);
+    });
+
+    it.each([
+      ['is being renewed already', itemOf(aDomain('preparing', {}))],
+      ['is deleted', itemOf(aDomain('removing', {}))],
+    ])('unless it %s', async (_, restored) => {
+      open([...everything, asked()], [...everything, restored]);
+      expect((await run()).revived).toEqual([]);
+      expect(tables.writesTo('restored')).toBe(0);
+    });
+
+    it('unless that was before', async () => {
+      const entry = asked();
+      open([...everything, entry], [...everything, domain, entry]);
+      expect((await run()).revived).toEqual([]);
+    });
+  });
+
   it('keeps what is missing in the former table although nobody has ended it: that is the damage', async () => {
     open(without(machine, member, key), [...everything, domain, claim]);
     const diff = await run();
@@ -332,8 +361,8 @@ describe('a restored table', () => {
     ]);
   });
 
-  describe('with entries that a clock which is behind wrote since', () => {
-    const behind = iso(-400);
+  describe('with entries that were written since, by requests that began before', () => {
+    const behind = iso(-30_400);
     it('removes a deleted domain again', async () => {
       const entry = audited('domain.deleted', 'domain', String(DOMAIN_ID), {}, behind);
       open([...everything, entry], [...everything, domain, claim]);
