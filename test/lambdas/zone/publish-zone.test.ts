@@ -490,6 +490,23 @@ describe('a change', () => {
     },
   );
 
+  it('that deletes, and is throttled when it is sent again, is sent once more', async () => {
+    for (let id = 0; id < 300; id += 1) await pointTo(id, ['lb.example.com']);
+    await settleAll();
+    for (let id = 0; id < 300; id += 1) await pointTo(id, []);
+    const before = route53.writes();
+    await expect(publishZone(diesBehind(1))).rejects.toThrow('died');
+    let calls = 0;
+    const change: HostedZone['change'] = async (changes) => {
+      calls += 1;
+      return calls === 2 ? { kind: 'later', reason: 'Throttling' } : route53.zone.change(changes);
+    };
+    await publishZone({ ...ports, zone: { ...route53.zone, change } });
+    await settleAll();
+    expect([calls, route53.writes() - before]).toEqual([2, 5]);
+    expect([...route53.sets.keys()].filter((key) => key.startsWith('label'))).toEqual([]);
+  });
+
   it('that deletes what somebody has deleted by hand deletes the rest', async () => {
     for (let id = 0; id < 20; id += 1) await pointTo(id, ['192.0.2.1']);
     await settleAll();
