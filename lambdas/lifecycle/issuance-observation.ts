@@ -76,7 +76,7 @@ export interface SlotNotBefore {
   kind: 'slot-not-before';
   at: string;
 }
-/** The queue has granted a slot, which cannot be used now: the zone is behind. It stays the name's for as long as a grant lasts. */
+/** The queue has granted a slot, which cannot be used while the zone is behind: the name keeps it for as long as it is valid. */
 export interface SlotKept {
   kind: 'slot-kept';
 }

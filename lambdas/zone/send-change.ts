@@ -76,9 +76,9 @@ export async function transmit(
 }
 
 /**
- * Route 53 refuses a whole batch if one of its deletions is of what is gone, or of what has another TTL. All are gone if the batch
- * was carried out and its answer was lost. What whole labels lose is then written as it is to be deleted, and the batch is sent
- * again: a few calls, where it took many for each label. A run that dies in between leaves the batch to the next one.
+ * Route 53 refuses a whole batch if one of its deletions is of what is gone, or of what has another TTL. All are gone if the
+ * batch was carried out and its answer was lost. What whole labels lose is then written as it is to be deleted, and the batch is
+ * sent again: a few calls, where it took many for each label. A run that dies in between leaves the batch to the next one.
  */
 async function changeZone(
   changes: readonly RecordChange[],

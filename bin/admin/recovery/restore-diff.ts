@@ -95,8 +95,8 @@ function formerOnly({ organizationIds, formerOrganizationIds }: DiffPorts): stri
 }
 
 /**
- * An entry has the time at which its request began, by the clock of its process: what was written after the instant may say that it
- * was before. So entries from just before count, too. What they prove of a time before, the restored table has carried out already.
+ * An entry has the time at which its request began, by the clock of its process: what was written after the instant may say that
+ * it was before. So entries from just before count, too. What was ended before, the restored table does not have.
  */
 async function proofsIn(table: Table, { restoredTo, now }: DiffOptions, ports: DiffPorts): Promise<Proofs> {
   const proofs = noProofs();
