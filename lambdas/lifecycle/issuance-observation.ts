@@ -76,7 +76,11 @@ export interface SlotNotBefore {
   kind: 'slot-not-before';
   at: string;
 }
-export type SlotOffer = SlotGranted | SlotQueued | SlotNotBefore;
+/** The queue has granted a slot, which cannot be used while the zone is behind: the name keeps it for as long as it is valid. */
+export interface SlotKept {
+  kind: 'slot-kept';
+}
+export type SlotOffer = SlotGranted | SlotKept | SlotQueued | SlotNotBefore;
 /** The CA does not count the order. */
 export interface SlotNotNeeded {
   kind: 'slot-not-needed';

@@ -10,13 +10,15 @@ import type { HeldBy, ManagedObservation, PreparationObservation, SlotNotBefore,
 import { inProgress, type Obstacle, toObstructed, windowOver } from './obstacle.ts';
 import { longestWait, queueWait, troublePause } from './pace.ts';
 import { toResumed } from './recovery/restart.ts';
-import { becomes, rests, type Transition, withCnameFound, withFound, withSpends } from './transition.ts';
+import { becomes, rests, stays, type Transition, withCnameFound, withFound, withSpends } from './transition.ts';
 
 const HELD: Record<HeldBy, string> = {
   operator: 'paused by the operator of this service',
   zone: 'so many certificates are being validated by DNS that this one waits',
 };
 const SHARE_OF_WAIT = 1 / 4;
+/** A zone that has much to write has caught up within minutes, and a slot is valid for ten. */
+const KEPT_SLOT_SECONDS = 60;
 
 /**
  * No execution stays open: the row rests until its grant, or until its due time if the grant never comes. Waiting for our own
@@ -43,7 +45,17 @@ export function notBefore(domain: DomainIn<'preparing'>, { at }: Omit<SlotNotBef
   return rests(toWaiting(domain, {}, `not before ${at}`, time.now), 'certificate.queued', Math.max(1, wait));
 }
 
-function toWaiting(domain: DomainIn<'preparing'>, where: { place?: string }, said: string, now: Date): Domain {
+/** The account has paid for the slot: given up, it would be lost to all. It is told once. */
+function toKept(domain: DomainIn<'preparing'>, isTold: boolean, time: Timed): Transition {
+  if (isTold) return stays(domain, KEPT_SLOT_SECONDS);
+  const { slotGrantedAt } = domain.issuance;
+  const waiting = toWaiting(domain, { ...(slotGrantedAt && { slotGrantedAt }) }, HELD.zone, time.now);
+  return becomes(waiting, 'certificate.queued', [], KEPT_SLOT_SECONDS);
+}
+
+type Where = Pick<DomainIn<'preparing'>['issuance'], 'place' | 'slotGrantedAt'>;
+
+function toWaiting(domain: DomainIn<'preparing'>, where: Where, said: string, now: Date): Domain {
   const issuance = omit(domain.issuance, 'preflightDeadlineAt', 'slotGrantedAt', 'place');
   const waits = { ...issuance, ...where, waitsSince: issuance.waitsSince ?? now.toISOString() };
   const next = inProgress({ ...domain, issuance: waits }, now);
@@ -135,6 +147,8 @@ function toPassed(domain: DomainIn<'preparing'>, seen: Passed, time: Timed): Tra
   switch (slot.kind) {
     case 'slot-queued':
       return toQueued(withKey, slot, time);
+    case 'slot-kept':
+      return toKept(withKey, domain.issuance.waitsSince !== undefined, time);
     case 'slot-not-before':
       return notBefore(withKey, slot, time);
     case 'slot-granted':

@@ -29,6 +29,8 @@ const CAA_KEPT_SECONDS = 240;
 /** Route 53 carries a batch out as one: a few of its names speak for all. */
 const NAMES_ASKED_FOR = 3;
 const WRITES_AT_ONCE = 50;
+/** Of records that are only taken to be in the zone: no record has it that is written. */
+const PRESUMED_TTL_SECONDS = 0;
 
 /**
  * Brings the zone of the base target to what servers say: at most one change is on its way, sent as one batch, and a label is
@@ -170,7 +172,6 @@ function presumedSets(row: LabelRecords, state: Pick<ZoneState, 'caa'>, ports: P
   const sets = row.published.length > 0 || !row.proof ? row.published : proofSets(row.label, row.proof, ports);
   return sets.map((set) => ({ ...set, ttl: PRESUMED_TTL_SECONDS }));
 }
-const PRESUMED_TTL_SECONDS = 0;
 
 /** Of the base target and the wildcard below it. */
 function sharedSets({ caa }: ZoneState, { baseTarget, defaultAddresses }: PublishZonePorts): RecordSet[] {

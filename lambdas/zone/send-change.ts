@@ -1,10 +1,10 @@
-import type { LabelRecords, SentChange, ZoneState } from '../model/servers/label-records.schema.ts';
+import type { LabelRecords, RecordSet, SentChange, ZoneState } from '../model/servers/label-records.schema.ts';
 import type { LabelRecordsStore } from '../model/servers/label-records.store.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { HostedZone, Sent } from './hosted-zone.gateway.ts';
-import { changesBetween, OUR_TYPES, type RecordChange } from './record-sets.ts';
+import { changesBetween, fittingChanges, OUR_TYPES, type RecordChange } from './record-sets.ts';
 
 export interface SendChangePorts {
   records: LabelRecordsStore;
@@ -54,13 +54,15 @@ export async function transmit(
   rows: readonly LabelRecords[],
   ports: SendChangePorts,
 ): Promise<ZoneState> {
-  const { zone, wake, log } = ports;
+  const { wake, log } = ports;
   const published = new Map(rows.map((row) => [row.label, row.published]));
+  const ofLabels = change.labels.map(({ label, sets }) => ({ sets, published: published.get(label) ?? [] }));
   const changes: RecordChange[] = [
     ...changesBetween(state.shared, change.shared),
-    ...change.labels.flatMap(({ label, sets }) => changesBetween(published.get(label) ?? [], sets)),
+    ...ofLabels.flatMap((label) => changesBetween(label.published, label.sets)),
   ];
-  const answer = await zone.change(changes);
+  const lost = ofLabels.filter(({ sets }) => sets.length === 0).flatMap((label) => label.published);
+  const answer = await changeZone(changes, change.labels.length > 1 ? lost : [], ports);
   switch (answer.kind) {
     case 'sent':
       return comeAgain(state, { ...change, changeId: answer.changeId }, ports);
@@ -71,6 +73,29 @@ export async function transmit(
     case 'refused':
       return withoutTheRefused(state, change, rows, ports);
   }
+}
+
+/**
+ * Route 53 refuses a whole batch if one of its deletions is of what is gone, or of what has another TTL. All are gone if the
+ * batch was carried out and its answer was lost. What whole labels lose is then written as it is to be deleted, and the batch is
+ * sent again: a few calls, where it took many for each label. A run that dies in between leaves the batch to the next one.
+ */
+async function changeZone(
+  changes: readonly RecordChange[],
+  lost: readonly RecordSet[],
+  { zone, log }: SendChangePorts,
+): Promise<Sent> {
+  const answer = await zone.change(changes);
+  if (answer.kind !== 'refused' || lost.length === 0) return answer;
+  log('warn', 'the zone refuses deletions, perhaps of what is gone: it is written, and deleted again', { reason: answer.reason });
+  let left = lost.map((set): RecordChange[] => [{ action: 'UPSERT', set }]);
+  while (left.length > 0) {
+    const fitting = Math.max(1, fittingChanges(left));
+    const written = await zone.change(left.slice(0, fitting).flat());
+    if (written.kind !== 'sent') return written;
+    left = left.slice(fitting);
+  }
+  return zone.change(changes);
 }
 
 /**

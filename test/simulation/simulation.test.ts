@@ -19,6 +19,10 @@ const FOUND: Play[] = [
   { seed: 109, names: 3, days: 0.5 },
   // A domain that was set to be validated by HTTP in mid-order was live, and its DNS pending for ever.
   { seed: 37, names: 3, days: 1 },
+  // A renewal was asked for in the minutes that a restore loses: the domain was said to show another certificate.
+  { seed: 40_304, names: 3, days: 1 },
+  // A domain came back to life whose deletion had begun before the instant that a restore goes to, and ended after.
+  { seed: 40_502, names: 3, days: 1 },
 ];
 
 describe('the service in a simulated world', () => {

@@ -20,8 +20,10 @@ export interface Proofs {
   deletedDomains: Map<number, string>;
   /** By id, domains whose portal links were ended, with the generation of links that is valid since. */
   linkGenerations: Map<number, { organizationId: string; generation: number }>;
-  /** What was made since: a restore does not have it. */
-  made: Made[];
+  /** By id, domains for which another certificate was asked, and whose they are. */
+  renewals: Map<number, string>;
+  /** What was made since, by the id of the entry: a restore does not have it. */
+  made: Map<string, Made>;
   /** When something of each `<type>:<organization>:<id>` was last changed. */
   changedAt: Map<string, string>;
 }
@@ -31,7 +33,8 @@ export const noProofs = (): Proofs => ({
   rekeyed: new Set(),
   deletedDomains: new Map(),
   linkGenerations: new Map(),
-  made: [],
+  renewals: new Map(),
+  made: new Map(),
   changedAt: new Map(),
 });
 
@@ -52,17 +55,18 @@ const MADE: Record<string, string> = {
   'certificate.revocation_requested': 'revocation',
 };
 
-export function addProof(proofs: Proofs, { action, at, organizationId, resource, after }: AuditEntry): void {
+export function addProof(proofs: Proofs, { id, action, at, organizationId, resource, after }: AuditEntry): void {
   const name = proofOf(resource.type, organizationId, resource.id);
   if (at > (proofs.changedAt.get(name) ?? '')) proofs.changedAt.set(name, at);
   if (ENDED.includes(action)) proofs.ended.add(name);
   if (action === 'machine.rekey_requested' || (action === 'machine.revoked' && after?.rekey === true))
     proofs.rekeyed.add(resource.id);
   if (action === 'domain.deleted') proofs.deletedDomains.set(Number(resource.id), organizationId);
+  if (action === 'certificate.renewal_requested') proofs.renewals.set(Number(resource.id), organizationId);
   if (action === 'portal_links.ended')
     proofs.linkGenerations.set(Number(resource.id), { organizationId, generation: Number(after?.link_generation) });
   const made = MADE[action];
-  if (made !== undefined) proofs.made.push({ kind: made, organization_id: organizationId, id: resource.id });
+  if (made !== undefined) proofs.made.set(id, { kind: made, organization_id: organizationId, id: resource.id });
 }
 
 /** Whether one of an organization was ended, itself or with its organization. */

@@ -1,4 +1,5 @@
 import { type RemoveDomainPorts, removeDomain } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { renewRequested } from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { ApiKey } from '../../../lambdas/model/accounts/account.schema.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import { keyRevoked } from '../../../lambdas/model/accounts/key-changes.ts';
@@ -17,15 +18,19 @@ import { type Key, SERVER_PREFIX } from '../../../lambdas/shared/table/keys.ts';
 import type { Item, Table, Update } from '../../../lambdas/shared/table/table.store.ts';
 import { assignments } from '../../../lambdas/shared/table/write-input.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
+import { timeOf } from '../../../lambdas/stories/story.ts';
 import type { AccessKind } from './revival.ts';
 
 /** What the restored table would bring back to life. */
 export interface Revived {
-  kind: AccessKind | 'domain' | 'portal_link';
+  kind: AccessKind | 'domain' | 'portal_link' | 'renewal';
   organization_id: string;
   id: string;
-  /** `ends`: it is ended again. `keeps`: these fields are as they were last in the former table. */
-  what: 'ends' | 'keeps';
+  /**
+   * `ends`: it is ended again. `keeps`: these fields are as they were last in the former table. `renews`: it gets another
+   * certificate again.
+   */
+  what: 'ends' | 'keeps' | 'renews';
   fields?: string[];
 }
 
@@ -43,7 +48,7 @@ export interface RevivedRow {
 
 export type Found =
   | RevivedRow
-  | { kind: 'domain'; revived: Revived }
+  | { kind: 'domain' | 'renewal'; revived: Revived }
   | { kind: 'portal_link'; revived: Revived; linkGeneration: number };
 
 export interface ReplayPorts extends Pick<RemoveDomainPorts, 'claims' | 'timings'> {
@@ -62,6 +67,8 @@ export async function replay(found: Found, ports: ReplayPorts): Promise<void> {
   switch (found.kind) {
     case 'domain':
       return endDomain(Number(found.revived.id), ports);
+    case 'renewal':
+      return renewAgain(Number(found.revived.id), ports);
     case 'portal_link':
       return endLinksBefore(Number(found.revived.id), found.linkGeneration, ports);
     case 'api_key':
@@ -185,6 +192,17 @@ async function endDomain(domainId: number, ports: ReplayPorts): Promise<void> {
   const domain = await ports.domains.get(domainId);
   if (!domain || domain.phase === 'removing') return;
   await removeDomain(domain, { actor: { type: 'administrator' }, now: ports.clock(), isTold: true }, ports);
+}
+
+/** Machines may have the certificate already, of which the restored table knows nothing: the next one takes its place. */
+async function renewAgain(domainId: number, { domains, clock, timings }: ReplayPorts): Promise<void> {
+  const domain = await domains.get(domainId);
+  if (!domain) return;
+  const requested = renewRequested(domain, { now: timeOf(domain, clock()), timings });
+  if (requested.kind !== 'changed') return;
+  const { timeline, events, startExecution } = requested;
+  const audit = { by: { type: 'administrator' as const } };
+  await domains.replace(domain, requested.domain, { timeline, events, startExecution, audit });
 }
 
 async function endLinksBefore(domainId: number, linkGeneration: number, { domains }: ReplayPorts): Promise<void> {

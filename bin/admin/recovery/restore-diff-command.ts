@@ -11,7 +11,7 @@ import { type DiffKind, restoreDiff } from './restore-diff.ts';
 import { ACCESS_KINDS, ACCESS_ROWS } from './revival.ts';
 import { tablePairFault } from './table-pair.ts';
 
-const KINDS: readonly DiffKind[] = [...ACCESS_KINDS, 'domain', 'portal_link', 'events'];
+const KINDS: readonly DiffKind[] = [...ACCESS_KINDS, 'domain', 'portal_link', 'renewal', 'events'];
 
 const AFTER = `
 A restore takes back what ended after the time that it goes to. This lists it, and ends it again with --apply:
@@ -24,6 +24,7 @@ A restore takes back what ended after the time that it goes to. This lists it, a
   members who were removed, or have another role
   accounts at CAs that have another key
   domains that were deleted; their certificates are taken from their servers
+It also asks again for the renewals that somebody has asked for: machines may have a certificate that the restored table does not know.
 Numbers of events and deliveries are copied from the old table: no number is given twice, and no event is delivered twice.
 
 Output:

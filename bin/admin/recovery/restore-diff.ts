@@ -1,10 +1,13 @@
+import { renewRequested } from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { isTestTenant } from '../../../lambdas/model/accounts/tenant.ts';
-import { changesSince } from '../../../lambdas/shared/audit/audit.store.ts';
+import { changesSince, SLACK_SECONDS } from '../../../lambdas/shared/audit/audit.store.ts';
 import { timeDigitsAt } from '../../../lambdas/shared/ids/id-formats.ts';
 import { type Key, SERVER_PREFIX } from '../../../lambdas/shared/table/keys.ts';
 import { againAfterLostRace, wonRaceUnlessBusy } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
+import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
+import { timeOf } from '../../../lambdas/stories/story.ts';
 import { addProof, hasProof, type Made, noProofs, type Proofs, proofOf } from './audit-proofs.ts';
 import { type CopiedCounts, copyEvents, READ_AT_ONCE, type Tables } from './copied-events.store.ts';
 import { type Found, type ReplayPorts, type Revived, type RevivedRow, replay, serverOf } from './replay.ts';
@@ -58,7 +61,10 @@ export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promi
     unproven: [],
     changed_since: [],
     deleted_organizations: ports.organizationIds.filter((id) => !isTestTenant(id) && hasProof(proofs, 'organization', id, id)),
-    lost: [...formerOnly(ports).map((id) => ({ kind: 'organization', organization_id: id, id })), ...proofs.made],
+    lost: [
+      ...formerOnly(ports).map((id) => ({ kind: 'organization', organization_id: id, id })),
+      ...[...proofs.made].filter(([entryId]) => !doneSince.made.has(entryId)).map(([, made]) => made),
+    ],
     ...{ event_numbers: 0, deliveries: 0, changed: 0 },
   };
 
@@ -75,7 +81,7 @@ export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promi
         else await settle(found);
       }
   });
-  for await (const found of ofDomains(proofs, ports)) await settle(found);
+  for await (const found of ofDomains(proofs, doneSince, ports, options.now)) await settle(found);
   if (!options.except.includes('events'))
     for (const organizationId of ports.organizationIds) {
       const copied = await copyEvents(ports, organizationId, options);
@@ -88,15 +94,25 @@ function formerOnly({ organizationIds, formerOrganizationIds }: DiffPorts): stri
   return formerOrganizationIds.filter((id) => !organizationIds.includes(id));
 }
 
+/**
+ * An entry has the time at which its request began, by the clock of its process: what was written after the instant may say that
+ * it was before. So entries from just before count, too. What was ended before, the restored table does not have.
+ */
 async function proofsIn(table: Table, { restoredTo, now }: DiffOptions, ports: DiffPorts): Promise<Proofs> {
   const proofs = noProofs();
+  const since = new Date(addSeconds(restoredTo, -SLACK_SECONDS));
   for (const organizationId of [...ports.organizationIds, ...formerOnly(ports)])
-    for await (const entry of changesSince(table, organizationId, restoredTo, now)) addProof(proofs, entry);
+    for await (const entry of changesSince(table, organizationId, since, now)) addProof(proofs, entry);
   return proofs;
 }
 
-/** Deleted domains, and domains whose links were ended. */
-async function* ofDomains({ deletedDomains, linkGenerations }: Proofs, { domains }: DiffPorts): AsyncGenerator<Found> {
+/** Deleted domains, domains whose links were ended, and those that were to get another certificate. */
+async function* ofDomains(
+  { deletedDomains, linkGenerations, renewals }: Proofs,
+  doneSince: Proofs,
+  { domains, timings }: DiffPorts,
+  now: Date,
+): AsyncGenerator<Found> {
   for (const [id, organizationId] of deletedDomains) {
     const domain = await domains.get(id);
     if (!domain || domain.phase === 'removing') continue;
@@ -109,6 +125,12 @@ async function* ofDomains({ deletedDomains, linkGenerations }: Proofs, { domains
     const kind = 'portal_link';
     const revived: Revived = { kind, organization_id: organizationId, id: String(id), what: 'ends' };
     yield { kind, revived, linkGeneration: generation };
+  }
+  for (const [id, organizationId] of renewals) {
+    const domain = doneSince.renewals.has(id) ? undefined : await domains.get(id);
+    if (!domain || renewRequested(domain, { now: timeOf(domain, now), timings }).kind !== 'changed') continue;
+    const kind = 'renewal';
+    yield { kind, revived: { kind, organization_id: organizationId, id: String(id), what: 'renews' } };
   }
 }
 

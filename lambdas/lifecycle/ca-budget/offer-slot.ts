@@ -73,8 +73,8 @@ export interface Slots {
   /** Whether the CA exempts an order that names the certificate it replaces: then it needs no slot. */
   exemptsReplacements: boolean;
   /**
-   * A slot now, a place in the queue, or the instant before which neither helps. A slot that the queue granted is used. What is
-   * held waits in the queue.
+   * A slot now, a place in the queue, or the instant before which neither helps. A slot that the queue granted is used, or kept
+   * while the zone is behind. What is held otherwise waits in the queue.
    */
   offer(domain: DomainIn<'preparing'>, now: Date, heldBy?: HeldBy): Promise<SlotOffer>;
   /** Where a name that waits already stands now. */
@@ -121,6 +121,7 @@ async function offer(ports: SlotPorts, domain: DomainIn<'preparing'>, now: Date,
   const { slotGrantedAt } = domain.issuance;
   const hasGrant = slotGrantedAt !== undefined && isGrantGood(slotGrantedAt, now);
   if (hasGrant && heldBy === undefined) return useGrant(ports, domain, slotGrantedAt, now);
+  if (hasGrant && heldBy === 'zone') return { kind: 'slot-kept' };
   const offered = await offerNow(ports, domain, now, heldBy !== undefined);
   return offered.kind === 'full' ? withHeld(await join(ports, domain, offered.account, now), heldBy) : offered;
 }

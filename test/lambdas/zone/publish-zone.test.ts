@@ -9,7 +9,7 @@ import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import type { HostedZone, Sent } from '../../../lambdas/zone/hosted-zone.gateway.ts';
 import { HELD_SECONDS, type PublishZonePorts, publishZone } from '../../../lambdas/zone/publish-zone.ts';
-import { fittingChanges, type RecordChange } from '../../../lambdas/zone/record-sets.ts';
+import { fittingChanges, type RecordChange, TTL_SECONDS } from '../../../lambdas/zone/record-sets.ts';
 import { NOW } from '../a-domain.ts';
 import { dynamo, table } from '../api/api-caller.ts';
 import { holdItems } from '../held-items.ts';
@@ -22,7 +22,9 @@ const records = labelRecordsStore(table);
 /** A zone of Route 53: what it has, and when it has taken a change over. */
 function aZone() {
   const sets = new Map<string, readonly string[]>();
+  const ttls = new Map<string, number>();
   const batches: RecordChange[][] = [];
+  let replacements = 0;
   let isInSync = true;
   let refuses: (change: RecordChange) => string | undefined = () => undefined;
   const answers: Sent[] = [];
@@ -32,8 +34,10 @@ function aZone() {
       const [answer] = answers.splice(0, 1);
       if (answer) return answer;
       const conflict = ({ action, set }: RecordChange) => {
+        const key = `${set.name} ${set.type}`;
+        const { ttl = TTL_SECONDS } = set;
         if (action === 'DELETE')
-          return sets.get(`${set.name} ${set.type}`)?.join() === set.values.join() ? undefined : 'not found';
+          return sets.get(key)?.join() === set.values.join() && ttls.get(key) === ttl ? undefined : 'not found';
         const other = set.type === 'CNAME' ? ['A', 'AAAA', 'CAA'] : ['CNAME'];
         const isLeft = (type: string) =>
           sets.has(`${set.name} ${type}`) &&
@@ -45,14 +49,19 @@ function aZone() {
       for (const { action, set } of changes) {
         if (action === 'DELETE') sets.delete(`${set.name} ${set.type}`);
         else sets.set(`${set.name} ${set.type}`, set.values);
+        ttls.set(`${set.name} ${set.type}`, set.ttl ?? TTL_SECONDS);
       }
       return { kind: 'sent', changeId: `C${batches.length}` };
     },
     replace: async (name, wanted) => {
+      replacements += 1;
       const reason = wanted.map((set) => refuses({ action: 'UPSERT', set })).find((each) => each !== undefined);
       if (reason !== undefined) return { kind: 'refused', reason };
       for (const key of sets.keys()) if (key.startsWith(`${name} `)) sets.delete(key);
-      for (const set of wanted) sets.set(`${set.name} ${set.type}`, set.values);
+      for (const set of wanted) {
+        sets.set(`${set.name} ${set.type}`, set.values);
+        ttls.set(`${set.name} ${set.type}`, set.ttl ?? TTL_SECONDS);
+      }
       return { kind: 'sent', changeId: `R${batches.length}` };
     },
     progress: async () => (isInSync ? 'in-sync' : 'under-way'),
@@ -60,7 +69,10 @@ function aZone() {
   return {
     zone,
     sets,
+    ttls,
     batches,
+    /** Calls that write. */
+    writes: () => batches.length + replacements,
     answersOnce: (answer: Sent) => answers.push(answer),
     setInSync: (value: boolean) => {
       isInSync = value;
@@ -125,6 +137,17 @@ async function settleAll(): Promise<void> {
     if (wake.mock.calls.length === 0) return;
   }
   throw new Error('it never ends');
+}
+/** The process dies when the zone has carried out the last of so many calls. */
+function diesBehind(calls: number): PublishZonePorts {
+  let left = calls;
+  const change: HostedZone['change'] = async (changes) => {
+    const answer = await route53.zone.change(changes);
+    left -= 1;
+    if (left === 0) throw new Error('died');
+    return answer;
+  };
+  return { ...ports, zone: { ...route53.zone, change } };
 }
 const published = (name: string) =>
   ['A', 'AAAA', 'CNAME', 'CAA'].flatMap((type) => route53.sets.get(`${name}.${BASE} ${type}`) ?? []);
@@ -437,6 +460,65 @@ describe('a change', () => {
     expect(published('*')).toEqual(['198.51.100.7', ...CAA]);
   });
 
+  it.each([
+    ['before it hears of them', 1],
+    ['before it hears of them, and another before it hears that they are refused', 2],
+  ])('of nine hundred deletions takes a handful of calls, also after a process that dies %s', async (_, deaths) => {
+    for (let id = 0; id < 300; id += 1) await pointTo(id, ['192.0.2.1', '2001:db8::1']);
+    await settleAll();
+    for (let id = 0; id < 300; id += 1) await pointTo(id, []);
+    const before = route53.writes();
+    for (let times = 0; times < deaths; times += 1) await expect(publishZone(diesBehind(1))).rejects.toThrow('died');
+    await settleAll();
+    expect(route53.writes() - before).toBeLessThanOrEqual(4 + deaths);
+    expect([...route53.sets.keys()].filter((key) => key.startsWith('label'))).toEqual([]);
+    expect([...held.values()].filter(({ duePk }) => duePk === 'DUE#ZONE')).toEqual([]);
+    for (const batch of route53.batches) expect(fittingChanges(batch.map((each) => [each]))).toBe(batch.length);
+  });
+
+  it.each([1, 2, 3])(
+    'that deletes, and whose second process dies behind its call %i, leaves nothing in the zone',
+    async (calls) => {
+      for (let id = 0; id < 300; id += 1) await pointTo(id, ['lb.example.com']);
+      await settleAll();
+      for (let id = 0; id < 300; id += 1) await pointTo(id, []);
+      await expect(publishZone(diesBehind(1))).rejects.toThrow('died');
+      await expect(publishZone(diesBehind(calls))).rejects.toThrow('died');
+      await settleAll();
+      expect([...route53.sets.keys()].filter((key) => key.startsWith('label'))).toEqual([]);
+      expect([...held.values()].filter(({ duePk }) => duePk === 'DUE#ZONE')).toEqual([]);
+    },
+  );
+
+  it('that deletes, and is throttled when it is sent again, is sent once more', async () => {
+    for (let id = 0; id < 300; id += 1) await pointTo(id, ['lb.example.com']);
+    await settleAll();
+    for (let id = 0; id < 300; id += 1) await pointTo(id, []);
+    const before = route53.writes();
+    await expect(publishZone(diesBehind(1))).rejects.toThrow('died');
+    let calls = 0;
+    const change: HostedZone['change'] = async (changes) => {
+      calls += 1;
+      return calls === 2 ? { kind: 'later', reason: 'Throttling' } : route53.zone.change(changes);
+    };
+    await publishZone({ ...ports, zone: { ...route53.zone, change } });
+    await settleAll();
+    expect([calls, route53.writes() - before]).toEqual([2, 5]);
+    expect([...route53.sets.keys()].filter((key) => key.startsWith('label'))).toEqual([]);
+  });
+
+  it('that deletes what somebody has deleted by hand deletes the rest', async () => {
+    for (let id = 0; id < 20; id += 1) await pointTo(id, ['192.0.2.1']);
+    await settleAll();
+    for (const type of ['A', 'CAA']) route53.sets.delete(`label7.${BASE} ${type}`);
+    for (let id = 0; id < 19; id += 1) await pointTo(id, []);
+    await settleAll();
+    expect([...route53.sets.keys()].filter((key) => key.startsWith('label'))).toEqual([
+      `label19.${BASE} A`,
+      `label19.${BASE} CAA`,
+    ]);
+  });
+
   it('that Route 53 does not know any more is taken for done', async () => {
     await pointTo(1, ['192.0.2.1']);
     await publishZone({ ...ports, zone: { ...route53.zone, progress: async () => 'unknown' } });
@@ -501,6 +583,22 @@ describe('another zone, or a table that was restored', () => {
     await show();
     await settleAll();
     expect([await show(), route53.sets.get(`secret.${ZONE} TXT`)]).toEqual([true, ['"same"']]);
+  });
+
+  it('loses three hundred withdrawn proofs in a handful of calls, whether the zone has them or not', async () => {
+    const proofs = proofStore(table, () => `evt_${held.size}`);
+    const ours = (each: number) => ({ label: `secret${each}`, organizationId: 'org_A', domainId: 1 });
+    for (let each = 0; each < 300; each += 1)
+      await proofs.show({ ...ours(each), value: 'digest', until: addSeconds(now, 3600) }, now);
+    await settleAll();
+    for (let each = 0; each < 300; each += 1) await proofs.withdraw(ours(each), now);
+    for (let each = 0; each < 300; each += 3) route53.sets.delete(`secret${each}.${ZONE} TXT`);
+    ports = { ...ports, about: 'Z1 restored' };
+    const before = route53.writes();
+    await settleAll();
+    expect(route53.writes() - before).toBeLessThanOrEqual(6);
+    expect([...route53.sets.keys()].filter((key) => key.endsWith('TXT'))).toEqual([]);
+    expect([...held.values()].filter(({ duePk }) => duePk === 'DUE#ZONE')).toEqual([]);
   });
 
   it('loses a withdrawn proof also where the zone does not have it', async () => {

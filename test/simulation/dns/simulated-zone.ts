@@ -1,5 +1,6 @@
 import type { Change, ResourceRecordSet, Route53Client } from '@aws-sdk/client-route-53';
 import type { RecordSet } from '../../../lambdas/model/servers/label-records.schema.ts';
+import { plainName, TTL_SECONDS } from '../../../lambdas/zone/record-sets.ts';
 import { Chance } from '../chance.ts';
 import type { Scheduler } from '../scheduler.ts';
 
@@ -20,6 +21,7 @@ export class SimulatedZone {
   lateUntilMs = 0;
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
+  readonly #ttls = new Map<string, number>();
   readonly #servers: { sets: Sets; takenOverAtMs: number }[] = [];
   /** When all name servers have it, by the number of the change. */
   readonly #changes: number[] = [];
@@ -58,17 +60,21 @@ export class SimulatedZone {
   /** All of it or nothing. */
   #change(changes: readonly Change[]): object {
     const next = new Map(this.sets);
+    const ttls = new Map(this.#ttls);
     for (const { Action, ResourceRecordSet } of changes) {
       if (!ResourceRecordSet) continue;
-      const key = `${ResourceRecordSet.Name} ${ResourceRecordSet.Type}`;
+      const key = `${plainName(ResourceRecordSet.Name ?? '')} ${ResourceRecordSet.Type}`;
       const values = valuesOf(ResourceRecordSet);
+      const { TTL: ttl = TTL_SECONDS } = ResourceRecordSet;
       if (Action === 'DELETE') {
-        if (next.get(key)?.toSorted().join() !== values.toSorted().join())
-          throw failure('InvalidChangeBatch', `${key} is not there with these values`);
+        if (next.get(key)?.toSorted().join() !== values.toSorted().join() || ttls.get(key) !== ttl)
+          throw failure('InvalidChangeBatch', `${key} is not there with these values and this TTL`);
         next.delete(key);
       } else next.set(key, values);
+      ttls.set(key, ttl);
     }
     this.sets = next;
+    for (const [key, ttl] of ttls) this.#ttls.set(key, ttl);
     this.#scheduler.tell(`the zone has ${[...next.keys()].join(', ') || 'nothing'}`);
     const isLate = this.#scheduler.faults.meets('a change of the zone takes long');
     const seconds = () => {
@@ -97,7 +103,7 @@ export class SimulatedZone {
   #list(): object {
     const ResourceRecordSets = [...this.sets].map(([key, values]): Partial<ResourceRecordSet> => {
       const [Name, Type] = key.split(' ') as [string, RecordSet['type']];
-      return { Name: `${Name}.`, Type, TTL: 60, ResourceRecords: values.map((Value) => ({ Value })) };
+      return { Name: `${Name}.`, Type, TTL: this.#ttls.get(key), ResourceRecords: values.map((Value) => ({ Value })) };
     });
     return { ResourceRecordSets };
   }

@@ -302,6 +302,35 @@ describe('a restored table', () => {
     expect((await run()).revived).toEqual([]);
   });
 
+  describe('renews a domain again whose renewal was asked for', () => {
+    const asked = () => audited('certificate.renewal_requested', 'domain', String(DOMAIN_ID));
+    it('once, however often it is run', async () => {
+      open([...everything, asked()], [...everything, domain]);
+      expect(kinds((await run({ apply: false })).revived)).toEqual([['renewal', String(DOMAIN_ID), 'renews']]);
+      expect(restoredAt(keys.domain(DOMAIN_ID))?.phase).toBe('active');
+      await run();
+      expect(restoredAt(keys.domain(DOMAIN_ID))?.phase).toBe('preparing');
+      expect(outbox().map(({ kind }) => kind)).toEqual(['execution']);
+      tables.held.restored.items.set(`${domain.pk}|${domain.sk}`, domain);
+      expect((await run()).revived).toEqual([]);
+    });
+
+    it.each([
+      ['is being renewed already', itemOf(aDomain('preparing', {}))],
+      ['is deleted', itemOf(aDomain('removing', {}))],
+    ])('unless it %s', async (_, restored) => {
+      open([...everything, asked()], [...everything, restored]);
+      expect((await run()).revived).toEqual([]);
+      expect(tables.writesTo('restored')).toBe(0);
+    });
+
+    it('unless that was before', async () => {
+      const entry = asked();
+      open([...everything, entry], [...everything, domain, entry]);
+      expect((await run()).revived).toEqual([]);
+    });
+  });
+
   it('keeps what is missing in the former table although nobody has ended it: that is the damage', async () => {
     open(without(machine, member, key), [...everything, domain, claim]);
     const diff = await run();
@@ -330,6 +359,45 @@ describe('a restored table', () => {
       { kind: 'api_key', organization_id: 'org_A', id: 'k' },
       { kind: 'revocation', organization_id: 'org_A', id: '7' },
     ]);
+  });
+
+  describe('with entries that were written since, by requests that began before', () => {
+    const behind = iso(-30_400);
+    it('removes a deleted domain again', async () => {
+      const entry = audited('domain.deleted', 'domain', String(DOMAIN_ID), {}, behind);
+      open([...everything, entry], [...everything, domain, claim]);
+      expect(kinds((await run()).revived)).toEqual([['domain', String(DOMAIN_ID), 'ends']]);
+      expect(restoredAt(keys.domain(DOMAIN_ID))?.phase).toBe('removing');
+    });
+
+    it('takes a revoked machine and a removed member out', async () => {
+      const entries = [
+        audited('machine.revoked', 'machine', 'mch_1', {}, behind),
+        audited('member.removed', 'member', 'usr_1', {}, behind),
+      ];
+      open([...without(machine, member), ...entries], everything);
+      expect(await run()).toMatchObject({ unproven: [], revived: [{ kind: 'machine' }, { kind: 'member' }] });
+      expect([restoredAt(machine), restoredAt(member)]).toEqual([undefined, undefined]);
+    });
+
+    it('names what is lost, and not what was made just before', async () => {
+      const before = audited('domain.created', 'domain', '7', {}, behind);
+      const since = audited('domain.created', 'domain', '8', {}, behind);
+      open([...everything, before, since], [...everything, before]);
+      expect((await run()).lost).toEqual([{ kind: 'domain', organization_id: 'org_A', id: '8' }]);
+    });
+
+    it('writes nothing about what had ended by then', async () => {
+      const entries = [
+        audited('machine.revoked', 'machine', 'mch_1', {}, behind),
+        audited('portal_links.ended', 'domain', String(DOMAIN_ID), { after: { link_generation: 3 } }, behind),
+        audited('domain.deleted', 'domain', '7', {}, behind),
+      ];
+      const rows = [...without(machine), { ...domain, linkGeneration: 3 }, ...entries];
+      open(rows, rows);
+      expect(await run()).toMatchObject({ revived: [], unproven: [], lost: [], changed: 0 });
+      expect(tables.writesTo('restored')).toBe(0);
+    });
   });
 
   it('says that an organization is lost that was made since, with what it had', async () => {

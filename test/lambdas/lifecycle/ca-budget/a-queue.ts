@@ -97,7 +97,8 @@ export class AQueue {
     await this.#step()({ domainId: domain.id, attempt: domain.execution.attempt, timings });
     const { phase, issuance } = (await domains.get(domain.id)) as DomainIn<'preparing' | 'ordering'>;
     if (phase === 'ordering') return 'granted';
-    return 'place' in issuance && issuance.place !== undefined ? 'queued' : 'slot-not-before';
+    if ('place' in issuance && issuance.place !== undefined) return 'queued';
+    return issuance.slotGrantedAt === undefined ? 'slot-not-before' : 'slot-kept';
   }
 
   /** As the step does it that the sweep has begun: looks where it stands, and rests there. */

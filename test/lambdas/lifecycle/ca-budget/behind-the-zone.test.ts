@@ -49,13 +49,37 @@ describe('while the writer of the validation zone is behind', () => {
     expect(await queue.granted([1, 4])).toEqual([1]);
   });
 
-  it('a slot that was granted a moment before is not used, and the name waits again', async () => {
-    isBehind = false;
-    for (const id of [1, 2, 3]) await queue.arrives(id, 'org_A', byDns);
-    minutesLater(1);
-    expect(await queue.run()).toEqual({ granted: 1, dropped: 0 });
-    isBehind = true;
-    expect(await queue.again(3)).toBe('queued');
+  describe('a slot that was granted a moment before', () => {
+    beforeEach(async () => {
+      isBehind = false;
+      for (const id of [1, 2, 3]) await queue.arrives(id, 'org_A', byDns);
+      minutesLater(1);
+      expect(await queue.run()).toEqual({ granted: 1, dropped: 0 });
+      isBehind = true;
+    });
+
+    it('is kept, which the name says once, and is used when the zone has caught up: it costs no other', async () => {
+      const taken = queue.accountArrivalMs();
+      expect(await queue.again(3)).toBe('slot-kept');
+      expect(said(await queue.row(3))).toMatchObject({
+        diagnosis: { code: 'ca_rate_limited', evidence: [{ answer: expect.stringContaining('validated by DNS') }] },
+      });
+      const { version } = await queue.row(3);
+      minutesLater(6);
+      expect(await queue.again(3)).toBe('slot-kept');
+      expect((await queue.row(3)).version).toBe(version);
+      minutesLater(10);
+      isBehind = false;
+      expect(await queue.again(3)).toBe('granted');
+      expect([queue.accountArrivalMs(), queue.places()]).toEqual([taken, []]);
+    });
+
+    it('is given up after ten minutes, and the name waits in the queue', async () => {
+      expect(await queue.again(3)).toBe('slot-kept');
+      minutesLater(11);
+      expect(await queue.again(3)).toBe('queued');
+      expect((await queue.row(3)).issuance.slotGrantedAt).toBeUndefined();
+    });
   });
 
   it('a name that was queued before has its turn only afterwards, too', async () => {

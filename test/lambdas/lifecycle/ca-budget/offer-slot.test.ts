@@ -37,7 +37,7 @@ beforeEach(() => {
 /** What a step does with an offer: it is paid for by the row that takes it. */
 async function take(domain: DomainIn<'preparing'>, now: Date): Promise<SlotOffer> {
   const offered = await slots.offer(domain, now);
-  if (offered.kind !== 'slot-not-before' && offered.spends.length > 0) await table.transact(spend(offered.spends));
+  if ('spends' in offered && offered.spends.length > 0) await table.transact(spend(offered.spends));
   return offered;
 }
 const issue = async (domain: DomainIn<'preparing'>, now: Date, more: object = {}) => {
