@@ -25,7 +25,7 @@ export interface Traits {
   webhooks: number;
   /** Its table is restored to an earlier state once. */
   isRestored: boolean;
-  /** Most invocations are killed. */
+  /** Most invocations are killed, or many while messages come twice. */
   isDeadly: boolean;
   /** The clocks of some processes are wrong by minutes. */
   hasWrongClocks: boolean;
@@ -82,6 +82,7 @@ export function traitsOf(seed: number): Traits {
   };
   const isCrowded = chance.is(0.6);
   const startMs = chance.is(0.3) ? BEFORE_NIGHT_MS : DAY + Math.floor(chance.between(0, 24 * HOUR_MS));
+  const killed = timesOf(seed, 'killed before a call') + timesOf(seed, 'killed after a call');
   const isUpdated = new Chance(seed, 'update').is(0.15);
   const callSeconds = chance.is(0.25) ? 1.5 : 0;
   // Some come in front of those who wait for an order already.
@@ -99,7 +100,7 @@ export function traitsOf(seed: number): Traits {
     moreNames: scarce === 'orders' ? MORE_NAMES : 0,
     webhooks: chance.pick([0, 0, 0, 1, MOST_WEBHOOKS + 1]),
     isRestored: new Chance(seed, 'restore').is(0.1),
-    isDeadly: timesOf(seed, 'killed before a call') + timesOf(seed, 'killed after a call') >= 16,
+    isDeadly: killed >= 16 || (killed >= 5 && timesOf(seed, 'message comes twice') >= 16),
     hasWrongClocks: new Chance(seed, 'wrong clocks').is(0.1),
     isUpdated,
     bulk: isUpdated ? 'none' : new Chance(seed, 'bulk').pick(BULKS),
