@@ -57,13 +57,15 @@ const LEAST_WAIT_SECONDS = 1;
  * a day of checks without news may take more than one. Safe to repeat: its time goes on from the last write of its row, and
  * outside answers depend on time alone.
  */
-export async function playDomain(from: number | Begun, until: Date, ports: PlayPorts): Promise<Begun | undefined> {
-  const begun = typeof from === 'number' ? undefined : from;
-  const domainId = typeof from === 'number' ? from : from.domainId;
+export async function playDomain(
+  { domainId, version, reachedAt: reached }: Begun | { domainId: number; version?: undefined; reachedAt?: undefined },
+  until: Date,
+  ports: PlayPorts,
+): Promise<Begun | undefined> {
   const row = rowInHand(domainId, ports.domains);
   const first = await row.get();
   if (!first) return undefined;
-  const play = new Play(first, row, ports, begun?.version === first.version ? begun.reachedAt : undefined);
+  const play = new Play(first, row, ports, version === first.version ? reached : undefined);
   for (;;) {
     const domain = await row.get();
     if (domain) play.catchUpWith(domain);

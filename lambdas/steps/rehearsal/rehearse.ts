@@ -43,8 +43,8 @@ export function rehearses(ports: RehearsePorts) {
 async function act({ organizationId, domainId, version, reachedAt }: RehearsalMessage, ports: RehearsePorts): Promise<void> {
   const until = await ports.testClock.now(organizationId, ports.clock());
   if (domainId === undefined) return playAll(organizationId, until, ports);
-  const from = version === undefined || reachedAt === undefined ? undefined : { domainId, version, reachedAt };
-  const begun = await playDomain(from ?? domainId, until, ports);
+  const from = version === undefined || reachedAt === undefined ? { domainId } : { domainId, version, reachedAt };
+  const begun = await playDomain(from, until, ports);
   if (begun) await ports.rehearse(organizationId, begun);
 }
 

@@ -152,7 +152,7 @@ describe('what is parked for a webhook that takes deliveries', () => {
   });
 
   it('arrives also where its event lies in the future, as those of test mode do', async () => {
-    const future = messages(2).map((one, order) => parked(one, { stepDueAt: iso(order * 9_000 * MINUTE) }));
+    const future = messages(2).map((one, order) => parked(one, { stepDueAt: iso(order * 9_000_000 * MINUTE) }));
     expect((await moves(aSender(hook(), ...future))).messages).toHaveLength(2);
   });
 

@@ -13,6 +13,15 @@ import { aRehearsal, ports, TENANT } from './a-rehearsal.ts';
 const DAY = 24 * HOUR;
 const codeOf = ({ code, reason }: { code: string; reason?: string | undefined }) => ({ code, reason });
 
+/** A run that has time for so many steps and checks. */
+function overAfter(most: number): () => boolean {
+  let made = 0;
+  return () => {
+    made += 1;
+    return made > most;
+  };
+}
+
 describe('a magic name', () => {
   it.each([
     ['shop.proxied-dns.magic.test', 'proxied-dns'],
@@ -176,8 +185,7 @@ describe('a domain of test mode', () => {
       execution: { ...domain.execution, attempt: 2 },
     };
     await domains.replace(domain, moving, { timeline: 'domain.move_requested', events: [] });
-    let steps = 0;
-    expect(await play(NOW, { isOver: () => (steps += 1) > 1_000 })).toBeUndefined();
+    expect(await play(NOW, { isOver: overAfter(1_000) })).toBeUndefined();
     expect(await domains.get(id)).toMatchObject({ phase: 'moving', execution: { resumeAt: expect.any(String) } });
     await play(later(30 * DAY));
     expect(Date.parse((await row()).updatedAt)).toBeGreaterThan(later(28 * DAY).getTime());
@@ -212,8 +220,7 @@ describe('a domain of test mode', () => {
     const { play, row } = await aRehearsal('certificate-not-served');
     let begun = await play();
     for (let runs = 0; runs < 100 && (await row()).phase !== 'failed'; runs += 1) {
-      let checks = 0;
-      begun = await play(later(2 * DAY), { isOver: () => (checks += 1) > 100 }, begun);
+      begun = await play(later(2 * DAY), { isOver: overAfter(100) }, begun);
     }
     expect(await row()).toMatchObject({ phase: 'failed' });
   });
