@@ -46,6 +46,7 @@ const WORLDS: Partial<Record<GuardName, (traits: Traits, timesOf: (fault: FaultK
     callSeconds > 0 && timesOf('answer of a step is not heard') > 1,
   'a delivery that has ended is not given up': (_, timesOf) => timesOf('message comes twice') > 1,
   'a due delivery is moved once': (_, timesOf) => timesOf('slow call') > 1 && timesOf('schedule comes twice') > 1,
+  'a clock of test mode is moved from where it was': ({ hasTestMode }) => hasTestMode,
   'a deleted webhook stays away': ({ callSeconds, isCrowded }) => callSeconds > 0 && isCrowded,
 };
 
@@ -98,6 +99,7 @@ const CONDITIONS = {
   'the quota of webhooks has room': [{ of: /^ORG#/, clause: /attribute_not_exists\(#count\) OR #count < :limit/ }],
   'a slot of checks is free': [{ of: /^DNS#/, clause: /\(attribute_not_exists\(#slot\).*/ }],
   'a slot of checks is given back by its holder': [{ of: /^DNS#/, clause: /#slot = :lease/ }],
+  'a clock of test mode is moved from where it was': [{ of: /^ORG#.*TEST_CLOCK/, clause: WHOLE }],
 } as const satisfies Record<string, readonly Clause[]>;
 /** Guards that are no conditions: the simulation takes them away where it calls the functions. */
 export const OTHER_GUARDS = ['the name of an execution', 'a slot is taken with the row of its name'] as const;
