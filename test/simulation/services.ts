@@ -27,6 +27,7 @@ const STREAM_TRIES = 11;
 const STEP_TRIES = { ofBusy: 40, ofBroken: 3 };
 const TASK_SECONDS = 60;
 const RECEIVES_OF_A_MESSAGE = 100;
+const PUT_BACK_WITHIN_SECONDS = 4 * 3_600;
 /** Between two of them. */
 const HIDDEN_SECONDS = { least: 20, most: 60 };
 /**
@@ -297,7 +298,7 @@ export class Services {
   }
 
   #sent(name: string, { body, delaySeconds = 0 }: QueueMessage, take: Take, options: QueueOptions): void {
-    const { longestSeconds, receives: most = RECEIVES_OF_A_MESSAGE, hiddenSeconds } = options;
+    const { longestSeconds, receives: most = Number.POSITIVE_INFINITY, hiddenSeconds } = options;
     const copies = this.#copies();
     for (let copy = 0; copy < copies; copy += 1) {
       const late = this.#lateSeconds();
@@ -305,10 +306,11 @@ export class Services {
       this.onMessage(name, body, 1);
       this.#scheduler.begin(async () => {
         await this.#scheduler.sleep(delaySeconds + late);
-        for (let receives = 1; receives <= most; receives += 1) {
+        for (let receives = 1; receives <= RECEIVES_OF_A_MESSAGE; receives += 1) {
           const ending = await this.invoke(name, (functions) => take(functions, body, receives), longestSeconds);
           if (ending.kind === 'answered' && ending.value) break;
           await this.#scheduler.sleep(hiddenSeconds ?? this.#chance.between(HIDDEN_SECONDS.least, HIDDEN_SECONDS.most));
+          if (receives % most === 0) await this.#scheduler.sleep(this.#chance.between(0, PUT_BACK_WITHIN_SECONDS));
         }
         this.underWay -= 1;
         this.onMessage(name, body, -1);
@@ -341,7 +343,7 @@ function newShards(): Shard[] {
 
 interface QueueOptions {
   longestSeconds?: number;
-  /** After so many a message is a dead letter. */
+  /** After so many a message is a dead letter, which an operator puts back within hours. */
   receives?: number;
   /** For how long a message is hidden that was taken, if it is always the same. */
   hiddenSeconds?: number;
