@@ -37,7 +37,7 @@ export interface Change {
   quietChecks?: number;
   /** Set where a new execution is to begin with the domain's present step. */
   startExecution?: boolean;
-  /** Somebody asked for it: it goes on the audit record, with what they changed. `at`: where the row's own time stays as it was. */
+  /** Somebody asked for it: it goes on the audit record, with what they changed. `at`: where the row's own time stays. */
   audit?: { by: Actor; at?: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
   /** Items of the same transaction. */
   alongside?: Write[];
