@@ -76,7 +76,7 @@ async function moveParked(row: DueRow, summary: MoveSummary, ports: MovePorts, e
     await ports.breaker.lookAgain(webhook, plan.until);
     return;
   }
-  const first = await ports.due.parked(webhook.organizationId, webhook.id, now, mostOf(plan));
+  const first = await ports.due.parked(webhook.organizationId, webhook.id, mostOf(plan));
   if (first.rows.length === 0) return nothingFound(webhook, now, ports);
   if (await isOurs(webhook, plan, now, ports)) await act(webhook, plan, first, summary, ports, endsAt);
 }
@@ -132,9 +132,8 @@ async function act(
   }
 
   async function pageAfter({ next }: DuePage): Promise<DuePage | undefined> {
-    const now = ports.clock();
-    if (!next || left <= 0 || now >= endsAt) return undefined;
-    return ports.due.parked(webhook.organizationId, webhook.id, now, left, next);
+    if (!next || left <= 0 || ports.clock() >= endsAt) return undefined;
+    return ports.due.parked(webhook.organizationId, webhook.id, left, next);
   }
 }
 

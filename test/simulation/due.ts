@@ -48,7 +48,8 @@ export class Due {
     if (key.startsWith(`${ZONE_PARTITION}|`)) due('zone', key.endsWith('|STATE') ? sentAt(after) : after?.stepDueAt);
     this.#noteVisit(key, after);
     if (key.startsWith('OUTBOX#')) due('outbox', after?.stepDueAt, after?.duePk);
-    if (!key.startsWith('DOMAIN#')) return;
+    // The night and its clock have a domain of test mode played.
+    if (!key.startsWith('DOMAIN#') || isOfTestMode(after?.duePk) || isOfTestMode(after?.scanPk)) return;
     due('sweep', after?.stepDueAt, after?.duePk);
     due('scan', after?.scanAt, after?.scanPk);
   }
@@ -102,6 +103,10 @@ export class Due {
     // A range ends before its instant.
     return earliest === undefined ? undefined : earliest + 1;
   }
+}
+
+function isOfTestMode(partition: unknown): boolean {
+  return /^(DUE|SCAN)#TEST#/.test(String(partition));
 }
 
 /** How far a round of visits has come. */

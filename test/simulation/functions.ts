@@ -12,6 +12,7 @@ import { sweepShard } from '../../lambdas/lifecycle/recovery/sweep.ts';
 import { sweepOutbox } from '../../lambdas/lifecycle/recovery/sweep-outbox.ts';
 import { checkSlots, type Lane } from '../../lambdas/lifecycle/requests/check-slot.ts';
 import { runStep, type Step } from '../../lambdas/lifecycle/run-step.ts';
+import { testClockStore } from '../../lambdas/model/accounts/test-clock.store.ts';
 import { useReconciliationStore } from '../../lambdas/model/accounts/use-reconciliation.store.ts';
 import { challengeStore, proofStore } from '../../lambdas/model/domains/challenge/challenge.store.ts';
 import { claimStore } from '../../lambdas/model/domains/claim.store.ts';
@@ -26,7 +27,7 @@ import { certificateStore, formerCertificateStore } from '../../lambdas/model/se
 import { installersOf } from '../../lambdas/model/servers/installers.store.ts';
 import { serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { type RelayPorts, relay } from '../../lambdas/relay/relay.ts';
-import { openZoneWakes } from '../../lambdas/shared/aws/queue.gateway.ts';
+import { openRehearsals, openZoneWakes } from '../../lambdas/shared/aws/queue.gateway.ts';
 import { redriveSince } from '../../lambdas/shared/outbox/outbox.store.ts';
 import { unrelayedStore } from '../../lambdas/shared/outbox/unrelayed.store.ts';
 import { omit } from '../../lambdas/shared/rows/omit.ts';
@@ -45,6 +46,7 @@ import { apiRoutes } from './functions/api-functions.ts';
 import { issuing } from './functions/issuance-functions.ts';
 import { contextOf, LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
 import { openPortal } from './functions/portal-functions.ts';
+import { rehearsing } from './functions/rehearsal-functions.ts';
 import { scanning } from './functions/visit-functions.ts';
 import { sending } from './functions/webhook-functions.ts';
 import { publishing } from './functions/zone-functions.ts';
@@ -62,6 +64,7 @@ export function openFunctions(outside: Outside) {
   const { certificates, servers, installers } = installing;
   const formers = formerCertificateStore(table);
   const { restoreEpoch = 0 } = settings;
+  const testClock = testClockStore(table);
   const stepPorts = { domains, clock, log, restoreEpoch, spendWrites: spendWrites(table), pause };
   const openDnsReader = () => recursiveReader(resolve);
   const lookAt = (domain: Domain, now: Date) => lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now);
@@ -115,7 +118,7 @@ export function openFunctions(outside: Outside) {
   };
   const relayPorts: RelayPorts = {
     startExecution: outside.startExecution,
-    rehearse: async () => {},
+    rehearse: openRehearsals('rehearse', outside.rehearsals),
     wakeZone: openZoneWakes('zone', outside.zoneQueue),
     wakeAws: async () => {},
     settings,
@@ -158,6 +161,7 @@ export function openFunctions(outside: Outside) {
     dispatch: issuance.dispatch,
     publishZone: publishing(outside),
     ...sending(outside, paused),
+    rehearse: rehearsing(outside, { domains, claims, installing }),
     reconcile: () =>
       reconcileDue(
         {
@@ -170,9 +174,7 @@ export function openFunctions(outside: Outside) {
           clock,
           log,
           report: async () => {},
-          rehearsalWrite: () => {
-            throw new Error('there is no organization in test mode');
-          },
+          rehearsalWrite: (organizationId) => testClock.rehearsalWrite(organizationId, newId('evt'), clock()),
         },
         endsAt(),
       ),

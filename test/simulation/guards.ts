@@ -48,6 +48,7 @@ const WORLDS: Partial<Record<GuardName, (traits: Traits, timesOf: (fault: FaultK
   'a due delivery is moved once': (traits, timesOf) =>
     isAboutWebhooks(traits) && timesOf('slow call') > 1 && timesOf('schedule comes twice') > 1,
   'a deleted webhook stays away': (traits) => isAboutWebhooks(traits) && traits.callSeconds > 0 && traits.isCrowded,
+  'a clock of test mode is moved from where it was': ({ hasTestMode }) => hasTestMode,
 };
 
 /** With little else to do, so that many are played in a minute. */
@@ -104,6 +105,7 @@ const CONDITIONS = {
   'the quota of webhooks has room': [{ of: /^ORG#/, clause: /attribute_not_exists\(#count\) OR #count < :limit/ }],
   'a slot of checks is free': [{ of: /^DNS#/, clause: /\(attribute_not_exists\(#slot\).*/ }],
   'a slot of checks is given back by its holder': [{ of: /^DNS#/, clause: /#slot = :lease/ }],
+  'a clock of test mode is moved from where it was': [{ of: /^ORG#.*TEST_CLOCK/, clause: WHOLE }],
 } as const satisfies Record<string, readonly Clause[]>;
 /** Guards that are no conditions: the simulation takes them away where it calls the functions. */
 export const OTHER_GUARDS = ['the name of an execution', 'a slot is taken with the row of its name'] as const;

@@ -16,7 +16,7 @@ interface Part {
   days: number;
 }
 
-type ApiOperation = keyof ReturnType<Functions['routes']>;
+export type ApiOperation = keyof ReturnType<Functions['routes']>;
 export interface ApiRequest {
   method: string;
   path: string;
@@ -76,8 +76,8 @@ export class Integrator {
 
   begin(): void {
     const { names, at } = this.#part;
-    const { webhooks, moreNames } = this.#world.traits;
-    for (let hook = 0; hook < webhooks; hook += 1) this.#world.scheduler.begin(() => this.#webhook(hook));
+    const { moreNames } = this.#world.traits;
+    this.beginWebhooks();
     for (let name = 0; name < names + moreNames; name += 1) {
       // The first name is wanted by both organizations.
       const wanted = name === 0 ? WANTED : `shop-${at}-${name}.customer.com`;
@@ -87,12 +87,17 @@ export class Integrator {
     }
   }
 
+  beginWebhooks(): void {
+    const { traits, scheduler } = this.#world;
+    for (let hook = 0; hook < traits.webhooks; hook += 1) scheduler.begin(() => this.#webhook(hook));
+  }
+
   /** At once with its others, or some time. Not each lasts. */
   async #webhook(number: number): Promise<void> {
     const { scheduler, traits } = this.#world;
     const chance = this.#webhookChance;
     await scheduler.sleep(chance.between(0, traits.beginSeconds));
-    const url = `https://hooks.${this.#organization.id.replace('_', '-')}-${number}.customer.net/events`.toLowerCase();
+    const url = `https://hooks.${this.#organization.id.replaceAll('_', '-')}-${number}.customer.net/events`.toLowerCase();
     for (let times = 1 + chance.below(2); times > 0 && !scheduler.faults.isCalm(); times -= 1) {
       const headers = { 'idempotency-key': this.#world.newId('idem') };
       const body = JSON.stringify({ url, events: ['*'] });
@@ -306,6 +311,7 @@ export class Integrator {
       : await first;
     if (ending.kind !== 'answered' || ending.value.status >= 500 || isInProgress(operation, ending.value)) return undefined;
     scheduler.tell(`${name} is answered with ${ending.value.status}`);
+    this.#world.onAnswer?.(this.#organization.id, ending.value);
     return ending.value;
   }
 }

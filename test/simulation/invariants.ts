@@ -1,5 +1,6 @@
 import { executionFacts } from '../../contract/stack/execution.schema.ts';
 import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.schema.ts';
+import { isTestTenant } from '../../lambdas/model/accounts/tenant.ts';
 import { Claim } from '../../lambdas/model/domains/claim.store.ts';
 import type { Domain, Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../lambdas/model/domains/phase.ts';
@@ -12,6 +13,7 @@ import { PROOF_INVARIANTS } from './invariants/proofs.ts';
 import { RENEWAL_INVARIANTS } from './invariants/renewals.ts';
 import { ROW_INVARIANTS } from './invariants/rows.ts';
 import { SERVER_INVARIANTS } from './invariants/servers.ts';
+import { isOfTestMode, TEST_MODE_INVARIANTS } from './invariants/test-mode.ts';
 import { VISIT_INVARIANTS } from './invariants/visits.ts';
 import { WEBHOOK_INVARIANTS } from './invariants/webhooks.ts';
 import type { Invariant, World } from './world.ts';
@@ -31,6 +33,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...PROOF_INVARIANTS,
   ...PORTAL_INVARIANTS,
   ...RENEWAL_INVARIANTS,
+  ...TEST_MODE_INVARIANTS,
   {
     name: 'one certificate for a need',
     sentence: 'What a domain asks for once, the CA issues once, however often a step is killed or repeated.',
@@ -98,8 +101,8 @@ export const INVARIANTS: readonly Invariant[] = [
       });
     },
     atRest(world, violated) {
-      const { organizations, held } = world;
-      for (const { id } of organizations) {
+      const { tenants, held } = world;
+      for (const { id } of tenants) {
         const logged = held.rows(`EVENTS#${id}#`);
         const gap = gapIn(logged, world.restores);
         if (gap) violated(`the log of ${id} goes from event ${gap.before} to ${gap.number}`);
@@ -135,8 +138,8 @@ export const INVARIANTS: readonly Invariant[] = [
       });
     },
     atRest({ held, scheduler }, violated) {
-      for (const { pk, stepDueAt } of held.rows('DOMAIN#'))
-        if (typeof stepDueAt === 'string' && Date.parse(stepDueAt) < scheduler.nowMs - HOUR_MS)
+      for (const { pk, stepDueAt, listed } of held.rows('DOMAIN#'))
+        if (typeof stepDueAt === 'string' && Date.parse(stepDueAt) < scheduler.nowMs - HOUR_MS && !isOfTestMode({ listed }))
           violated(`${pk} has been due since ${stepDueAt}`);
     },
   },
@@ -166,12 +169,13 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'claims are exact',
     sentence: 'A hostname is claimed by the one domain that has it, and by nobody when that is gone.',
     atRest(world, violated) {
-      const domains = world.domains();
+      const domains = world.allDomains();
       const claims = world.held
         .rows('HOST#')
         .map((item) => ({ url: String(item.pk).slice('HOST#'.length), ...Claim.parse(item) }));
       for (const { url, id, organizationId, claimLost } of domains) {
-        const claim = claims.find((each) => each.url === url);
+        const { pk } = keys.claim(url, isTestTenant(organizationId) ? organizationId : undefined);
+        const claim = claims.find((each) => `HOST#${each.url}` === pk);
         if (!claimLost && (claim?.domainId !== id || claim.organizationId !== organizationId))
           violated(
             `${url} is domain ${id} of ${organizationId}, and claimed by ${claim ? `domain ${claim.domainId}` : 'nobody'}`,
@@ -232,12 +236,12 @@ export const INVARIANTS: readonly Invariant[] = [
       world.watch((changed) => {
         if (!changed.some(({ key, before }) => before === undefined && key.endsWith('|DOMAIN'))) return;
         const { domains } = world.traits;
-        for (const { id } of world.organizations)
+        for (const { id } of world.tenants)
           if (domainsOf(world, id) > domains) violated(`${id} has ${domainsOf(world, id)} domains of ${domains}`);
       });
     },
     atRest(world, violated) {
-      for (const { id } of world.organizations) {
+      for (const { id } of world.tenants) {
         const own = domainsOf(world, id);
         const counter = EventCounter.parse({ ...EMPTY_LOG, ...world.held.get(keys.eventCounter(id)) });
         const places = placesIn(world.held.get(keys.limits(id)));
@@ -251,7 +255,7 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'what was answered is so',
     sentence: 'A domain whose creation was answered is there until its deletion.',
     atRest(world, violated) {
-      const domains = world.domains();
+      const domains = world.allDomains();
       for (const { domains: known } of world.integrators)
         for (const [hostname, id] of known)
           if (!domains.some((domain) => domain.id === id) && !world.isLost(keys.domain(id)))
@@ -262,7 +266,7 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'what is there was answered',
     sentence: 'Whoever has a domain was told of it: a hostname has one at most, beside one whose name somebody else took.',
     atRest(world, violated) {
-      const domains = world.domains();
+      const domains = world.allDomains();
       const known = world.integrators.flatMap(({ domains: own }) => [...own.values()]);
       for (const { id, url, claimLost } of domains)
         if (!known.includes(id) && !claimLost) violated(`nobody was told of the domain ${id} of ${url}`);

@@ -2,6 +2,7 @@ import { Agent } from './agent.ts';
 import type { Fault } from './faults.ts';
 import { Integrator } from './integrator.ts';
 import { BulkIntegrator } from './integrators/bulk-integrator.ts';
+import { TestModeIntegrator } from './integrators/test-mode-integrator.ts';
 import { isOverdue } from './invariants/renewals.ts';
 import { isSaid } from './invariants/visits.ts';
 import { INVARIANTS } from './invariants.ts';
@@ -47,14 +48,16 @@ const LONGEST_SAME_MS = 26 * HOUR_MS;
 
 /** To the first violation, or until all has come to rest. */
 async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<void> {
-  const { organizations, scheduler, violations } = world;
+  const { organizations, tenants, scheduler, violations } = world;
   const agents = organizations.flatMap(({ servers }) => servers.map((server) => new Agent(world, server, seed)));
   const integrators = organizations.flatMap((organization, at) => {
     const integrator = new Integrator(world, organization, { seed, at, names, days });
     return [integrator, new BulkIntegrator(world, organization, integrator, { seed, at, days })];
   });
+  const testers = world.testTenants.map((tenant, at) => new TestModeIntegrator(world, tenant, { seed, at, names, days }));
   world.agents.push(...agents);
-  world.integrators.push(...integrators);
+  world.integrators.push(...integrators, ...testers);
+  world.testers.push(...testers);
   const visitors = organizations.map((organization) => new PortalVisitor(world, organization, seed));
   const held = INVARIANTS.filter(({ isByTime }) => !isByTime || !world.traits.hasWrongClocks);
   for (const invariant of held) invariant.begin?.(world, (what) => world.violate(invariant, what));
@@ -64,6 +67,7 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
   for (const each of [
     ...agents,
     ...integrators,
+    ...testers,
     new Mishaps(world, seed),
     new Outages(world, seed),
     new Restore(world, seed, days),
@@ -71,7 +75,7 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
     ...visitors,
   ])
     each.begin();
-  const mostCalls = MOST_CALLS + organizations.length * names * days * MOST_CALLS_A_DAY;
+  const mostCalls = MOST_CALLS + tenants.length * names * days * MOST_CALLS_A_DAY;
   let sinceMs = Number.POSITIVE_INFINITY;
   const look = () => {
     const isAtRest = world.isDone() && world.domains().every((domain) => isSaid(world, domain) && !isOverdue(world, domain));

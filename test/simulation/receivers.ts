@@ -15,6 +15,7 @@ export interface Posted {
   host: string;
   deliveryId: string;
   attempt: number;
+  body: string;
   by: ReturnType<Scheduler['current']>;
 }
 
@@ -37,12 +38,12 @@ export class Receivers {
   }
 
   /** As the sender has it: the receiver has the event at once, and its answer takes a while. */
-  async post({ url, headers, timeoutMs }: PostRequest): Promise<PostResult> {
+  async post({ url, headers, body, timeoutMs }: PostRequest): Promise<PostResult> {
     const { host } = new URL(url);
     const deliveryId = headers['x-service-delivery'] ?? '';
     const attempt = Number(headers['x-service-attempt']);
     const { posted, result } = await this.#scheduler.call(`POST ${url} ${deliveryId}`, () => {
-      const post: Posted = { host, deliveryId, attempt, by: this.#scheduler.current() };
+      const post: Posted = { host, deliveryId, attempt, body, by: this.#scheduler.current() };
       return { posted: this.#arrived(post), result: this.#resultAt(host, deliveryId, timeoutMs) };
     });
     const takesSeconds = result.milliseconds / 1000;

@@ -78,6 +78,8 @@ export class Scheduler {
   calls = 0;
   /** An error that no function has thrown: a mistake in the simulation itself. */
   broken: unknown;
+  /** Told of each call, and of whose it is. */
+  onCall: ((name: string, label: string) => void) | undefined;
   readonly #order: Chance;
   readonly #pending: PendingCall[] = [];
   readonly #timers = new TinyQueue<Timer>([], (one, other) => one.atMs - other.atMs || one.order - other.order);
@@ -228,6 +230,7 @@ export class Scheduler {
     this.calls += 1;
     this.nowMs += this.#order.below(LATENCY_MS);
     this.#mark(`${invocation.name} ${label}`);
+    this.onCall?.(invocation.name, label);
     const { faults } = this;
     const isItemOfList = invocation.name.startsWith('createDomains ') && label.startsWith('TransactWrite');
     const isLeft = isItemOfList && faults.meets('a list is left half-way');

@@ -27,6 +27,9 @@ const STREAM_TRIES = 11;
 const STEP_TRIES = { ofBusy: 40, ofBroken: 3 };
 const TASK_SECONDS = 60;
 const RECEIVES_OF_A_MESSAGE = 100;
+const PUT_BACK_WITHIN_SECONDS = 4 * 3_600;
+/** Between two of them. */
+const HIDDEN_SECONDS = { least: 20, most: 60 };
 /**
  * As queues of wake-ups are bound to their functions (lib/functions/wake-queue.ts): processes, messages of a batch, for how many
  * time-outs a message is hidden that was taken, and for how long it is kept.
@@ -94,6 +97,11 @@ export class Services {
     idle.splice(MOST_IDLE);
     if (ending.kind === 'threw' && !isExpected(ending.error)) this.#onUnexpected(`${name} throws ${stackOf(ending.error)}`);
     return ending;
+  }
+
+  /** Of what a function has caught and logged: an error that no fault of the world explains. */
+  logged(name: string, error: unknown): void {
+    if (!isExpected(error)) this.#onUnexpected(`${name} logs ${stackOf(error)}`);
   }
 
   /** From now on there are new processes only, which remember nothing. */
@@ -274,14 +282,14 @@ export class Services {
   }
 
   /** A queue whose messages a function takes one at a time. */
-  queue(name: string, take: Take, longestSeconds?: number): Queue {
+  queue(name: string, take: Take, options: QueueOptions = {}): Queue {
     const refusal = () => new Error('the queue is throttled');
     return {
       send: (messages) =>
         this.#scheduler.call(
           `send to ${name}`,
           () => {
-            for (const message of messages) this.#sent(name, message, take, longestSeconds);
+            for (const message of messages) this.#sent(name, message, take, options);
             return [];
           },
           { refusal },
@@ -289,7 +297,8 @@ export class Services {
     };
   }
 
-  #sent(name: string, { body, delaySeconds = 0 }: QueueMessage, take: Take, longestSeconds?: number): void {
+  #sent(name: string, { body, delaySeconds = 0 }: QueueMessage, take: Take, options: QueueOptions): void {
+    const { longestSeconds, receives: most = Number.POSITIVE_INFINITY, hiddenSeconds } = options;
     const copies = this.#copies();
     for (let copy = 0; copy < copies; copy += 1) {
       const late = this.#lateSeconds();
@@ -300,7 +309,8 @@ export class Services {
         for (let receives = 1; receives <= RECEIVES_OF_A_MESSAGE; receives += 1) {
           const ending = await this.invoke(name, (functions) => take(functions, body, receives), longestSeconds);
           if (ending.kind === 'answered' && ending.value) break;
-          await this.#scheduler.sleep(this.#chance.between(20, 60));
+          await this.#scheduler.sleep(hiddenSeconds ?? this.#chance.between(HIDDEN_SECONDS.least, HIDDEN_SECONDS.most));
+          if (receives % most === 0) await this.#scheduler.sleep(this.#chance.between(0, PUT_BACK_WITHIN_SECONDS));
         }
         this.underWay -= 1;
         this.onMessage(name, body, -1);
@@ -329,6 +339,14 @@ interface Woken {
 
 function newShards(): Shard[] {
   return Array.from({ length: SHARDS }, () => ({ records: [], isRead: false }));
+}
+
+interface QueueOptions {
+  longestSeconds?: number;
+  /** After so many a message is a dead letter, which an operator puts back within hours. */
+  receives?: number;
+  /** For how long a message is hidden that was taken, if it is always the same. */
+  hiddenSeconds?: number;
 }
 
 /** Works on one message. False: it comes again. */

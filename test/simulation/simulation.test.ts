@@ -23,6 +23,14 @@ const FOUND: Play[] = [
   { seed: 40_304, names: 3, days: 1 },
   // A domain came back to life whose deletion had begun before the instant that a restore goes to, and ended after.
   { seed: 40_502, names: 3, days: 1 },
+  // The name of a story in which somebody else takes it was not free after its domain was deleted.
+  { seed: 148, names: 3, days: 1 },
+  // A link that was ended in the minutes that a restore loses was good again.
+  { seed: 219, names: 3, days: 1 },
+  // A domain of test mode that was moved was played for ever.
+  { seed: 229, names: 3, days: 1 },
+  // Two runs played a domain of test mode, and its time went back.
+  { seed: 233, names: 3, days: 1 },
 ];
 
 describe('the service in a simulated world', () => {

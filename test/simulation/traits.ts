@@ -35,6 +35,8 @@ export interface Traits {
   bulk: 'none' | 'some time' | 'before the night';
   /** The owners of the hostnames are sent links to the portal. */
   hasPortals: boolean;
+  /** The first organization has test keys, too: another program of it registers domains with stories. */
+  hasTestMode: boolean;
 }
 
 const ENOUGH = 1_000;
@@ -105,5 +107,6 @@ export function traitsOf(seed: number): Traits {
     isUpdated,
     bulk: isUpdated ? 'none' : new Chance(seed, 'bulk').pick(BULKS),
     hasPortals: !isUpdated && new Chance(seed, 'portals').is(0.5),
+    hasTestMode: !isUpdated && new Chance(seed, 'test mode').is(0.2),
   };
 }

@@ -3,6 +3,7 @@ import { SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
 import { composeKey, hashSecret } from '../../lambdas/model/accounts/api-key.ts';
 import { NO_PLACES } from '../../lambdas/model/accounts/domain-places.schema.ts';
 import { nextNight } from '../../lambdas/model/accounts/next-night.ts';
+import { isTestTenant, type Mode, testTenantOf } from '../../lambdas/model/accounts/tenant.ts';
 import { domainOf } from '../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../lambdas/model/domains/domain-row.schema.ts';
 import type { AgentServer } from '../../lambdas/model/servers/server.schema.ts';
@@ -27,6 +28,7 @@ import { ZONE_SECONDS } from './schedules.ts';
 import { Services } from './services.ts';
 import { simulatedNet } from './simulated-net.ts';
 import { type Changed, type HeldTable, isNewEntry, SimulatedTable } from './table/simulated-table.ts';
+import { rehearsalPorts } from './test-mode/rehearsal-ports.ts';
 import { MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
 
 const HOUR_MS = 3_600_000;
@@ -85,6 +87,15 @@ export interface MachineAt {
   peer(hostname: string): PeerCertificate | Failed;
 }
 
+/** A program that uses test mode, and what it knows. */
+export interface Tester {
+  domains: ReadonlyMap<string, number>;
+  /** Of its domains those of which it has asked more than that they be there. */
+  touched: ReadonlySet<number>;
+  /** By how much it was told that it has moved the clock. */
+  movedMs: number;
+}
+
 /** Something that holds whatever goes wrong. A new one is an entry of invariants.ts, and is checked in every world. */
 export interface Invariant {
   name: string;
@@ -116,9 +127,15 @@ export class World {
   readonly ca: SimulatedCa;
   readonly receivers: Receivers;
   readonly organizations: readonly Organization[];
+  /** The test data of the first organization, in worlds with test mode: like an organization of its own. */
+  readonly testTenants: readonly Organization[];
   readonly agents: MachineAt[] = [];
   /** What each integrator knows of its domains, by their hostnames. */
   readonly integrators: { domains: ReadonlyMap<string, number> }[] = [];
+  /** The same of test mode. */
+  readonly testers: Tester[] = [];
+  /** Told of each answer of the API that was heard. */
+  onAnswer: ((organizationId: string, answer: { status: number; json?: unknown }) => void) | undefined;
   readonly dns: SimulatedDns;
   readonly portal: PortalVisits;
   /** How many invocations of a step for a domain have not ended with an answer that was heard. */
@@ -150,7 +167,8 @@ export class World {
     this.scheduler = new Scheduler({ seed, startMs, plan, isTold, callSeconds, hasWrongClocks });
     this.#ids = new Chance(seed, 'ids');
     this.organizations = [...'ABCDEFGH'.slice(0, organizations)].map((letter) => this.#organization(letter, servers));
-    const rows = this.organizations.flatMap((each) => this.#rowsOf(each));
+    this.testTenants = this.traits.hasTestMode ? [this.#testTenant(servers)] : [];
+    const rows = this.tenants.flatMap((each) => this.#rowsOf(each));
     this.held = new SimulatedTable(this.scheduler, rows, withoutGuard);
     for (const row of rows) this.#due.note(`${row.pk}|${row.sk}`, row);
     this.held.onChange = (changed) => this.#changed(changed);
@@ -213,7 +231,22 @@ export class World {
     return this.former?.items.has(`${pk}|${sk}`) === true && !this.#restored.has(`${pk}|${sk}`);
   }
 
+  /** Whoever has data of their own: the organizations, and the one in test mode. */
+  get tenants(): readonly Organization[] {
+    return [...this.organizations, ...this.testTenants];
+  }
+
+  /** Those of live mode: DNS, the CA and machines know them. */
   domains(): Domain[] {
+    const all = this.allDomains();
+    return this.traits.hasTestMode ? all.filter(({ organizationId }) => !isTestTenant(organizationId)) : all;
+  }
+
+  testDomains(): Domain[] {
+    return this.allDomains().filter(({ organizationId }) => isTestTenant(organizationId));
+  }
+
+  allDomains(): Domain[] {
     return this.held
       .rows('DOMAIN#')
       .filter(({ listed }) => listed !== undefined)
@@ -247,10 +280,24 @@ export class World {
 
   #organization(letter: string, servers: number): Organization {
     const id = `org_${letter}`;
-    const pair = composeKey('live', letter.toLowerCase().repeat(22), 'b'.repeat(43), this.serviceSecret);
-    const credentials = { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
     const others = Array.from({ length: servers - 1 }, (_, at) => this.#server(letter, at + 2));
-    return { id, servers: [this.#server(letter, 1), ...others], credentials };
+    return { id, servers: [this.#server(letter, 1), ...others], credentials: this.#credentials('live', letter) };
+  }
+
+  /** Its servers have no machines: a story says what they show. */
+  #testTenant(servers: number): Organization {
+    const id = testTenantOf(this.organizations[0]?.id ?? '');
+    const at = (number: number): ServerAt => {
+      const server = this.#server('T', number);
+      return { ...server, row: { ...server.row, organizationId: id, machines: {} } };
+    };
+    const others = Array.from({ length: servers - 1 }, (_, before) => at(before + 2));
+    return { id, servers: [at(1), ...others], credentials: this.#credentials('test', 'T') };
+  }
+
+  #credentials(mode: Mode, letter: string): Record<string, string> {
+    const pair = composeKey(mode, letter.toLowerCase().repeat(22), 'b'.repeat(43), this.serviceSecret);
+    return { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
   }
 
   #server(letter: string, number: number): ServerAt {
@@ -289,7 +336,7 @@ export class World {
       createdAt: new Date(this.traits.startMs).toISOString(),
     };
     return [
-      ...(this.traits.hasPortals ? portalRows(id, this.traits.startMs) : []),
+      ...(this.traits.hasPortals && !isTestTenant(id) ? portalRows(id, this.traits.startMs) : []),
       { ...keys.apiKey(keyId), ...key },
       { ...keys.limits(id), places: NO_PLACES, domains: this.traits.domains, webhooks: MOST_WEBHOOKS },
       ...servers.flatMap(({ row }) => [
@@ -357,6 +404,8 @@ export class World {
       newLabel: () => this.#digits(16, 'abcdefghijklmnopqrstuvwxyz234567'),
       jitter: () => chance.next(),
       pause: () => scheduler.call('pause', () => undefined),
+      pauseFor: (milliseconds) => scheduler.call('pause', () => undefined, { takesSeconds: milliseconds / 1000 }),
+      ...rehearsalPorts(services),
       resolve: (name, type) => scheduler.call(`DNS ${type} ${name}`, () => dns.answerOf(name, type)),
       net: simulatedNet(this),
       preflight: ({ url }) =>
@@ -386,7 +435,7 @@ export class World {
       deliveries: services.queue(
         'deliver',
         async (functions, body) => (await functions.deliver([{ id: '1', body }])).length === 0,
-        SENDER_SECONDS,
+        { longestSeconds: SENDER_SECONDS },
       ),
       post: (request) => this.receivers.post(request),
       startExecution: (input) => scheduler.call('StartExecution', () => services.start(input)),

@@ -205,10 +205,11 @@ async function renewAgain(domainId: number, { domains, clock, timings }: ReplayP
   await domains.replace(domain, requested.domain, { timeline, events, startExecution, audit });
 }
 
-async function endLinksBefore(domainId: number, linkGeneration: number, { domains }: ReplayPorts): Promise<void> {
+async function endLinksBefore(domainId: number, linkGeneration: number, { domains, clock }: ReplayPorts): Promise<void> {
   const domain = await domains.get(domainId);
   if (!domain) return;
-  const audit = { by: { type: 'administrator' as const }, after: { link_generation: linkGeneration } };
+  const by = { type: 'administrator' as const };
+  const audit = { by, at: clock().toISOString(), after: { link_generation: linkGeneration } };
   const change = { timeline: 'portal_links.ended', events: [], isQuiet: true as const, audit };
   await domains.replace(domain, { ...domain, linkGeneration }, change);
 }

@@ -37,8 +37,8 @@ export async function findDomainById(
 const GENERATIONS = 65_536;
 
 /** Ends all links to a domain's page that were made before: the next one has another number. */
-export function endLinks<D extends Domain>(domain: D, by: Actor): { domain: D; change: Change } {
+export function endLinks<D extends Domain>(domain: D, by: Actor, now: Date): { domain: D; change: Change } {
   const linkGeneration = ((domain.linkGeneration ?? 0) + 1) % GENERATIONS;
-  const audit = { by, after: { link_generation: linkGeneration } };
+  const audit = { by, at: now.toISOString(), after: { link_generation: linkGeneration } };
   return { domain: { ...domain, linkGeneration }, change: { timeline: 'portal_links.ended', events: [], isQuiet: true, audit } };
 }

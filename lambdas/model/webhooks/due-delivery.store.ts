@@ -6,6 +6,7 @@ import { assignments } from '../../shared/table/write-input.ts';
 import { Delivery } from './delivery.schema.ts';
 
 const DUE_PAGE = 100;
+const LATEST = new Date('9999-12-31T00:00:00Z');
 const nobodyMovedItSince = 'duePk = :readPk AND stepDueAt = :readDue';
 
 /** A row of the due index, which holds keys only: the index may lag, and an update says whether it is still so. */
@@ -34,9 +35,9 @@ export function dueDeliveryStore(table: Table) {
       return duePage(table, dueDeliveriesPartition(shard), now, DUE_PAGE, startAt);
     },
 
-    /** What is parked for a webhook, oldest event first. */
-    parked(organizationId: string, webhookId: number, now: Date, limit: number, startAt?: Item): Promise<DuePage> {
-      return duePage(table, parkedPartition(organizationId, webhookId), now, Math.min(limit, DUE_PAGE), startAt);
+    /** What is parked for a webhook, oldest event first. Those of test mode may lie in the future. */
+    parked(organizationId: string, webhookId: number, limit: number, startAt?: Item): Promise<DuePage> {
+      return duePage(table, parkedPartition(organizationId, webhookId), LATEST, Math.min(limit, DUE_PAGE), startAt);
     },
 
     /**

@@ -55,13 +55,21 @@ export function openLanes(urls: Record<Lane, string>, sqs = new SQSClient(QUEUE_
   };
 }
 
-/** Has domains of test mode played; without ids, all of the organization of which something is due. */
-export type Rehearse = (organizationId: string, ...domainIds: number[]) => Promise<void>;
+/** A domain of test mode that is to be played on: from where it was, unless its row has another version by then. */
+export interface Begun {
+  domainId: number;
+  version: number;
+  reachedAt: string;
+}
+
+/** Has domains of test mode played; without any, all of the organization of which something is due. */
+export type Rehearse = (organizationId: string, ...domains: (number | Begun)[]) => Promise<void>;
 
 /** Throws where the queue does not take them. */
 export function openRehearsals(url: string, queue = openQueue(url)): Rehearse {
-  return async (organizationId, ...domainIds) => {
-    const wanted = domainIds.length > 0 ? domainIds.map((domainId) => ({ organizationId, domainId })) : [{ organizationId }];
+  return async (organizationId, ...domains) => {
+    const named = domains.map((domain) => (typeof domain === 'number' ? { domainId: domain } : domain));
+    const wanted = named.length > 0 ? named.map((domain) => ({ organizationId, ...domain })) : [{ organizationId }];
     const refused = await queue.send(wanted.map((message) => ({ body: JSON.stringify(message), group: organizationId })));
     if (refused.length > 0) throw new Error(`the queue did not take ${refused.length} domains of test mode`);
   };

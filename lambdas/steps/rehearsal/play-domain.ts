@@ -9,6 +9,7 @@ import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { isAtRest, STEP_OF_PHASE } from '../../model/domains/phase.ts';
 import { isCheckDue, isWatchedAtRest, scanTime } from '../../model/domains/renewal-time.ts';
+import type { Begun } from '../../shared/aws/queue.gateway.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
@@ -52,20 +53,26 @@ const LEAST_WAIT_SECONDS = 1;
 /**
  * Plays one domain of test mode: whatever is next for it is done at the very instant that it is due, and its time jumps from one
  * to the next. By itself it goes on until it has come to the end of its story; what comes later is done up to `until`, the
- * organization's test clock. Answers false where the run was over before. Safe to repeat: its time goes on from the last write of
- * its row, and outside answers depend on time alone.
+ * organization's test clock. Answers how far it has come where the run was over before: the next one goes on from there, because
+ * a day of checks without news may take more than one. Safe to repeat: its time goes on from the last write of its row, and
+ * outside answers depend on time alone.
  */
-export async function playDomain(domainId: number, until: Date, ports: PlayPorts): Promise<boolean> {
+export async function playDomain(
+  { domainId, version, reachedAt: reached }: Begun | { domainId: number; version?: undefined; reachedAt?: undefined },
+  until: Date,
+  ports: PlayPorts,
+): Promise<Begun | undefined> {
   const row = rowInHand(domainId, ports.domains);
   const first = await row.get();
-  if (!first) return true;
-  const play = new Play(first, row, ports);
+  if (!first) return undefined;
+  const play = new Play(first, row, ports, version === first.version ? reached : undefined);
   for (;;) {
     const domain = await row.get();
+    if (domain) play.catchUpWith(domain);
     const next = domain && nextFor(domain, play);
-    if (!domain || !next) return true;
-    if (next.dueAt > until.toISOString() && !goesOnByItself({ domain, now: play.now })) return true;
-    if (ports.isOver()) return false;
+    if (!domain || !next) return undefined;
+    if (next.dueAt > until.toISOString() && !goesOnByItself({ domain, now: play.now })) return undefined;
+    if (ports.isOver()) return { domainId, version: domain.version, reachedAt: play.now.toISOString() };
     await play.perform(domain, next);
   }
 }
@@ -90,15 +97,24 @@ class Play {
   readonly #world: ScriptedWorld;
   readonly #steps: ReturnType<typeof rehearsedSteps>;
 
-  constructor(first: Domain, row: RowInHand, ports: PlayPorts) {
-    this.now = reachedAt(first);
+  constructor(first: Domain, row: RowInHand, ports: PlayPorts, reached = '') {
+    this.now = later(reachedAt(first), reached);
     this.visitedAt = this.now.toISOString();
     this.sweptAt = this.visitedAt;
     this.#row = row;
     this.#ports = ports;
-    const at = (): Moment => ({ domain: row.held() ?? first, now: this.now });
+    const at = (): Moment => {
+      const domain = row.held() ?? first;
+      this.catchUpWith(domain);
+      return { domain, now: this.now };
+    };
     this.#world = scriptedWorld(at);
     this.#steps = rehearsedSteps(ports, row, this.#world, at);
+  }
+
+  /** Another run may have gone further: a domain's time does not go back. */
+  catchUpWith(domain: Domain): void {
+    this.now = later(this.now, reachedAt(domain).toISOString());
   }
 
   async perform(domain: Domain, { what, dueAt }: Next): Promise<void> {
@@ -197,9 +213,12 @@ function nextVisit(since: string, after: string): string {
 
 /** Whether the domain has not come to the end of its story yet. */
 function goesOnByItself(at: Moment): boolean {
+  const { phase, execution } = at.domain;
   const { days = 0 } = storyOfDomain(at.domain);
   if (hasEnded(at)) return false;
-  return !isAtRest(at.domain.phase) || ageSeconds(at) < days * timings.watchDaySeconds;
+  // A move waits for its visitors for ever, and looks now and then.
+  const isWaiting = isAtRest(phase) || execution.resumeAt !== undefined;
+  return !isWaiting || ageSeconds(at) < days * timings.watchDaySeconds;
 }
 
 export function hasEnded(at: Moment): boolean {

@@ -6,7 +6,13 @@ import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { type PlayPorts, playDomain } from './play-domain.ts';
 
 /** Without a domain: all of the organization of which something is due. */
-const RehearsalMessage = z.object({ organizationId: z.string(), domainId: z.optional(z.int()) });
+const RehearsalMessage = z.object({
+  organizationId: z.string(),
+  domainId: z.optional(z.int()),
+  /** Of a domain that another run has begun. */
+  version: z.optional(z.int()),
+  reachedAt: z.optional(z.string()),
+});
 type RehearsalMessage = z.infer<typeof RehearsalMessage>;
 
 export interface RehearsePorts extends PlayPorts {
@@ -34,11 +40,12 @@ export function rehearses(ports: RehearsePorts) {
   };
 }
 
-async function act({ organizationId, domainId }: RehearsalMessage, ports: RehearsePorts): Promise<void> {
+async function act({ organizationId, domainId, version, reachedAt }: RehearsalMessage, ports: RehearsePorts): Promise<void> {
   const until = await ports.testClock.now(organizationId, ports.clock());
   if (domainId === undefined) return playAll(organizationId, until, ports);
-  const isDone = await playDomain(domainId, until, ports);
-  if (!isDone) await ports.rehearse(organizationId, domainId);
+  const from = version === undefined || reachedAt === undefined ? { domainId } : { domainId, version, reachedAt };
+  const begun = await playDomain(from, until, ports);
+  if (begun) await ports.rehearse(organizationId, begun);
 }
 
 /** A message for each domain of which something is due, or at which a step is at work. */

@@ -58,14 +58,15 @@ export function rehearsedSteps(
   const clock = () => at().now;
   const stepPorts: StepPorts = { ...ports, domains, clock, spendWrites: () => [] };
   const { servers } = world;
-  const certificates = { ...ports.certificates, get: certificateAt(ports, world, at) };
+  const inHand = certificateInHand(ports.certificates, at);
+  const certificates = { ...inHand, get: certificateAt(inHand, world, at) };
   const agent = { certificates, servers: { ...servers, raiseRevision: ports.serverRows.raiseRevision } };
   // Nothing of test mode reaches AWS (aws-installer.ts).
   const aws = { work: { add: async () => {} }, certificates, tenants: NO_TENANTS, newEventId: () => '' };
   const installers = { agent, aws };
   const announcing = { certificates, servers, installers };
   const looking = { ...ports, ...world, certificates };
-  const removal = { servers, certificateWrites: ports.certificates, installerWrites: installers };
+  const removal = { servers, certificateWrites: inHand, installerWrites: installers };
   const ca = scriptedCa(at, ports.issue);
   const known = { name: TEST_CA_NAME, ca, ...ALWAYS_SERVING };
   const cas = certificateAuthorities(
@@ -133,9 +134,31 @@ function checkDns(
   };
 }
 
+/** Read once for each version of the row, as that is: days of checks that find nothing new cost no request. */
+function certificateInHand(certificates: RehearsalPorts['certificates'], at: () => Moment): RehearsalPorts['certificates'] {
+  let held: { of: string; found: Certificate | undefined } | undefined;
+  const changes =
+    <Given extends unknown[], Answer>(write: (...given: Given) => Promise<Answer>) =>
+    (...given: Given) => {
+      held = undefined;
+      return write(...given);
+    };
+  return {
+    ...certificates,
+    async get(...asked) {
+      const of = `${at().domain.version} ${asked.join(' ')}`;
+      if (held?.of !== of) held = { of, found: await certificates.get(...asked) };
+      return held.found;
+    },
+    retire: changes(certificates.retire),
+    markChanged: changes(certificates.markChanged),
+    markAnnounced: changes(certificates.markAnnounced),
+  };
+}
+
 /** While a domain moves, and where it is seen, its machines show the certificate: nobody enrolls one that would. */
 function certificateAt(
-  { certificates }: Pick<RehearsalPorts, 'certificates'>,
+  certificates: Pick<CertificateStore, 'get'>,
   { net, httpsPort: port }: Pick<ScriptedWorld, 'net' | 'httpsPort'>,
   at: () => Moment,
 ): CertificateStore['get'] {

@@ -151,6 +151,11 @@ describe('what is parked for a webhook that takes deliveries', () => {
       expect(sender.webhook()).not.toHaveProperty(gone);
   });
 
+  it('arrives also where its event lies in the future, as those of test mode do', async () => {
+    const future = messages(2).map((one, order) => parked(one, { stepDueAt: iso(order * 9_000_000 * MINUTE) }));
+    expect((await moves(aSender(hook(), ...future))).messages).toHaveLength(2);
+  });
+
   it('is looked for two minutes longer: the index may not show it yet', async () => {
     const sender = aSender(hook({ parkedAt: iso(-119 * SECOND) }));
     await moves(sender);

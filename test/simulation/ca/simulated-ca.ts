@@ -42,7 +42,7 @@ ecdh.setPrivateKey(Buffer.alloc(32, 7));
 const point = ecdh.getPublicKey();
 const coordinate = (from: number) => point.subarray(from, from + 32).toString('base64url');
 const jwk = { kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33), d: ecdh.getPrivateKey().toString('base64url') };
-const leafKey: KeyObject = createPublicKey(createPrivateKey({ key: jwk, format: 'jwk' }));
+export const leafKey: KeyObject = createPublicKey(createPrivateKey({ key: jwk, format: 'jwk' }));
 /** A request for a certificate, as far as anybody reads one: it has the public key in it. */
 export const CSR = `-----BEGIN CERTIFICATE REQUEST-----\n${leafKey.export({ type: 'spki', format: 'der' }).toString('base64')}\n-----END CERTIFICATE REQUEST-----\n`;
 

@@ -1,7 +1,8 @@
+import { getTestClock, moveTestClock } from '../../../lambdas/api/clock/test-clock.ts';
 import { createDomain } from '../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../lambdas/api/domains/create-domains.ts';
 import { retryDomain } from '../../../lambdas/api/domains/domain-actions.ts';
-import { deleteDomain } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { deleteDomain, getDomain, listDomains } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { renewDomain } from '../../../lambdas/api/domains/renew-domain.ts';
 import { updateDomain } from '../../../lambdas/api/domains/update-domain.ts';
 import { idempotencyStore } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
@@ -12,9 +13,11 @@ import { createPortalLink, endPortalLinks } from '../../../lambdas/api/portal-li
 import { createWebhook } from '../../../lambdas/api/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
 import { looksAtOwnership } from '../../../lambdas/dns/look-at-ownership.ts';
+import { testClockStore } from '../../../lambdas/model/accounts/test-clock.store.ts';
 import { proofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import type { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import type { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
+import { domainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
 import { domainPlacesStore } from '../../../lambdas/model/events/domain-places.store.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { managedTenantStore } from '../../../lambdas/model/servers/managed-tenant.store.ts';
@@ -34,6 +37,7 @@ type Stores = {
 export function apiRoutes(outside: Outside, { domains, claims, servers }: Stores) {
   const { table, settings, serviceSecret, clock, newId, pause, resolve } = outside;
   const { baseTarget, timings } = settings;
+  const testClock = testClockStore(table);
   const ports: ApiPorts = {
     rates: rateStore(table, settings.rateLimits),
     requests: requestLog(table),
@@ -46,6 +50,7 @@ export function apiRoutes(outside: Outside, { domains, claims, servers }: Stores
     },
     serviceSecret,
     clock,
+    testNow: testClock.now,
     newLeaseId: () => newId('lease'),
   };
   const creation = {
@@ -82,6 +87,8 @@ export function apiRoutes(outside: Outside, { domains, claims, servers }: Stores
   return {
     createDomain: routeOf(createDomain(creation)),
     createDomains: routeOf(createDomains(creation)),
+    getDomain: routeOf(getDomain({ domains, settings })),
+    listDomains: routeOf(listDomains({ lists: domainListStore(table), claims, domains, serviceSecret })),
     deleteDomain: routeOf(deleteDomain(change)),
     renewDomain: routeOf(renewDomain(change)),
     retryDomain: routeOf(retryDomain(creation)),
@@ -90,6 +97,8 @@ export function apiRoutes(outside: Outside, { domains, claims, servers }: Stores
     ),
     createWebhook: routeOf(createWebhook(hooks)),
     deleteWebhook: routeOf(deleteWebhook(hooks)),
+    getTestClock: routeOf(getTestClock({ testClock })),
+    moveTestClock: routeOf(moveTestClock({ testClock, transact: table.transact, newId })),
     createPortalLink: routeOf(createPortalLink({ ...portalPorts(outside), domains, settings, serviceSecret })),
     endPortalLinks: routeOf(endPortalLinks(change)),
   };

@@ -8,10 +8,12 @@ import type { Queue } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import type { GuardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
 import type { Post } from '../../../lambdas/shared/net/http-post.gateway.ts';
 import type { Resolve } from '../../../lambdas/shared/net/resolve.ts';
+import type { Log } from '../../../lambdas/shared/runtime/log.gateway.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import type { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
+import type { Issue } from '../../../lambdas/stories/scripted-ca.ts';
 import type { SimulatedCa } from '../ca/simulated-ca.ts';
 import type { SimulatedZone } from '../dns/simulated-zone.ts';
 
@@ -29,6 +31,7 @@ export interface Outside {
   /** From 0 to just below 1. */
   jitter: () => number;
   pause: () => Promise<void>;
+  pauseFor: (milliseconds: number) => Promise<void>;
   resolve: Resolve;
   zone: Pick<SimulatedZone, 'client'>;
   askEveryServer: AskEveryServer;
@@ -36,6 +39,8 @@ export interface Outside {
   preflight: (domain: Domain, now: Date) => Promise<Preflight>;
   ca: SimulatedCa;
   caName: string;
+  /** The CA of test mode. */
+  issue: Issue;
   newKeyAndCsr: (hostname: string) => Promise<{ privateKeyPem: string; csr: string }>;
   seal: (text: string, context: string) => Promise<Sealed>;
   openSealed: (sealed: Sealed, context: string) => Promise<string>;
@@ -43,6 +48,10 @@ export interface Outside {
   dnsQueue: Queue;
   zoneQueue: Queue;
   deliveries: Queue;
+  /** Domains of test mode that are to be played. */
+  rehearsals: Queue;
+  /** Told of what could not be played, and why. */
+  logOfRehearsals: Log;
   post: Post;
   startExecution: RelayPorts['startExecution'];
 }

@@ -62,7 +62,7 @@ export const WEBHOOK_INVARIANTS: readonly Invariant[] = [
       });
     },
     atRest(world, violated) {
-      for (const { id } of world.organizations) {
+      for (const { id } of world.tenants) {
         const own = webhooksOf(world).filter(({ organizationId }) => organizationId === id).length;
         const counted = Number(world.held.get(keys.resourceCounts(id))?.webhooks ?? own);
         if (counted !== own) violated(`${id} has ${own} webhooks, and its counter says ${counted}`);

@@ -77,8 +77,8 @@ export class Restore {
   }
 
   async #diff(former: HeldTable, restored: HeldTable, restoredTo: Date): Promise<number> {
-    const { scheduler, organizations, traits } = this.#world;
-    const organizationIds = organizations.map(({ id }) => id);
+    const { scheduler, tenants, traits } = this.#world;
+    const organizationIds = tenants.map(({ id }) => id);
     const { clock } = scheduler;
     const newId = (prefix: string) => this.#world.newId(prefix);
     const { table } = restored;

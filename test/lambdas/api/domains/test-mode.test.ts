@@ -83,6 +83,15 @@ describe('a hostname below magic.test', () => {
     expect((await create(NAME, ours.headers)).status).toBe(201);
   });
 
+  it('can be had again also where its story was that another organization has it', async () => {
+    const { json: created } = await create(NAME, ours.headers);
+    const { id: first } = created as { id: number };
+    const row = items.get(`DOMAIN#${first}|DOMAIN`);
+    items.set(`DOMAIN#${first}|DOMAIN`, { ...row, claimLost: true });
+    const gone = await call({ method: 'DELETE', path: `/api/domains/${first}`, headers: ours.headers });
+    expect([gone.status, (await create(NAME, ours.headers)).status]).toEqual([200, 201]);
+  });
+
   it('is refused in live mode, which says what it is for and how', async () => {
     const { status, json } = await create(NAME);
     expect(status).toBe(422);

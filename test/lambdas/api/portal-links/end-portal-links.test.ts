@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EndedPortalLinks } from '../../../../lambdas/api/portal-links/portal-link.schema.ts';
 import { endPortalLinks } from '../../../../lambdas/api/portal-links/portal-links.ts';
-import { aDomain } from '../../a-domain.ts';
+import { aDomain, NOW } from '../../a-domain.ts';
 import { type ApiCall, apiCaller, DOMAIN_ID, domains, itemOf, itemsUnder, requests, tableHolds } from '../api-caller.ts';
 import { describeDomainNotFound, describeLostRaces, describeRefusals, describeTrouble } from '../every-operation.ts';
 
@@ -17,6 +17,12 @@ describe('200: no link of a domain is let in any more', () => {
     expect([status, EndedPortalLinks.parse(json)]).toEqual([200, { id: DOMAIN_ID, deleted: true }]);
     expect(items.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`)).toMatchObject({ linkGeneration: 4 });
     expect(requests().slice(-2)).toEqual(['GetItem', 'TransactWriteItems']);
+  });
+
+  it('and the audit record says when, though the row was written long before: a restore looks for what came after it', async () => {
+    const items = tableHolds(itemOf(aDomain('awaiting-dns', { updatedAt: '2026-01-01T00:00:00.000Z' })));
+    await ask();
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ at: NOW.toISOString() }]);
   });
 
   it('and the audit record says who ended them; no event tells of it', async () => {

@@ -72,6 +72,7 @@ export async function aRehearsal(story: StoryName) {
     bodiesOf: (name: EventName): unknown[] =>
       entries().flatMap((entry) => (entry.kind === 'event' && entry.event === name ? [JSON.parse(entry.body)] : [])),
     executions: () => entries().filter(({ kind }) => kind === 'execution').length,
-    play: (until = NOW, changes: Partial<PlayPorts> = {}) => playDomain(domain.id, until, { ...ports, ...changes }),
+    play: (until = NOW, changes: Partial<PlayPorts> = {}, from: Parameters<typeof playDomain>[0] = { domainId: domain.id }) =>
+      playDomain(from, until, { ...ports, ...changes }),
   };
 }

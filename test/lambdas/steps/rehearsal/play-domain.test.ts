@@ -13,6 +13,15 @@ import { aRehearsal, ports, TENANT } from './a-rehearsal.ts';
 const DAY = 24 * HOUR;
 const codeOf = ({ code, reason }: { code: string; reason?: string | undefined }) => ({ code, reason });
 
+/** A run that has time for so many steps and checks. */
+function overAfter(most: number): () => boolean {
+  let made = 0;
+  return () => {
+    made += 1;
+    return made > most;
+  };
+}
+
 describe('a magic name', () => {
   it.each([
     ['shop.proxied-dns.magic.test', 'proxied-dns'],
@@ -30,7 +39,7 @@ describe('a magic name', () => {
 describe('a domain of test mode', () => {
   it.each(STORY_NAMES)('comes by itself to the end of the story %s, and stays there', async (name) => {
     const { play, row, executions } = await aRehearsal(name);
-    expect(await play()).toBe(true);
+    expect(await play()).toBeUndefined();
     const { end } = STORIES[name];
     const domain = await row();
     expect({ ...codeOf(diagnosisOf(domain).diagnosis), phase: domain.phase }).toEqual({ ...codeOf(end), phase: end.phase });
@@ -121,7 +130,7 @@ describe('a domain of test mode', () => {
     const { renewAt = '' } = (await row()).served ?? {};
     const requested = () => events().filter((event) => event === 'certificate.requested').length;
     // The run ends in the midst of the renewal, as if it was killed.
-    expect(await play(new Date(renewAt), { isOver: () => requested() === 2 })).toBe(false);
+    expect(await play(new Date(renewAt), { isOver: () => requested() === 2 })).toBeDefined();
     expect((await row()).phase).toBe('validating');
     await Promise.all([play(later(90 * DAY)), play(later(100 * DAY))]);
     expect(await row()).toMatchObject({ phase: 'active', sslStatus: 'active' });
@@ -161,6 +170,70 @@ describe('a domain of test mode', () => {
     });
     await play(NOW, { issue });
     expect(await domains.get(id)).toMatchObject({ phase: 'active', metadata: { plan: 'new' } });
+  });
+
+  it('that waits for visitors who never follow its move waits for its clock, too', async () => {
+    const { play, row, id } = await aRehearsal('self-signed');
+    await play();
+    const domain = await row();
+    if (!domain.served) throw new Error('it is served');
+    const { certificate: moved } = domain.served;
+    const since = domain.updatedAt;
+    const moving = {
+      ...{ ...domain, phase: 'moving' as const, issued: moved, moveDeadlineAt: since },
+      move: { fromServerId: 2, state: 'awaiting_dns' as const },
+      execution: { ...domain.execution, attempt: 2 },
+    };
+    await domains.replace(domain, moving, { timeline: 'domain.move_requested', events: [] });
+    expect(await play(NOW, { isOver: overAfter(1_000) })).toBeUndefined();
+    expect(await domains.get(id)).toMatchObject({ phase: 'moving', execution: { resumeAt: expect.any(String) } });
+    await play(later(30 * DAY));
+    expect(Date.parse((await row()).updatedAt)).toBeGreaterThan(later(28 * DAY).getTime());
+  });
+
+  it('does not go back in time where another run has gone further meanwhile', async () => {
+    const { play, row } = await aRehearsal('active');
+    let further: string | undefined;
+    const issue = async (...asked: Parameters<typeof ports.issue>) => {
+      if (further === undefined) {
+        const domain = await row();
+        further = later(9 * DAY).toISOString();
+        await domains.replace(domain, { ...domain, updatedAt: further }, { timeline: 'domain.updated', events: [] });
+      }
+      return ports.issue(...asked);
+    };
+    await play(NOW, { issue });
+    expect(await row()).toMatchObject({ phase: 'active' });
+    expect((await row()).updatedAt >= String(further)).toBe(true);
+  });
+
+  it('reads its certificate once for each version of its row, however often that is looked for in vain', async () => {
+    const { play, row } = await aRehearsal('certificate-not-served');
+    await play();
+    dynamo.resetHistory();
+    await play(later(2 * DAY));
+    expect(await row()).toMatchObject({ phase: 'failed' });
+    expect(requestsTo(dynamo).length).toBeLessThan(20);
+  });
+
+  it('comes to its end in runs that are each over before its row is written again', async () => {
+    const { play, row } = await aRehearsal('certificate-not-served');
+    let begun = await play();
+    for (let runs = 0; runs < 100 && (await row()).phase !== 'failed'; runs += 1) {
+      begun = await play(later(2 * DAY), { isOver: overAfter(100) }, begun);
+    }
+    expect(await row()).toMatchObject({ phase: 'failed' });
+  });
+
+  it('goes on from its row where somebody else has written that since another run was over', async () => {
+    const { play, row, id } = await aRehearsal('certificate-not-served');
+    await play();
+    const { version } = await row();
+    const reachedAt = later(9 * DAY).toISOString();
+    await play(later(2 * DAY), {}, { domainId: id, version: version - 1, reachedAt });
+    const { phase, updatedAt } = await row();
+    expect(phase).toBe('failed');
+    expect(updatedAt < later(2 * DAY).toISOString()).toBe(true);
   });
 
   it('can be watched where its story is slow: some 15 seconds, not months', async () => {
