@@ -10,8 +10,8 @@ const MOST_RECEIVES = 5;
 const ENCRYPTED = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
 /**
- * Domains of test mode that are to be played, and those that could not be. What is lost here is played with the next move of its
- * organization's test clock. It is here because the other stack has as many resources as it may have.
+ * Domains of test mode that are to be played, and those that could not be: an operator puts these back
+ * (docs/operate/runbook-tickets.md). It is here because the other stack has as many resources as it may have.
  */
 export class RehearsalQueue extends Construct {
   readonly due: Queue;
