@@ -154,8 +154,8 @@ export function answersOf(held: readonly Item[]) {
   const callsFake = (fake: typeof answers) => {
     answers = fake;
   };
-  const { items } = holdItems({ reset: () => {}, resetHistory: () => {}, send: { callsFake } } as never, held);
-  return { items, answer: answers };
+  const table = holdItems({ reset: () => {}, resetHistory: () => {}, send: { callsFake } } as never, held);
+  return { ...table, answer: answers };
 }
 
 /** Also by partitions, of the table and of its indexes: a Query looks at those of one. */

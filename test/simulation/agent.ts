@@ -7,7 +7,8 @@ import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.t
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { Chance } from './chance.ts';
 import type { Functions } from './functions.ts';
-import type { MachineAt, ServerAt, World } from './world.ts';
+import type { ServerAt } from './integrators/organizations.ts';
+import type { MachineAt, World } from './world.ts';
 
 /** The settings of the world tell an idle agent so. One that is told to hurry asks no sooner: it is woken by news. */
 const IDLE_SECONDS = 21_600;

@@ -7,7 +7,8 @@ import { keys } from '../../lambdas/shared/table/keys.ts';
 import { Chance } from './chance.ts';
 import { ValidationOwner } from './dns/validation-owner.ts';
 import type { Functions } from './functions.ts';
-import type { Organization, ServerAt, World } from './world.ts';
+import type { Organization, ServerAt } from './integrators/organizations.ts';
+import type { World } from './world.ts';
 
 interface Part {
   seed: number;

@@ -1,35 +1,27 @@
-import { PERMISSIONS } from '../../contract/api/operations.ts';
-import { SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
-import { composeKey, hashSecret } from '../../lambdas/model/accounts/api-key.ts';
-import { NO_PLACES } from '../../lambdas/model/accounts/domain-places.schema.ts';
-import { nextNight } from '../../lambdas/model/accounts/next-night.ts';
-import { isTestTenant, type Mode, testTenantOf } from '../../lambdas/model/accounts/tenant.ts';
+import { isTestTenant } from '../../lambdas/model/accounts/tenant.ts';
 import { domainOf } from '../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../lambdas/model/domains/domain-row.schema.ts';
-import type { AgentServer } from '../../lambdas/model/servers/server.schema.ts';
 import { lowestIdAt, timeDigitsAt } from '../../lambdas/shared/ids/id-formats.ts';
 import type { Failed } from '../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.ts';
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
-import { caQueuePartition, DUE_SHARDS, DUE_USE_PARTITION, type Key, keys } from '../../lambdas/shared/table/keys.ts';
+import { caQueuePartition, DUE_SHARDS, type Key } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
-import { CA_NAME, CSR, SimulatedCa } from './ca/simulated-ca.ts';
+import { SimulatedCa } from './ca/simulated-ca.ts';
 import { Chance } from './chance.ts';
 import { SimulatedDns } from './dns/simulated-dns.ts';
 import { Due } from './due.ts';
 import type { FaultPlan } from './faults.ts';
-import type { Outside } from './functions/outside.ts';
+import { outsideOf } from './functions/outside-of.ts';
 import { openFunctions } from './functions.ts';
 import type { GuardName } from './guards.ts';
-import { PortalVisits, portalRows } from './portal/portal-visits.ts';
+import { newOrganization, newTestTenant, type Organization, rowsOf, type ServerAt } from './integrators/organizations.ts';
+import { PortalVisits } from './portal/portal-visits.ts';
 import { Receivers } from './receivers.ts';
 import { Scheduler } from './scheduler.ts';
-import { ZONE_SECONDS } from './schedules.ts';
 import { Services } from './services.ts';
-import { simulatedNet } from './simulated-net.ts';
 import { type Changed, type HeldTable, isNewEntry, SimulatedTable } from './table/simulated-table.ts';
-import { rehearsalPorts } from './test-mode/rehearsal-ports.ts';
-import { MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
+import { type Traits, traitsOf } from './traits.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -51,21 +43,6 @@ export interface Play {
   withoutGuard?: GuardName;
   /** Whether a story is wanted. */
   isTold?: boolean;
-}
-
-/** A server of an organization, with one machine. */
-export interface ServerAt {
-  row: AgentServer;
-  machineId: string;
-  /** Where a CNAME leads to it. */
-  target: string;
-}
-
-/** An organization with its servers, and a key for the API. */
-export interface Organization {
-  id: string;
-  servers: readonly [ServerAt, ...ServerAt[]];
-  credentials: Record<string, string>;
 }
 
 /** A machine with its agent and its web server. */
@@ -166,9 +143,13 @@ export class World {
     const plan: FaultPlan = { calmAtMs: this.calmAtMs, ...(onlyFaults && { only: onlyFaults }) };
     this.scheduler = new Scheduler({ seed, startMs, plan, isTold, callSeconds, hasWrongClocks });
     this.#ids = new Chance(seed, 'ids');
-    this.organizations = [...'ABCDEFGH'.slice(0, organizations)].map((letter) => this.#organization(letter, servers));
-    this.testTenants = this.traits.hasTestMode ? [this.#testTenant(servers)] : [];
-    const rows = this.tenants.flatMap((each) => this.#rowsOf(each));
+    const { serviceSecret, traits } = this;
+    this.organizations = [...'ABCDEFGH'.slice(0, organizations)].map((letter) =>
+      newOrganization(letter, servers, serviceSecret, traits),
+    );
+    const [first] = this.organizations;
+    this.testTenants = traits.hasTestMode && first ? [newTestTenant(first.id, servers, serviceSecret, traits)] : [];
+    const rows = this.tenants.flatMap((each) => rowsOf(each, traits));
     this.held = new SimulatedTable(this.scheduler, rows, withoutGuard);
     for (const row of rows) this.#due.note(`${row.pk}|${row.sk}`, row);
     this.held.onChange = (changed) => this.#changed(changed);
@@ -178,7 +159,7 @@ export class World {
     this.receivers = new Receivers(this.scheduler, seed, this.calmAtMs);
     this.services = new Services(this.scheduler, {
       seed,
-      open: () => this.openRelease(this.#outside(seed, withoutGuard)),
+      open: () => this.openRelease(outsideOf(this, seed, withoutGuard)),
       onUnclean: (step, domainId) =>
         this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
       onUnexpected: (what) => this.violate(NO_ERROR, what),
@@ -274,86 +255,16 @@ export class World {
     return `${prefix}_${timeDigitsAt(this.scheduler.now())}${this.#digits(16, DIGITS)}`;
   }
 
+  newDomainId(now: Date): number {
+    return lowestIdAt(now) + this.#ids.below(2 ** 22);
+  }
+
+  newLabel(): string {
+    return this.#digits(16, 'abcdefghijklmnopqrstuvwxyz234567');
+  }
+
   #digits(count: number, of: string): string {
     return Array.from({ length: count }, () => of.charAt(this.#ids.below(of.length))).join('');
-  }
-
-  #organization(letter: string, servers: number): Organization {
-    const id = `org_${letter}`;
-    const others = Array.from({ length: servers - 1 }, (_, at) => this.#server(letter, at + 2));
-    return { id, servers: [this.#server(letter, 1), ...others], credentials: this.#credentials('live', letter) };
-  }
-
-  /** Its servers have no machines: a story says what they show. */
-  #testTenant(servers: number): Organization {
-    const id = testTenantOf(this.organizations[0]?.id ?? '');
-    const at = (number: number): ServerAt => {
-      const server = this.#server('T', number);
-      return { ...server, row: { ...server.row, organizationId: id, machines: {} } };
-    };
-    const others = Array.from({ length: servers - 1 }, (_, before) => at(before + 2));
-    return { id, servers: [at(1), ...others], credentials: this.#credentials('test', 'T') };
-  }
-
-  #credentials(mode: Mode, letter: string): Record<string, string> {
-    const pair = composeKey(mode, letter.toLowerCase().repeat(22), 'b'.repeat(43), this.serviceSecret);
-    return { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
-  }
-
-  #server(letter: string, number: number): ServerAt {
-    const createdAt = new Date(this.traits.startMs).toISOString();
-    const label = `${letter.toLowerCase()}${'-bcd'[number]}cdefghijklmnop`;
-    const machineId = `mch_${letter}${number}`;
-    const machine = {
-      id: machineId,
-      name: `web ${letter}${number}`,
-      signingJwk: {},
-      encryptionJwk: {},
-      enrolledAt: createdAt,
-      lastSeenAt: createdAt,
-    };
-    const row: AgentServer = {
-      organizationId: `org_${letter}`,
-      id: number,
-      name: `Server ${number}`,
-      type: 'agent',
-      label,
-      createdAt,
-      machines: { [machineId]: machine },
-      revision: 1,
-    };
-    return { row, machineId, target: `${label}.${this.traits.settings.baseTarget}` };
-  }
-
-  #rowsOf({ id, servers, credentials }: Organization) {
-    const keyId = credentials['x-api-key-id'] ?? '';
-    const key = {
-      keyId,
-      organizationId: id,
-      name: 'first',
-      permissions: [...PERMISSIONS],
-      secretSha256: hashSecret(credentials['x-api-key'] ?? ''),
-      createdAt: new Date(this.traits.startMs).toISOString(),
-    };
-    return [
-      ...(this.traits.hasPortals && !isTestTenant(id) ? portalRows(id, this.traits.startMs) : []),
-      { ...keys.apiKey(keyId), ...key },
-      { ...keys.limits(id), places: NO_PLACES, domains: this.traits.domains, webhooks: MOST_WEBHOOKS },
-      ...servers.flatMap(({ row }) => [
-        { ...keys.server(id, row.id), ...row },
-        { ...keys.label(row.label), organizationId: id, serverId: row.id },
-      ]),
-      {
-        ...keys.useReconciliation(id),
-        ...{
-          duePk: DUE_USE_PARTITION,
-          organizationId: id,
-          task: 'begin',
-          tries: 0,
-          stepDueAt: nextNight(new Date(this.traits.startMs)),
-        },
-      },
-    ];
   }
 
   #changed(changed: readonly Changed[]): void {
@@ -387,59 +298,6 @@ export class World {
 
   wakeSchedules(): void {
     this.services.schedules.wake();
-  }
-
-  #outside(seed: number, withoutGuard: GuardName | undefined): Outside {
-    const { scheduler, held, services, ca, dns } = this;
-    const chance = new Chance(seed, 'ports');
-    const machineOf = (hostname: string) => this.agents.find((agent) => this.leadsTo(hostname, agent));
-    return {
-      table: held.table,
-      takesSlotsFirst: withoutGuard === 'a slot is taken with the row of its name',
-      settings: this.former ? { ...this.traits.settings, restoreEpoch: 1 } : this.traits.settings,
-      serviceSecret: this.serviceSecret,
-      clock: scheduler.clock,
-      newId: (prefix) => this.newId(prefix),
-      newDomainId: (now) => lowestIdAt(now) + this.#ids.below(2 ** 22),
-      newLabel: () => this.#digits(16, 'abcdefghijklmnopqrstuvwxyz234567'),
-      jitter: () => chance.next(),
-      pause: () => scheduler.call('pause', () => undefined),
-      pauseFor: (milliseconds) => scheduler.call('pause', () => undefined, { takesSeconds: milliseconds / 1000 }),
-      ...rehearsalPorts(services),
-      resolve: (name, type) => scheduler.call(`DNS ${type} ${name}`, () => dns.answerOf(name, type)),
-      net: simulatedNet(this),
-      preflight: ({ url }) =>
-        scheduler.call(`HTTP ${url}`, () =>
-          machineOf(url)?.passesOn(url)
-            ? { kind: 'passed' as const }
-            : { kind: 'failed' as const, refusesUs: true, reason: 'connection_failed' as const, evidence: [] },
-        ),
-      zone: dns.zone,
-      askEveryServer: (name, type) => scheduler.call(`DNS of each server ${name}`, () => dns.eachServer(name, type)),
-      ca,
-      caName: CA_NAME,
-      newKeyAndCsr: async (hostname) => ({ privateKeyPem: `the private key of ${hostname}`, csr: CSR }),
-      seal: (text, context) =>
-        scheduler.call('KMS GenerateDataKey', () => ({ dataKey: context, iv: '', tag: '', ciphertext: text })),
-      openSealed: (sealed, context) =>
-        scheduler.call('KMS Decrypt', () => {
-          if (sealed.dataKey === context) return sealed.ciphertext;
-          throw Object.assign(new Error('another context'), { name: 'InvalidCiphertextException' });
-        }),
-      encryptToMachine: async (plaintext, machine) => `${plaintext} for ${machine.id}`,
-      dnsQueue: services.queue('watch-dns', async (functions, body, receives) => {
-        const failed = await functions.watchDns([{ id: '1', body, receives }]);
-        return failed.length === 0;
-      }),
-      zoneQueue: services.wakeQueue('publish-zone', (functions) => functions.publishZone(), ZONE_SECONDS),
-      deliveries: services.queue(
-        'deliver',
-        async (functions, body) => (await functions.deliver([{ id: '1', body }])).length === 0,
-        { longestSeconds: SENDER_SECONDS },
-      ),
-      post: (request) => this.receivers.post(request),
-      startExecution: (input) => scheduler.call('StartExecution', () => services.start(input)),
-    };
   }
 }
 

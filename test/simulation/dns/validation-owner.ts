@@ -1,7 +1,8 @@
 import { newValidation } from '../../../lambdas/model/domains/claim.ts';
 import { validationName } from '../../../lambdas/model/domains/phase.ts';
 import { Chance } from '../chance.ts';
-import type { Organization, World } from '../world.ts';
+import type { Organization } from '../integrators/organizations.ts';
+import type { World } from '../world.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

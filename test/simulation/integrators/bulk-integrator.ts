@@ -1,7 +1,8 @@
 import { nextNight } from '../../../lambdas/model/accounts/next-night.ts';
 import { Chance } from '../chance.ts';
 import { type Answer, type ApiRequest, type Integrator, TOO_MANY } from '../integrator.ts';
-import type { Organization, ServerAt, World } from '../world.ts';
+import type { World } from '../world.ts';
+import type { Organization, ServerAt } from './organizations.ts';
 
 interface Part {
   seed: number;

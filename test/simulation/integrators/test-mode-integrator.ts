@@ -3,7 +3,8 @@ import { STORY_NAMES, type StoryName } from '../../../contract/test-mode.ts';
 import { STORIES } from '../../../lambdas/stories/stories.ts';
 import { Chance } from '../chance.ts';
 import { type Answer, type ApiOperation, type ApiRequest, Integrator, TOO_MANY } from '../integrator.ts';
-import type { Organization, Tester, World } from '../world.ts';
+import type { Tester, World } from '../world.ts';
+import type { Organization } from './organizations.ts';
 
 interface Part {
   seed: number;

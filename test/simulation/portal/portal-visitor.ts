@@ -4,7 +4,8 @@ import type { HttpRequest, HttpResponse } from '../../../lambdas/shared/http/rou
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 import { Chance } from '../chance.ts';
 import { answerOf } from '../functions/portal-functions.ts';
-import type { Organization, World } from '../world.ts';
+import type { Organization } from '../integrators/organizations.ts';
+import type { World } from '../world.ts';
 import type { Link, Question } from './portal-visits.ts';
 
 const MINUTE = 60;

@@ -2,10 +2,10 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
-import { holdItems } from '../../../lambdas/held-items.ts';
+import { answersOf } from '../../../lambdas/held-items.ts';
 
 type Item = Record<string, unknown>;
-type Send = (command: { input: object }) => object;
+type Send = ReturnType<typeof answersOf>['answer'];
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 
@@ -19,8 +19,9 @@ interface Other {
 export function twoTables(former: readonly Item[], restored: readonly Item[], other?: Other) {
   const sends = new Map<string, Send>();
   const hold = (name: string, items: readonly Item[]) => {
-    const send = { callsFake: (fake: Send) => void sends.set(name, fake) };
-    return holdItems({ send, reset: () => dynamo } as unknown as Parameters<typeof holdItems>[0], items);
+    const { answer, ...held } = answersOf(items);
+    sends.set(name, answer);
+    return held;
   };
   const held = { former: hold('former', former), restored: hold('restored', restored) };
   dynamo.reset();
