@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { Command } from 'commander';
 import { GUARD_NAMES, type GuardName } from './guards.ts';
 import { commandOf, type Played, playWorld, shrink } from './play.ts';
+import { traitsOf } from './traits.ts';
 import { Workers } from './workers.ts';
 import type { Play } from './world.ts';
 
@@ -51,7 +52,7 @@ else await playMany();
 async function replay(play: Play): Promise<void> {
   const played = await playWorld(play);
   for (const line of played.story) console.log(line);
-  console.log(`\n${summaryOf(played)}`);
+  console.log(`\n${worldOf(play.seed)}\n${summaryOf(played)}`);
   tellViolations(played);
 }
 
@@ -102,6 +103,13 @@ function tellViolations({ play, violations }: Played): void {
   if (violations.length === 0) return;
   console.log(`\nAgain: ${commandOf(play)}`);
   process.exitCode = 1;
+}
+
+/** What of a world's traits a reader of its story needs. */
+function worldOf(seed: number): string {
+  const { settings: _, startMs: _begin, ...traits } = traitsOf(seed);
+  const told = Object.entries(traits).filter(([, value]) => value !== undefined && value !== false);
+  return `its world: ${told.map(([name, value]) => (value === true ? name : `${name} ${value}`)).join(', ')}`;
 }
 
 function summaryOf({ play: { seed }, calls, faults, fingerprint, violations }: Played): string {

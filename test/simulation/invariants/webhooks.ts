@@ -69,6 +69,23 @@ export const WEBHOOK_INVARIANTS: readonly Invariant[] = [
       }
     },
   },
+  {
+    name: 'a delivery names its own webhook',
+    sentence: 'A delivery belongs to the organization whose webhook it names.',
+    begin({ watch }, violated) {
+      // Of those that were deleted, too: their deliveries are kept.
+      const owners = new Map<number, unknown>();
+      watch((changed) => {
+        for (const { key, after } of changed) if (isWebhook(key) && after) owners.set(Number(after.id), after.organizationId);
+        for (const { key, after } of changed.filter((each) => each.key.startsWith('DELIVERIES#'))) {
+          const { organizationId, webhookId } = after ?? {};
+          const owner = owners.get(Number(webhookId));
+          const isOfOwner = owner === organizationId && key.startsWith(`DELIVERIES#${owner}#${webhookId}#`);
+          if (after && !isOfOwner) violated(`${key} of ${organizationId} names webhook ${webhookId} of ${owner ?? 'nobody'}`);
+        }
+      });
+    },
+  },
 ];
 
 /** What is wrong with the delivery of an event, once all has come to rest. */
