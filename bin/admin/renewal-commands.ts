@@ -116,7 +116,8 @@ function toDue(domain: Domain, now: Date): Domain {
 
 function auditOf({ served }: Domain, now: Date) {
   const before = served === undefined ? {} : { renewal_at: served.renewAt };
-  return { by: { type: 'administrator' as const }, before, after: { renewal_at: now.toISOString() } };
+  const at = now.toISOString();
+  return { by: { type: 'administrator' as const }, at, before, after: { renewal_at: at } };
 }
 
 /** Where a page ends, as a word that the command line takes. */

@@ -29,6 +29,8 @@ const FOUND: Play[] = [
   { seed: 219, names: 3, days: 1 },
   // A domain of test mode that was moved was played for ever.
   { seed: 229, names: 3, days: 1 },
+  // A domain of test mode that was deleted in the minutes that a restore loses was back.
+  { seed: 90_048, names: 3, days: 1 },
   // Two runs played a domain of test mode, and its time went back.
   { seed: 233, names: 3, days: 1 },
 ];

@@ -201,7 +201,7 @@ async function renewAgain(domainId: number, { domains, clock, timings }: ReplayP
   const requested = renewRequested(domain, { now: timeOf(domain, clock()), timings });
   if (requested.kind !== 'changed') return;
   const { timeline, events, startExecution } = requested;
-  const audit = { by: { type: 'administrator' as const } };
+  const audit = { by: { type: 'administrator' as const }, at: clock().toISOString() };
   await domains.replace(domain, requested.domain, { timeline, events, startExecution, audit });
 }
 

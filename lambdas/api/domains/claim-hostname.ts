@@ -104,7 +104,7 @@ async function takeFromHolder(
   switch (state.kind) {
     case 'due': {
       const { domain: removing, ...change } = handedOver(holder, state.transfer, { now, timings });
-      const audit = { by: BY_SERVICE, before: { url: holder.url } };
+      const audit = { by: BY_SERVICE, at: now.toISOString(), before: { url: holder.url } };
       return {
         claim: claims.transferWrite(domain, found),
         alongside: domains.replaceWrites(holder, removing, { ...change, audit }),
@@ -115,7 +115,7 @@ async function takeFromHolder(
       const { until } = transfer;
       const resource = { type: 'organization', id: organizationId } as const;
       const asked = auditEntry(call, newId('aud'), { action: change.timeline, resource, after: { url: domain.url, until } });
-      const audit = { by: BY_SERVICE, after: { until } };
+      const audit = { by: BY_SERVICE, at: now.toISOString(), after: { until } };
       await domains.replace(holder, notified, { ...change, audit, alongside: [claims.auditWrite(asked)] });
       throw isInNotice(transfer, FIELD_PROBLEMS.transferRequested(transfer.until));
     }

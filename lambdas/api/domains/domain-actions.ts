@@ -68,7 +68,7 @@ export function checkDomain(ports: CheckDomainPorts): ApiRoute {
           json: domainResource(domain, checkTimesOf(domain, { now, timings: ports.timings }), now),
         });
         const add = async (before: Domain, after: Domain) => ({
-          audit: { by: actor, ...statusesOf(before, after) },
+          audit: { by: actor, at: now.toISOString(), ...statusesOf(before, after) },
           alongside: await call.keepAnswer(answer(after)),
         });
         const checked = await inSlot(ports.slotOf, async (admits) => {
@@ -133,7 +133,7 @@ async function retry(
     timeline,
     events,
     startExecution,
-    audit: { by: call.actor, ...statusesOf(domain, requested.domain) },
+    audit: { by: call.actor, at: call.now.toISOString(), ...statusesOf(domain, requested.domain) },
     alongside: [claim, ...alongside, ...(await call.keepAnswer(response))],
   });
   return response;

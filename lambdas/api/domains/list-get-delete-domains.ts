@@ -204,7 +204,7 @@ export async function removeDomain(
     timeline,
     events: isTold ? [] : events,
     startExecution,
-    audit: { by: actor, before: factsOf(domain) },
+    audit: { by: actor, at: now.toISOString(), before: factsOf(domain) },
     // A claim that was lost is somebody else's to release. In test mode that is a story: nobody else has it.
     alongside: domain.claimLost && !isMagic(domain) ? [] : [claims.releaseWrite(domain, claim)],
   });

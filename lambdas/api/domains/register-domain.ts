@@ -58,7 +58,7 @@ export async function registerDomain(
     timeline: 'domain.created',
     events: ['domain.created'],
     startExecution: true,
-    audit: { by: call.actor, after: createdFacts(domain) },
+    audit: { by: call.actor, at: call.now.toISOString(), after: createdFacts(domain) },
     alongside,
   };
   if (canBeBelowWildcard(domain)) {

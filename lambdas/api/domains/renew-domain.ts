@@ -43,7 +43,7 @@ async function renew(domain: FoundDomain, call: Call, { domains, timings }: Rene
     timeline,
     events,
     startExecution,
-    audit: { by: call.actor, ...statusesOf(domain, requested.domain) },
+    audit: { by: call.actor, at: call.now.toISOString(), ...statusesOf(domain, requested.domain) },
     alongside: await call.keepAnswer(response),
   });
   return response;

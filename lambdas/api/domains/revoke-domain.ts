@@ -55,7 +55,12 @@ async function revoke(
     timeline,
     events,
     startExecution,
-    audit: { by: call.actor, before, after: { ...after, revocation: { reason, serial_number: revocation.serialNumber } } },
+    audit: {
+      by: call.actor,
+      at: call.now.toISOString(),
+      before,
+      after: { ...after, revocation: { reason, serial_number: revocation.serialNumber } },
+    },
     alongside: [revocations.putWrite(domain.id, leafPem, revocation), ...(await call.keepAnswer(response))],
   });
   return response;

@@ -77,7 +77,10 @@ async function update(
   if (!changed) return { status: 200, json: show(domain) };
   // First, as nothing would come back to it: a record that stands would let our account have certificates for a year.
   if (domain.validation && !updated.domain.validation) await ports.proofs?.withdraw(proofOf(domain), now);
-  await ports.domains.replace(domain, updated.domain, { ...updated.change, audit: { by: call.actor, ...changed } });
+  await ports.domains.replace(domain, updated.domain, {
+    ...updated.change,
+    audit: { by: call.actor, at: now.toISOString(), ...changed },
+  });
   const warnings = serverWarning(updated.domain.serverId, updated.isNewServer);
   return { status: 200, json: { ...show(updated.domain), ...warnings } };
 }

@@ -37,8 +37,8 @@ export interface Change {
   quietChecks?: number;
   /** Set where a new execution is to begin with the domain's present step. */
   startExecution?: boolean;
-  /** Somebody asked for it: it goes on the audit record, with what they changed. `at`: where the row's own time stays. */
-  audit?: { by: Actor; at?: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
+  /** Somebody asked for it, at that instant, which is not the row's own time in test mode: it goes on the audit record. */
+  audit?: { by: Actor; at: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
   /** Items of the same transaction. */
   alongside?: Write[];
 }
@@ -208,9 +208,9 @@ function changeWrites(table: Table, before: Domain | undefined, domain: Domain, 
 }
 
 function auditEntry(
-  { id: domainId, organizationId, updatedAt }: Domain,
+  { id: domainId, organizationId }: Domain,
   action: string,
-  { by, at = updatedAt, before, after }: NonNullable<Change['audit']>,
+  { by, at, before, after }: NonNullable<Change['audit']>,
   id: string,
 ): AuditEntry {
   const resource = { type: 'domain' as const, id: String(domainId) };

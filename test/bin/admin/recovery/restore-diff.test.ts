@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DiffOptions, restoreDiff } from '../../../../bin/admin/recovery/restore-diff.ts';
+import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { dueDeliveriesOf, keys, outboxId, parkedPartition, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, iso, later, NOW, timings } from '../../../lambdas/a-domain.ts';
+import { aDomain, HOUR, iso, later, NOW, timings } from '../../../lambdas/a-domain.ts';
 import { DOMAIN_ID, itemOf, newId } from '../../../lambdas/api/api-caller.ts';
 import { aServer } from '../../../lambdas/api/servers/servers-api.ts';
 import { aWebhook, WEBHOOK_ID } from '../../../lambdas/api/webhooks/webhooks-api.ts';
@@ -84,14 +85,14 @@ let tables: ReturnType<typeof twoTables>;
 function open(former: Item[], restored: Item[]): void {
   tables = twoTables(former, restored);
 }
-function run(changes: Partial<DiffOptions> = {}, formerOrganizationIds = ['org_A']) {
+function run(changes: Partial<DiffOptions> = {}, formerOrganizationIds = ['org_A'], organizationIds = ['org_A']) {
   const { former, restored, held } = tables;
   return restoreDiff(
     { restoredTo: RESTORED_TO, now, apply: true, except: [], ...changes },
     {
       former,
       restored,
-      organizationIds: ['org_A'],
+      organizationIds,
       formerOrganizationIds,
       eachAccessRow: (onPage) => onPage([...held.restored.items.values()]),
       domains: domainStore(restored, { newId }),
@@ -291,6 +292,27 @@ describe('a restored table', () => {
     expect(restoredAt(keys.claim('shop.customer.com'))?.state).toBe('quarantined');
     expect(outbox().map(({ kind }) => kind)).toEqual(['execution']);
     expect((await run()).revived).toEqual([]);
+  });
+
+  it.each([
+    ['removes a deleted domain of test mode again, whose clock is weeks ahead', 60, 'removing'],
+    ['leaves a domain of test mode that was deleted, and made again, before', -600_000, 'active'],
+  ])('%s', async (_, writtenAfterMs, phase) => {
+    const organizationId = testTenantOf('org_A');
+    const aheadMs = 40 * 24 * HOUR;
+    const url = 'shop.active.magic.test';
+    const testDomain = itemOf(aDomain('active', { organizationId, url, cname: { everValidated: true } }));
+    const id = `aud_${timeDigitsAt(later(writtenAfterMs))}${'1'.repeat(16)}`;
+    const at = iso(writtenAfterMs + aheadMs);
+    const entry = {
+      ...audited('domain.deleted', 'domain', String(DOMAIN_ID), {}, at),
+      ...{ ...keys.audit(organizationId, 'changes', at.slice(0, 7), id), id, organizationId },
+    };
+    const testClaim = { ...claim, ...keys.claim(url, organizationId), organizationId };
+    const clock = { ...keys.testClock(organizationId), aheadMs };
+    open([...everything, clock, entry], [...everything, clock, testDomain, testClaim]);
+    await run({}, ['org_A', organizationId], ['org_A', organizationId]);
+    expect(restoredAt(keys.domain(DOMAIN_ID))?.phase).toBe(phase);
   });
 
   it('ends portal links again that were ended, and those of before alone', async () => {

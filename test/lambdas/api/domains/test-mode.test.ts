@@ -9,8 +9,8 @@ import { domainListStore } from '../../../../lambdas/model/domains/domain-list.s
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { portalViewStore } from '../../../../lambdas/portal/portal-view.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { NOW, timings } from '../../a-domain.ts';
-import { apiCaller, keyItem, limitsItem, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { HOUR, later, NOW, timings } from '../../a-domain.ts';
+import { apiCaller, itemsUnder, keyItem, limitsItem, serviceSecret, table, tableHolds } from '../api-caller.ts';
 import { creationPorts, places } from './a-creation.ts';
 
 const NAME = 'shop.proxied-dns.magic.test';
@@ -81,6 +81,16 @@ describe('a hostname below magic.test', () => {
     const path = `/api/domains/${made.id}`;
     expect((await call({ method: 'DELETE', path, headers: ours.headers })).status).toBe(200);
     expect((await create(NAME, ours.headers)).status).toBe(201);
+  });
+
+  it('is deleted, for the audit, when somebody asks for it, whatever its own time is', async () => {
+    const { json: made } = await create(NAME, ours.headers);
+    const key = `DOMAIN#${made.id}|DOMAIN`;
+    items.set(key, { ...items.get(key), updatedAt: later(40 * 24 * HOUR).toISOString() });
+    await call({ method: 'DELETE', path: `/api/domains/${made.id}`, headers: ours.headers });
+    expect(String(items.get(key)?.updatedAt) > NOW.toISOString()).toBe(true);
+    const entries = itemsUnder(items, 'AUDIT#').map(({ action, at }) => [action, at]);
+    expect(entries).toContainEqual(['domain.deleted', NOW.toISOString()]);
   });
 
   it('can be had again also where its story was that another organization has it', async () => {

@@ -5,7 +5,7 @@ import { HostnameTaken } from '../../../../lambdas/model/domains/claim.ts';
 import { renewalTime, withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { Actor } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, issued, NOW, saying, servedAs } from '../../a-domain.ts';
+import { aDomain, iso, issued, NOW, saying, servedAs } from '../../a-domain.ts';
 import { domains, dynamo, itemOf, itemsUnder, table, tableHolds } from '../../api/api-caller.ts';
 
 const stored = aDomain('finalizing');
@@ -176,12 +176,16 @@ describe('who changed it', () => {
 
   it('who changed a domain is on the timeline and, in full, on the audit record', async () => {
     const items = tableHolds(itemOf(stored));
-    await domains.replace(stored, stored, { ...change, audit: { by: actor, before: { server_id: 1 }, after: { server_id: 2 } } });
+    const at = iso(5);
+    await domains.replace(stored, stored, {
+      ...change,
+      audit: { by: actor, at, before: { server_id: 1 }, after: { server_id: 2 } },
+    });
     expect(itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test')).toMatchObject({
       actor: { type: 'api_key', keyId: 'cps_pk_live_x', requestId: 'req_1' },
     });
     expect(itemsUnder(items, 'AUDIT#')).toMatchObject([
-      { action: 'test', actor, before: { server_id: 1 }, after: { server_id: 2 } },
+      { action: 'test', actor, at, before: { server_id: 1 }, after: { server_id: 2 } },
     ]);
   });
 
