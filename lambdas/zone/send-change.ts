@@ -37,6 +37,11 @@ export async function comeAgain(state: ZoneState, sent: SentChange, ports: SendC
   return next;
 }
 
+/** Route 53 has it from now on: it may have refused it for minutes since it was noted. */
+function noteTaken(state: ZoneState, change: SentChange, changeId: string, ports: SendChangePorts): Promise<ZoneState> {
+  return comeAgain(state, { ...change, changeId, sentAt: ports.clock().toISOString() }, ports);
+}
+
 /** Sends a change, which is noted before; `rows`: its labels as they were read, among others. */
 export async function note(
   state: ZoneState,
@@ -65,7 +70,7 @@ export async function transmit(
   const answer = await changeZone(changes, change.labels.length > 1 ? lost : [], ports);
   switch (answer.kind) {
     case 'sent':
-      return comeAgain(state, { ...change, changeId: answer.changeId }, ports);
+      return noteTaken(state, change, answer.changeId, ports);
     case 'later':
       log('warn', 'the zone takes nothing now', { reason: answer.reason });
       await wake(NEXT_CHECK_SECONDS);
@@ -149,7 +154,7 @@ async function replaceShared(state: ZoneState, change: SentChange, ports: SendCh
 async function afterReplacing(state: ZoneState, change: SentChange, answers: readonly Sent[], ports: SendChangePorts) {
   const last = answers.at(-1);
   const isSent = answers.every(({ kind }) => kind === 'sent');
-  if (isSent && last?.kind === 'sent') return comeAgain(state, { ...change, changeId: last.changeId }, ports);
+  if (isSent && last?.kind === 'sent') return noteTaken(state, change, last.changeId, ports);
   await ports.wake(NEXT_CHECK_SECONDS);
   return state;
 }

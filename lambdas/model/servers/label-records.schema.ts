@@ -37,6 +37,7 @@ export type LabelRecords = z.infer<typeof LabelRecords>;
 const SentChange = z.object({
   /** Absent while nobody knows whether the zone has got it: it is noted before it is sent. */
   changeId: z.optional(text),
+  /** When it was noted, or, with a `changeId`, when the zone took it. */
   sentAt: text,
   /** When it is asked again whether it has arrived. */
   nextCheckAt: z.optional(text),

@@ -435,6 +435,19 @@ describe('a change', () => {
     expect(row(1).stepDueAt).toBeUndefined();
   });
 
+  it('that the zone takes only after ten minutes is waited for until name servers give it', async () => {
+    await pointTo(1, ['192.0.2.1']);
+    isServed = () => false;
+    const change: HostedZone['change'] = async () => ({ kind: 'later', reason: 'Throttling' });
+    await publishZone({ ...ports, zone: { ...route53.zone, change } });
+    later(601);
+    await publishZone(ports);
+    later(10);
+    await publishZone(ports);
+    expect([route53.batches.length, row(1).stepDueAt]).toEqual([1, NOW.toISOString()]);
+    expect(log).not.toHaveBeenCalledWith('error', expect.anything(), expect.anything());
+  });
+
   it('of an address that changes while it is on its way leaves the newer one due', async () => {
     await pointTo(1, ['192.0.2.1']);
     await publishZone(ports);
