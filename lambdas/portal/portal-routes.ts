@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import ipaddr from 'ipaddr.js';
 import { PORTAL_CHECKS } from '../../contract/api/limits.ts';
 import type { Html } from '../../contract/html.ts';
 import { PORTAL_PATHS, portalPath } from '../../contract/paths.ts';
@@ -6,7 +7,7 @@ import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { publicView } from '../../copy/public-view.ts';
 import { checkTimesOf } from '../lifecycle/check-times.ts';
-import type { CheckPorts } from '../lifecycle/requests/check-now.ts';
+import { type CheckPorts, checkNow } from '../lifecycle/requests/check-now.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
 import { domainResource } from '../model/domains/domain-resource.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
@@ -35,8 +36,7 @@ export function cameBackIn(query: string): CameBack | undefined {
 }
 
 /** Who counts as one visitor: an IPv4 address, or the /64 that one IPv6 customer has to himself (RFC 6177). */
-async function visitorOf(address: string): Promise<string> {
-  const { default: ipaddr } = await import('ipaddr.js'); // read by who presses a button: most only look
+function visitorOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
@@ -90,7 +90,7 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
   const hostname = form.get('hostname') ?? '';
   const found =
     link === undefined
-      ? await findByName(token, hostname, await visitorOf(request.sourceIp), ports, now)
+      ? await findByName(token, hostname, visitorOf(request.sourceIp), ports, now)
       : await findByLink(token, link, ports, now);
   const visit = await visitOf(found.portal, request, ports);
   switch (found.kind) {
@@ -103,7 +103,7 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
     }
     case 'shown': {
       const isAsked = form.get('action') === 'check' && isFromOwnPage(headers, visit.site);
-      const visitor = async () => ({ token, address: await visitorOf(request.sourceIp) });
+      const visitor = async () => ({ token, address: visitorOf(request.sourceIp) });
       const checked = isAsked ? await checkAsVisitor(found.domain, await visitor(), now, ports) : undefined;
       const domain = checked ?? found.domain;
       const resource = domainResource(domain, checkTimesOf(domain, { now, timings: ports.settings.timings }));
@@ -147,8 +147,6 @@ async function checkAsVisitor(
     return latest;
   };
   const add = async () => ({});
-  // Few visits check: the code of it is read then.
-  const { checkNow } = await import('../lifecycle/requests/check-now.ts');
   try {
     const ports = { ...check, actions, timings: settings.timings, asker: 'visitor' as const };
     const checked = await checkNow(domain, readAgain, now, add, ports);
@@ -186,7 +184,7 @@ async function visitOf(
   const theme = wholeTheme(portal?.theme);
   return {
     theme,
-    language: await languageOf(chooseLocale(request.query, request.headers['accept-language'] ?? '', theme.locale)),
+    language: languageOf(chooseLocale(request.query, request.headers['accept-language'] ?? '', theme.locale)),
     brand: portal?.organizationName,
     logoId: portal?.logoId,
     path: portalPath(tokenOf(request)),

@@ -6,12 +6,18 @@ import { userStore } from '../../model/accounts/people/user.store.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { MODES } from '../../model/accounts/tenant.ts';
 import { mailNoticeStore } from '../../model/events/mail-notice.store.ts';
-import type { OpenTestTenant } from '../../model/servers/test-tenant.ts';
+import { serverStore } from '../../model/servers/server.store.ts';
+import { opensTestTenant } from '../../model/servers/test-tenant.ts';
 import { base62, prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
+import { domainRoutes } from '../domains/domains-routes.gateway.ts';
+import { registrationRoutes } from '../domains/registrations-routes.gateway.ts';
+import { eventRoutes } from '../events/events-routes.gateway.ts';
+import { organizationRoutes } from '../organization/organization-routes.gateway.ts';
 import { seldomRoutes } from '../organization/seldom-routes.gateway.ts';
-import { readPartWhenCalled as part } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
+import { serverRoutes } from '../servers/servers-routes.gateway.ts';
+import { webhookRoutes } from '../webhooks/webhooks-routes.gateway.ts';
 import { memberRateStore } from './member-rate.store.ts';
 import { memberRoutes } from './members.ts';
 import { ownRoutes } from './person.ts';
@@ -20,8 +26,9 @@ import { sessionAdmission } from './session-admission.ts';
 
 const api = await openApi(process.env);
 const { table, settings } = api;
+const accounts = accountStore(table);
 const ports = {
-  accounts: accountStore(table),
+  accounts,
   sessions: sessionStore(table),
   users: userStore(table),
   members: memberStore(table),
@@ -29,15 +36,7 @@ const ports = {
   mailNotices: mailNoticeStore(table),
   memberRates: memberRateStore(table),
   settings,
-  // Once in the life of an organization.
-  openTestTenant: async (...asked: Parameters<OpenTestTenant>) => {
-    const [{ opensTestTenant }, { serverStore }] = await Promise.all([
-      import('../../model/servers/test-tenant.ts'),
-      import('../../model/servers/server.store.ts'),
-    ]);
-    const servers = serverStore(table);
-    await opensTestTenant({ accounts: accountStore(table), servers, newId: prefixedId, newLabel: serverLabel })(...asked);
-  },
+  openTestTenant: opensTestTenant({ accounts, servers: serverStore(table), newId: prefixedId, newLabel: serverLabel }),
   newId: prefixedId,
   pause,
   portals: portalStore(table),
@@ -45,39 +44,13 @@ const ports = {
 };
 
 const operations = [
-  ...part(
-    async () => (await import('../domains/domains-routes.gateway.ts')).domainRoutes(api),
-    [
-      ...(['listDomains', 'countDomains', 'countExpiries', 'getDomain', 'updateDomain', 'deleteDomain'] as const),
-      ...(['renewDomain', 'revokeDomain', 'listDomainEvents'] as const),
-    ],
-  ),
-  ...part(
-    async () => (await import('../domains/registrations-routes.gateway.ts')).registrationRoutes(api),
-    [...(['createDomain', 'createDomains', 'retryDomain', 'checkDomain', 'lookAtDns', 'lookAtDnsOfMany'] as const)],
-  ),
-  ...part(
-    async () => (await import('../organization/organization-routes.gateway.ts')).organizationRoutes(api),
-    [...(['getOrganization', 'getTheme', 'putTheme', 'createPortalLink', 'endPortalLinks'] as const)],
-  ),
-  ...part(
-    async () => (await import('../servers/servers-routes.gateway.ts')).serverRoutes(api),
-    [
-      ...(['createServer', 'listServers', 'getServer', 'updateServer', 'deleteServer', 'checkServer', 'getAwsAccess'] as const),
-      ...(['createEnrollment', 'listMachines', 'revokeMachine', 'listMachineKeys'] as const),
-      ...(['listEnrollmentTokens', 'revokeEnrollmentToken'] as const),
-    ],
-  ),
-  ...part(
-    async () => (await import('../webhooks/webhooks-routes.gateway.ts')).webhookRoutes(api),
-    [
-      ...(['createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook'] as const),
-      ...(['rotateWebhookSecret', 'testWebhook', 'getWebhookHealth', 'listDeliveries', 'getDelivery'] as const),
-      ...(['redeliver', 'replayDeliveries'] as const),
-    ],
-  ),
+  ...domainRoutes(api),
+  ...registrationRoutes(api),
+  ...organizationRoutes(api),
+  ...serverRoutes(api),
+  ...webhookRoutes(api),
   ...seldomRoutes(api),
-  ...part(async () => (await import('../events/events-routes.gateway.ts')).eventRoutes(api), ['listEvents', 'getEvent']),
+  ...eventRoutes(api),
 ];
 
 /** /app/v1: the operations of the API for people who have signed in, and what only people do. */

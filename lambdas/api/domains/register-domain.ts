@@ -11,7 +11,7 @@ import { cnameTargetOf, type NotReady, whyNotReady } from '../../model/servers/s
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Call } from '../pipeline/api-route.ts';
-import type { ClaimPorts, OwnershipCheck } from './claim-hostname.ts';
+import { type ClaimPorts, type OwnershipCheck, refuseBelowWildcard, writesToClaim } from './claim-hostname.ts';
 import type { CreateDomainRequest } from './create-requests.schema.ts';
 
 export interface RegistrationPorts extends ClaimPorts {
@@ -62,7 +62,6 @@ export async function registerDomain(
     alongside,
   };
   if (canBeBelowWildcard(domain)) {
-    const { refuseBelowWildcard } = await import('./claim-hostname.ts');
     await refuseBelowWildcard(domain, checkOwnership, call.now, ports);
   }
   try {
@@ -72,8 +71,6 @@ export async function registerDomain(
     if (!(error instanceof HostnameTaken)) throw error;
     const earlier = await writtenEarlier(domain, error, ports);
     if (earlier) return earlier;
-    // Read when it is needed: few creations meet another's claim.
-    const { writesToClaim } = await import('./claim-hostname.ts');
     const writes = await writesToClaim(domain, error.claim, checkOwnership, call, ports);
     await ports.domains.create(domain, writes.claim, { ...change, alongside: [...alongside, ...writes.alongside] });
     return domain;

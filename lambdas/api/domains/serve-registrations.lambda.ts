@@ -3,5 +3,5 @@ import { registrationRoutes } from './registrations-routes.gateway.ts';
 
 const api = await openApi(process.env);
 
-/** What looks at DNS or reads the Public Suffix List: a Lambda of its own, so that neither bundle is over 400 kB. */
+/** The operations that register a hostname or check its DNS. */
 export const handler = api.serve(registrationRoutes(api));

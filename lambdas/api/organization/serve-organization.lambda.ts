@@ -5,8 +5,5 @@ import { seldomRoutes } from './seldom-routes.gateway.ts';
 
 const api = await openApi(process.env);
 
-/**
- * /api/organization, keys, audit, requests, reports, the test clock, and links to the portal: the functions of /api/domains are
- * as large as they may be.
- */
+/** /api/organization, keys, audit, requests, reports, the test clock, and links to the portal. */
 export const handler = api.serve([...organizationRoutes(api), ...seldomRoutes(api)], undefined, leakRoutes(api));

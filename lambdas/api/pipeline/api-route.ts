@@ -87,28 +87,3 @@ export interface ApiRoute {
    */
   prepare(request: HttpRequest, caller: Caller): Promise<Work | PlannedWork> | Work | PlannedWork;
 }
-
-/** An operation that few calls are for: its code is read when it is called, and no cold start of the others waits for it. */
-export function readWhenCalled(operation: OperationId, read: () => Promise<ApiRoute>): ApiRoute {
-  let route: Promise<ApiRoute> | undefined;
-  return {
-    operation,
-    async prepare(request, caller) {
-      route ??= read();
-      return (await route).prepare(request, caller);
-    },
-  };
-}
-
-/** The operations of a part of the API: its code is read by the first call of one. */
-export function readPartWhenCalled(read: () => Promise<ApiRoute[]>, operations: readonly OperationId[]): ApiRoute[] {
-  let routes: Promise<ApiRoute[]> | undefined;
-  return operations.map((operation) =>
-    readWhenCalled(operation, async () => {
-      routes ??= read();
-      const found = (await routes).find((route) => route.operation === operation);
-      if (!found) throw new Error(`${operation} is in another part`);
-      return found;
-    }),
-  );
-}

@@ -1,15 +1,17 @@
 import { requireVariable } from '../../../contract/stack/environment.ts';
-import { lazyDnsResolverWithin } from '../../dns/wire/lazy-resolver.gateway.ts';
+import { dnsResolverWithin } from '../../dns/wire/resolver.gateway.ts';
+import { domainStore } from '../../model/domains/domain.store.ts';
 import { eventLogStore } from '../../model/events/event-log.store.ts';
 import { deliveryStore } from '../../model/webhooks/delivery.store.ts';
 import { receiverMemoryStore } from '../../model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../../model/webhooks/webhook.store.ts';
 import { openLanes } from '../../shared/aws/queue.gateway.ts';
 import { callToken, prefixedId, resourceId, webhookSecret } from '../../shared/ids/ids.gateway.ts';
+import { receiverProblems } from '../../shared/net/receiver-address.ts';
 import { seal, webhookContext } from '../../shared/secrets/kms.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';
 import { briefPause, pauseFor, systemClock } from '../../shared/time/clock.gateway.ts';
-import { type ApiRoute, readWhenCalled } from '../pipeline/api-route.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
 import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
 import { rateStore } from '../pipeline/rate-limit.store.ts';
 import { createWebhook } from './create-webhook.ts';
@@ -17,19 +19,17 @@ import { deliveryListStore } from './delivery-list.store.ts';
 import { deliverySeriesStore } from './delivery-series.store.ts';
 import { deleteWebhook, getWebhook, listWebhooks } from './list-get-delete-webhooks.ts';
 import { getDelivery, getWebhookHealth, listDeliveries } from './list-get-deliveries.ts';
+import { redeliver } from './redeliver.ts';
+import { replayDeliveries } from './replay-deliveries.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { testWebhook } from './test-webhook.ts';
 import { updateWebhook } from './update-webhook.ts';
 
 /** Everything under /api/webhooks. */
 export function webhookRoutes({ settings, table, serviceSecret, sealing, environment }: OpenedApi): ApiRoute[] {
   /** Registering a webhook waits for DNS: a name that takes longer is accepted with a warning. */
   const DNS_BUDGET_MS = 3_000;
-  const resolveWithin = lazyDnsResolverWithin(settings);
-  /** Its code is read by the first call: few calls register an address. */
-  async function checkReceiver(url: string) {
-    const { receiverProblems } = await import('../../shared/net/receiver-address.ts');
-    return receiverProblems(url, resolveWithin(DNS_BUDGET_MS), settings);
-  }
+  const resolveWithin = dnsResolverWithin(settings);
   const ports = {
     webhooks: webhookStore(table),
     receivers: receiverMemoryStore(table),
@@ -50,7 +50,7 @@ export function webhookRoutes({ settings, table, serviceSecret, sealing, environ
     sealSecret: (organizationId: string, webhookId: number, secret: string) =>
       seal(sealing, secret, webhookContext(organizationId, webhookId)),
     newId: prefixedId,
-    checkReceiver,
+    checkReceiver: (url: string) => receiverProblems(url, resolveWithin(DNS_BUDGET_MS), settings),
     pause: briefPause,
     wait: pauseFor,
     clock: systemClock,
@@ -63,17 +63,11 @@ export function webhookRoutes({ settings, table, serviceSecret, sealing, environ
     updateWebhook(ports),
     deleteWebhook(ports),
     rotateWebhookSecret(ports),
-    readWhenCalled('testWebhook', async () => {
-      const [{ testWebhook }, { domainStore }] = await Promise.all([
-        import('./test-webhook.ts'),
-        import('../../model/domains/domain.store.ts'),
-      ]);
-      return testWebhook({ ...ports, domains: domainStore(table, { newId: prefixedId }) });
-    }),
+    testWebhook({ ...ports, domains: domainStore(table, { newId: prefixedId }) }),
     getWebhookHealth(ports),
     listDeliveries(ports),
     getDelivery(ports),
-    readWhenCalled('redeliver', async () => (await import('./redeliver.ts')).redeliver(ports)),
-    readWhenCalled('replayDeliveries', async () => (await import('./replay-deliveries.ts')).replayDeliveries(ports)),
+    redeliver(ports),
+    replayDeliveries(ports),
   ];
 }

@@ -1,7 +1,7 @@
 import { requireVariable } from '../../../contract/stack/environment.ts';
 import { casOf } from '../../../contract/stack/settings.schema.ts';
 import { readsAccountUrl } from '../../acme/account.store.ts';
-import { readsCaaIdentities } from '../../acme/lazy-caa-identities.gateway.ts';
+import { readsCaaIdentities } from '../../acme/caa-identities.gateway.ts';
 import { preflight } from '../../checks/preflight.ts';
 import { AMAZON, lookAtCaa, lookAtCaaOfEach } from '../../dns/look-at-caa.ts';
 import { lookAtCname, lookAtValidation } from '../../dns/look-at-cname.ts';

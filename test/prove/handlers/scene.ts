@@ -1,4 +1,4 @@
-import * as kms from '@aws-sdk/client-kms';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import type { EnrolledIdentity } from '../../../agent/machine/identity.schema.ts';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
@@ -44,10 +44,8 @@ export interface Scene {
  * cannot hold: the secrets of API keys and machines, and what is sealed, which the run's own key has sealed.
  */
 export async function sceneOf({ rows, underWay }: Recorded, emulator: string, kmsKeyId: string): Promise<Scene> {
-  const sealing: SealingKey = {
-    keyId: kmsKeyId,
-    kms: async () => ({ ...kms, client: new kms.KMSClient(awsClientSettings(emulator)) }),
-  };
+  const kms = new KMSClient(awsClientSettings(emulator));
+  const sealing: SealingKey = { keyId: kmsKeyId, kms: () => kms };
   const one = (kind: string, isFit: (row: Row) => boolean = () => true): Row => {
     const first = (rows[kind] ?? []).find(isFit);
     if (!first) throw new Error(`no row of the kind ${kind} was recorded that is fit`);

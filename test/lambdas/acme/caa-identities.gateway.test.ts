@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readsCaaIdentities } from '../../../lambdas/acme/lazy-caa-identities.gateway.ts';
+import { readsCaaIdentities } from '../../../lambdas/acme/caa-identities.gateway.ts';
 import { HOUR, later, NOW, SECOND } from '../a-domain.ts';
 import { aCertificate } from '../steps/issuance/a-certificate.ts';
 
