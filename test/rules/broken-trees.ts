@@ -335,7 +335,7 @@ export const CLEAN: Tree = {
   'lambdas/api/domains/serve-domains.lambda.ts':
     "import { open } from '../pipeline/open-api.gateway.ts'; export const handler = open;",
   'lambdas/api/pipeline/open-api.gateway.ts': "import { rates } from './rate-limit.store.ts'; export const open = rates;",
-  'lambdas/api/pipeline/rate-limit.store.ts': 'export const rates = 1;',
+  'lambdas/model/accounts/requests/rate-limit.store.ts': 'export const rates = 1;',
   'bin/app.ts': "import '../lib/dns.ts'; import '../lambdas/dns/rows.store.ts'; import '../lambdas/shared/clock.gateway.ts';",
   'lib/dns.ts': "import { PATH } from '../contract/path.ts'; import * as z from 'zod/mini'; export const d = [PATH, z];",
   'lambdas/dns/check.ts': [

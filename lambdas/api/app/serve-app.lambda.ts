@@ -1,6 +1,7 @@
 import { accountStore } from '../../model/accounts/account.store.ts';
 import { invitationStore } from '../../model/accounts/people/invitation.store.ts';
 import { memberStore } from '../../model/accounts/people/member.store.ts';
+import { memberRateStore } from '../../model/accounts/people/member-rate.store.ts';
 import { sessionStore } from '../../model/accounts/people/session.store.ts';
 import { userStore } from '../../model/accounts/people/user.store.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
@@ -18,7 +19,6 @@ import { seldomRoutes } from '../organization/seldom-routes.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { serverRoutes } from '../servers/servers-routes.gateway.ts';
 import { webhookRoutes } from '../webhooks/webhooks-routes.gateway.ts';
-import { memberRateStore } from './member-rate.store.ts';
 import { memberRoutes } from './members.ts';
 import { ownRoutes } from './person.ts';
 import { portalTokenRoute } from './portal-token.ts';

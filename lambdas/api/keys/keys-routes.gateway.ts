@@ -1,9 +1,9 @@
 import { accountStore } from '../../model/accounts/account.store.ts';
+import { callerStore } from '../../model/accounts/caller.store.ts';
 import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
-import { callerStore } from './caller.store.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { updateKey } from './update-key.ts';
 

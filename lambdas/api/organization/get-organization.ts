@@ -1,12 +1,13 @@
 import { LIMIT_NAMES, type Limits } from '../../../contract/api/limits.ts';
 import { portalPath } from '../../../contract/paths.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import type { KeyCaller } from '../../model/accounts/caller.ts';
 import { LIMIT_FIELDS } from '../../model/accounts/organization-limits.ts';
 import { livemodeOf, liveOrganizationOf } from '../../model/accounts/tenant.ts';
+import type { OrganizationUse, OrganizationUseStore } from '../../model/events/organization-use.store.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import { siteOf } from '../../shared/http/route.ts';
-import type { ApiRoute, Call, KeyCaller } from '../pipeline/api-route.ts';
-import type { OrganizationUse, OrganizationUseStore } from './organization-use.store.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 
 /** The caller's organization, with its key and its limits, as the API shows it. */
 function organizationResource(use: OrganizationUse, { caller, limits, used }: Call, baseTarget: string, site: string) {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { IdempotencyRecord, IdempotencyStore, RepeatableRequest } from '../../model/accounts/requests/idempotency.store.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { errorResponse } from '../../shared/http/serve-http.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { secondsUntil } from '../../shared/time/instant.ts';
 import type { Call, PlannedWork, Work } from './api-route.ts';
-import type { IdempotencyRecord, IdempotencyStore, RepeatableRequest } from './idempotency/idempotency.store.ts';
 
 /** Seals the bodies of answers, and opens them again: they may hold a secret that is shown once. */
 export interface AnswerSeal {

@@ -1,5 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { requireVariable, SEALING_CONTEXT } from '../../../contract/stack/environment.ts';
+import { idempotencyStore } from '../../model/accounts/requests/idempotency.store.ts';
+import { keptRequestStore } from '../../model/accounts/requests/kept-request.store.ts';
+import { rateStore } from '../../model/accounts/requests/rate-limit.store.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
@@ -10,10 +13,7 @@ import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.t
 import { keys } from '../../shared/table/keys.ts';
 import { pauseFor } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute } from './api-route.ts';
-import { idempotencyStore } from './idempotency/idempotency.store.ts';
 import type { AnswerSeal } from './idempotency.ts';
-import { requestLog } from './keep-request.ts';
-import { rateStore } from './rate-limit.store.ts';
 import { type Admission, type ApiPorts, apiRoute } from './serve-api.ts';
 
 /** A write takes some 5 ms. */
@@ -27,7 +27,7 @@ export async function openApi(environment: NodeJS.ProcessEnv) {
   const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(environment, 'serviceSecretArn'), runtime);
   const ports: ApiPorts = {
     rates: rateStore(table, settings.rateLimits),
-    requests: requestLog(table),
+    requests: keptRequestStore(table),
     log,
     patience: () => pauseFor(LONGEST_WAIT_MS),
     idempotency: idempotencyStore(table),

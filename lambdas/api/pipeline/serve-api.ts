@@ -1,19 +1,26 @@
 import { OPERATIONS, type Operation, type OperationId } from '../../../contract/api/operations.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { OrganizationLimits } from '../../model/accounts/account.schema.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
 import { limitsOf } from '../../model/accounts/organization-limits.ts';
+import type { Counted, RateStore } from '../../model/accounts/requests/rate-limit.store.ts';
+import {
+  NEW_RECEIVERS_HOUR,
+  type RateUsage,
+  rateHeaders,
+  rateLimitExceeded,
+  usageOf,
+} from '../../model/accounts/requests/rate-limit.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { AppError, tooLate } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
-import type { ApiRoute, Call, Caller, PlannedWork, Work } from './api-route.ts';
+import type { ApiRoute, Call, PlannedWork, Work } from './api-route.ts';
 import { type Authenticated, type AuthenticationPorts, authenticate, requirePermission, requireReach } from './authenticate.ts';
 import { answerOnce, type Repeat, type RepeatPorts, repeatableRequest } from './idempotency.ts';
 import { keepRequest, type RequestLogPorts } from './keep-request.ts';
-import type { Counted, RateStore } from './rate-limit.store.ts';
-import { NEW_RECEIVERS_HOUR, type RateUsage, rateHeaders, rateLimitExceeded, usageOf } from './rate-limit.ts';
 
 /** They answer a secret that others of the organization may not have: an Idempotency-Key repeats it to its caller only. */
 const ANSWERS_ITS_CALLER: ReadonlySet<OperationId> = new Set(['createKey', 'rotateKey'] as const);

@@ -7,9 +7,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addAccountCommands } from '../../../bin/admin/account-commands.ts';
 import type { Session } from '../../../bin/admin/connect.ts';
 import { getOrganization } from '../../../lambdas/api/organization/get-organization.ts';
-import { organizationUseStore } from '../../../lambdas/api/organization/organization-use.store.ts';
-import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
+import { rateStore } from '../../../lambdas/model/accounts/requests/rate-limit.store.ts';
+import { organizationUseStore } from '../../../lambdas/model/events/organization-use.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../lambdas/a-domain.ts';
 import {

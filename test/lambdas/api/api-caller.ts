@@ -6,13 +6,13 @@ import { vi } from 'vitest';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { REQUESTS_PREFIX } from '../../../contract/stack/table-shape.ts';
 import type { ApiRoute } from '../../../lambdas/api/pipeline/api-route.ts';
-import { idempotencyStore } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
-import { requestLog } from '../../../lambdas/api/pipeline/keep-request.ts';
-import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { type ApiPorts, apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
 import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';
 import { type DomainPlaces, NO_PLACES } from '../../../lambdas/model/accounts/domain-places.schema.ts';
+import { idempotencyStore } from '../../../lambdas/model/accounts/requests/idempotency.store.ts';
+import { keptRequestStore } from '../../../lambdas/model/accounts/requests/kept-request.store.ts';
+import { rateStore } from '../../../lambdas/model/accounts/requests/rate-limit.store.ts';
 import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -97,7 +97,7 @@ export const apiPorts = {
   serviceSecret,
   newLeaseId: () => newId('lease'),
   clock: () => clock.now,
-  requests: requestLog(table),
+  requests: keptRequestStore(table),
   log,
   patience: () => new Promise<void>(() => {}),
 };

@@ -5,14 +5,14 @@ import { retryDomain } from '../../../lambdas/api/domains/domain-actions.ts';
 import { deleteDomain, getDomain, listDomains } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { renewDomain } from '../../../lambdas/api/domains/renew-domain.ts';
 import { updateDomain } from '../../../lambdas/api/domains/update-domain.ts';
-import { idempotencyStore } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
-import { requestLog } from '../../../lambdas/api/pipeline/keep-request.ts';
-import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { type ApiPorts, apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
 import { createPortalLink, endPortalLinks } from '../../../lambdas/api/portal-links/portal-links.ts';
 import { createWebhook } from '../../../lambdas/api/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
 import { looksAtOwnership } from '../../../lambdas/dns/look-at-ownership.ts';
+import { idempotencyStore } from '../../../lambdas/model/accounts/requests/idempotency.store.ts';
+import { keptRequestStore } from '../../../lambdas/model/accounts/requests/kept-request.store.ts';
+import { rateStore } from '../../../lambdas/model/accounts/requests/rate-limit.store.ts';
 import { testClockStore } from '../../../lambdas/model/accounts/test-clock.store.ts';
 import { proofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import type { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
@@ -40,7 +40,7 @@ export function apiRoutes(outside: Outside, { domains, claims, servers }: Stores
   const testClock = testClockStore(table);
   const ports: ApiPorts = {
     rates: rateStore(table, settings.rateLimits),
-    requests: requestLog(table),
+    requests: keptRequestStore(table),
     log,
     patience: () => new Promise(() => {}),
     idempotency: idempotencyStore(table),

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { memberRateStore } from '../../../../lambdas/api/app/member-rate.store.ts';
+import { memberRateStore } from '../../../../lambdas/model/accounts/people/member-rate.store.ts';
 import { keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, later, NOW } from '../../a-domain.ts';
 import { itemsOf, ORGANIZATION } from '../../model/accounts/people/a-person.ts';

@@ -1,11 +1,11 @@
-import type { RateLimits } from '../../../contract/api/limits.ts';
-import { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
-import { admits, hashSecret } from '../../model/accounts/api-key.ts';
-import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
-import type { HttpRequest } from '../../shared/http/route.ts';
-import { type Key, keys } from '../../shared/table/keys.ts';
-import { LostRace } from '../../shared/table/lost-race.ts';
-import type { Item, Table, Update } from '../../shared/table/table.store.ts';
+import type { RateLimits } from '../../../../contract/api/limits.ts';
+import type { HttpRequest } from '../../../shared/http/route.ts';
+import { type Key, keys } from '../../../shared/table/keys.ts';
+import { LostRace } from '../../../shared/table/lost-race.ts';
+import type { Item, Table, Update } from '../../../shared/table/table.store.ts';
+import { ApiKey, OrganizationLimits } from '../account.schema.ts';
+import { admits, hashSecret } from '../api-key.ts';
+import type { Reservation } from '../domain-places.schema.ts';
 import { NEW_RECEIVERS_HOUR, type RateUsage, type RateWindow, requestWindows, usageOf } from './rate-limit.ts';
 
 /** `refused`: the item as it was found, if there is one; the reason is for the caller to read from it. */

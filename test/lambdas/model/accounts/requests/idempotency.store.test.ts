@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { idempotencyStore } from '../../../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
+import { idempotencyStore } from '../../../../../lambdas/model/accounts/requests/idempotency.store.ts';
 import { openTable } from '../../../../../lambdas/shared/table/table.store.ts';
 import { HOUR, later, NOW, SECOND } from '../../../a-domain.ts';
 import { holdItems } from '../../../held-items.ts';

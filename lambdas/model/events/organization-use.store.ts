@@ -1,8 +1,8 @@
-import { Organization } from '../../model/accounts/account.schema.ts';
-import { useIn } from '../../model/events/use-counter.store.ts';
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { keys, organizationPartition, SERVER_PREFIX, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
+import { Organization } from '../accounts/account.schema.ts';
+import { useIn } from './use-counter.store.ts';
 
 export interface OrganizationUse extends DomainUse {
   organization: Organization;

@@ -1,7 +1,7 @@
-import { type RateLimits, STANDARD_LIMITS } from '../../../contract/api/limits.ts';
-import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { type AppError, rateHeaders as headersOf, limitExceeded } from '../../shared/errors/app-error.ts';
-import { hourOf, minuteOf } from '../../shared/time/instant.ts';
+import { type RateLimits, STANDARD_LIMITS } from '../../../../contract/api/limits.ts';
+import { ERROR_MESSAGES } from '../../../../copy/en/error-messages.ts';
+import { type AppError, rateHeaders as headersOf, limitExceeded } from '../../../shared/errors/app-error.ts';
+import { hourOf, minuteOf } from '../../../shared/time/instant.ts';
 
 /** How one of the two limits stands after a request was counted, or refused. */
 export interface RateUsage {

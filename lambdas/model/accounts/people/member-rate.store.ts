@@ -1,7 +1,7 @@
-import { Member } from '../../model/accounts/people/people.schema.ts';
-import { peopleKeys } from '../../shared/table/keys.ts';
-import type { Table } from '../../shared/table/table.store.ts';
-import { type Counted, count } from '../pipeline/rate-limit.store.ts';
+import { peopleKeys } from '../../../shared/table/keys.ts';
+import type { Table } from '../../../shared/table/table.store.ts';
+import { type Counted, count } from '../requests/rate-limit.store.ts';
+import { Member } from './people.schema.ts';
 import { USER_MINUTE } from './user-minute.ts';
 
 const isStillAMember = 'attribute_exists(pk)';

@@ -1,5 +1,3 @@
-import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
-import { REDELIVERY_SAFEGUARD_SECONDS } from '../../model/webhooks/delivery-message.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox.schema.ts';
@@ -7,6 +5,8 @@ import { dueDeliveriesOf, keys } from '../../shared/table/keys.ts';
 import { notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
 import { assignments } from '../../shared/table/write-input.ts';
 import { addSeconds, expirySeconds } from '../../shared/time/instant.ts';
+import type { Delivery } from './delivery.schema.ts';
+import { REDELIVERY_SAFEGUARD_SECONDS } from './delivery-message.ts';
 
 /** The series of attempts that somebody asks for: each begins pending, and is due in the table should its message be lost. */
 export function deliverySeriesStore(table: Table) {

@@ -1,10 +1,10 @@
-import { Delivery } from '../../model/webhooks/delivery.schema.ts';
-import { type DeliveryIdRange, monthsOf, rangesAround, retainedRange } from '../../model/webhooks/delivery.ts';
 import { rolledAt } from '../../shared/ids/id-formats.ts';
 import { deliveryPartition } from '../../shared/table/keys.ts';
 import { allItems } from '../../shared/table/queries.ts';
 import type { Table } from '../../shared/table/table.store.ts';
 import { monthOf } from '../../shared/time/instant.ts';
+import { Delivery } from './delivery.schema.ts';
+import { type DeliveryIdRange, monthsOf, rangesAround, retainedRange } from './delivery.ts';
 
 /** An organization's webhook, as the table has it. */
 export interface Owner {

@@ -1,7 +1,7 @@
-import { liveOrganizationOf } from '../../model/accounts/tenant.ts';
 import { keys, peopleKeys } from '../../shared/table/keys.ts';
 import type { TableReads, Write } from '../../shared/table/table.store.ts';
-import type { Caller } from '../pipeline/api-route.ts';
+import type { Caller } from './caller.ts';
+import { liveOrganizationOf } from './tenant.ts';
 
 const isNotRevoked = 'attribute_not_exists(revokedAt)';
 const stillHasThisRole = '#role = :role';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sealsAnswers } from '../../../../../lambdas/api/pipeline/open-api.gateway.ts';
-import { openSealingKey } from '../../../../../lambdas/shared/secrets/kms.gateway.ts';
+import { sealsAnswers } from '../../../../lambdas/api/pipeline/open-api.gateway.ts';
+import { openSealingKey } from '../../../../lambdas/shared/secrets/kms.gateway.ts';
 
 const client = mockClient(KMSClient);
 const answers = sealsAnswers(openSealingKey('alias/sealing'));

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import { keys } from '../../shared/table/keys.ts';
-import { storedObject } from '../../shared/table/stored-object.schema.ts';
-import type { Table } from '../../shared/table/table.store.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { storedObject } from '../../../shared/table/stored-object.schema.ts';
+import type { Table } from '../../../shared/table/table.store.ts';
+import { expirySeconds } from '../../../shared/time/instant.ts';
 
-/** As `lambdas/api/pipeline/keep-request.ts` keeps it. */
+/** A request of a key, kept for a day: never its body, a header or a secret. */
 export const KeptRequest = storedObject({
+  /** As the answer names it. */
   id: z.string(),
   keyId: z.string(),
   at: z.string(),
@@ -18,12 +20,20 @@ export const KeptRequest = storedObject({
   expiresAtSeconds: z.int(),
 });
 export type KeptRequest = z.infer<typeof KeptRequest>;
+export type RequestToKeep = Omit<KeptRequest, 'expiresAtSeconds'> & { organizationId: string };
 
+const KEPT_SECONDS = 86_400;
 /** Behind every id. */
 const HIGHEST = 'req_~';
 
-export function keptRequests(table: Pick<Table, 'query'>) {
+/** The last requests of an organization. */
+export function keptRequestStore(table: Pick<Table, 'put' | 'query'>) {
   return {
+    /** One request. Its id is new: no condition is needed. */
+    async keep(request: RequestToKeep): Promise<void> {
+      const key = keys.request(request.organizationId, request.id);
+      await table.put({ ...key, ...request, expiresAtSeconds: expirySeconds(new Date(request.at), KEPT_SECONDS) });
+    },
     /** The one with this id, as a list of one or none. */
     async find(organizationId: string, requestId: string, now: Date): Promise<KeptRequest[]> {
       const key = keys.request(organizationId, requestId);
@@ -52,4 +62,4 @@ export function keptRequests(table: Pick<Table, 'query'>) {
     },
   };
 }
-export type KeptRequests = ReturnType<typeof keptRequests>;
+export type KeptRequestStore = ReturnType<typeof keptRequestStore>;

@@ -1,5 +1,5 @@
-import { minuteOf } from '../../shared/time/instant.ts';
-import type { RateWindow } from '../pipeline/rate-limit.ts';
+import { minuteOf } from '../../../shared/time/instant.ts';
+import type { RateWindow } from '../requests/rate-limit.ts';
 
 /** A page asks for several things at once; nobody clicks 300 times. */
 export const USER_MINUTE: RateWindow = {
