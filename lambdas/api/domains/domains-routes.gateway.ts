@@ -1,17 +1,5 @@
-import { proofStore } from '../../model/domains/challenge/challenge.store.ts';
-import { claimStore } from '../../model/domains/claim.store.ts';
-import { domainStore } from '../../model/domains/domain.store.ts';
-import { domainListStore } from '../../model/domains/domain-list.store.ts';
-import { revocationStore } from '../../model/domains/revocation.store.ts';
-import { waitingCountsStore } from '../../model/events/waiting-counts.store.ts';
-import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
-import { managedTenantStore } from '../../model/servers/managed-tenant.store.ts';
-import { serverStore } from '../../model/servers/server.store.ts';
-import { serverListStore } from '../../model/servers/server-list.store.ts';
-import { prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
-import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
-import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
 import { countDomains, countExpiries } from './count-domains.ts';
 import { listDomainEvents } from './list-domain-events.ts';
 import { deleteDomain, getDomain, listDomains } from './list-get-delete-domains.ts';
@@ -20,41 +8,30 @@ import { revokeDomain } from './revoke-domain.ts';
 import { updateDomain } from './update-domain.ts';
 
 /** The operations on domains that check no DNS. */
-export function domainRoutes({ settings, table, serviceSecret }: OpenedApi): ApiRoute[] {
-  const certificates = certificateStore(table);
+export function domainRoutes(rows: Rows): ApiRoute[] {
+  const { settings, domains, claims, certificates, servers, serverLists, serviceSecret, newLabel, newId, pause } = rows;
   const ports = {
-    domains: domainStore(table, { newId: prefixedId }),
-    lists: domainListStore(table),
-    claims: claimStore(table),
+    domains,
+    lists: rows.domainLists,
+    claims,
     settings,
     timings: settings.timings,
     serviceSecret,
-    newLabel: serverLabel,
-    newId: prefixedId,
+    newLabel,
+    newId,
     pause,
   };
-  const moves = {
-    servers: serverStore(table),
-    serverLists: serverListStore(table),
-    certificates,
-    tenants: managedTenantStore(table),
-    proofs: settings.validationZone === undefined ? undefined : proofStore(table, () => prefixedId('evt')),
-  };
+  const { formerCertificates: formers, revocations, proofs, managedTenants: tenants } = rows;
 
   return [
     listDomains(ports),
-    countDomains({ ...ports, counts: waitingCountsStore(table) }),
+    countDomains({ ...ports, counts: rows.waitingCounts }),
     countExpiries(ports),
     getDomain(ports),
-    updateDomain({ ...ports, ...moves }),
+    updateDomain({ ...ports, servers, serverLists, certificates, tenants, proofs }),
     deleteDomain(ports),
     renewDomain(ports),
-    revokeDomain({
-      ...ports,
-      certificates,
-      formers: formerCertificateStore(table),
-      revocations: revocationStore(table),
-    }),
+    revokeDomain({ ...ports, certificates, formers, revocations }),
     listDomainEvents(ports),
   ];
 }

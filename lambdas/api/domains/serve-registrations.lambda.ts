@@ -1,7 +1,8 @@
+import { openChecks } from '../../wiring/checks.wiring.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { registrationRoutes } from './registrations-routes.gateway.ts';
 
-const api = await openApi(process.env);
+const { ports, serve } = await openApi(process.env);
 
 /** The operations that register a hostname or check its DNS. */
-export const handler = api.serve(registrationRoutes(api));
+export const handler = serve(registrationRoutes(openChecks(ports)));

@@ -1,7 +1,7 @@
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { eventRoutes } from './events-routes.gateway.ts';
 
-const api = await openApi(process.env);
+const { ports, serve } = await openApi(process.env);
 
 /** Everything under /api/events. */
-export const handler = api.serve(eventRoutes(api));
+export const handler = serve(eventRoutes(ports));

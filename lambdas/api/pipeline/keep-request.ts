@@ -4,14 +4,16 @@ import type { KeptRequestStore, RequestToKeep } from '../../model/accounts/reque
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { asAppError, errorResponse } from '../../shared/http/serve-http.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
-import type { Clock, Pause } from '../../shared/time/clock.gateway.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+
+/** How long an answer waits for the log: the SDK would try for longer than a call may take. A write takes some 5 ms. */
+const LONGEST_WAIT_MS = 1_000;
 
 export interface RequestLogPorts {
-  requests: Pick<KeptRequestStore, 'keep'>;
+  keptRequests: Pick<KeptRequestStore, 'keep'>;
   clock: Clock;
   log: Log;
-  /** The longest time that an answer waits for the log: the SDK would try for longer than a call may take. */
-  patience: Pause;
+  pauseFor: (milliseconds: number) => Promise<void>;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function keepRequest(
   const answer = await answering.catch((error: unknown) => errorResponse(asAppError(error)));
   if (isKept(request, answer)) {
     const kept = recordOf(request, route, caller, answer, ports.clock());
-    await Promise.race([keep(kept, ports), ports.patience()]);
+    await Promise.race([keep(kept, ports), ports.pauseFor(LONGEST_WAIT_MS)]);
   }
   return answering;
 }
@@ -39,9 +41,9 @@ function isKept({ method }: HttpRequest, { status }: HttpResponse): boolean {
 }
 
 /** The log is no part of the work: that it cannot be written is nothing that the caller should hear of. */
-async function keep(kept: RequestToKeep, { requests, log }: RequestLogPorts): Promise<void> {
+async function keep(kept: RequestToKeep, { keptRequests, log }: RequestLogPorts): Promise<void> {
   try {
-    await requests.keep(kept);
+    await keptRequests.keep(kept);
   } catch (cause) {
     log('warn', 'request not kept', { cause });
   }

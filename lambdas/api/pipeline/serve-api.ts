@@ -13,6 +13,7 @@ import {
   usageOf,
 } from '../../model/accounts/requests/rate-limit.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
+import type { TestClockStore } from '../../model/accounts/test-clock.store.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { AppError, tooLate } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
@@ -31,10 +32,9 @@ export interface Admission {
   pathOf(path: string): string;
 }
 
-export interface ApiPorts extends AuthenticationPorts, RepeatPorts, RequestLogPorts, Partial<Admission> {
+export interface ApiPorts extends AuthenticationPorts, RepeatPorts, RequestLogPorts {
   rates: RateStore;
-  /** What the test clock of a test tenant shows at this time of day. */
-  testNow?: (tenantId: string, now: Date) => Promise<Date>;
+  testClock: Pick<TestClockStore, 'now'>;
 }
 
 /**
@@ -47,13 +47,14 @@ const LATEST_START_MS = 24_000;
  * An operation of the API as a route. The order of every call: key, the key's minute, the organization's hour, permission,
  * Idempotency-Key, and then the request itself. What its work has to know is read while the organization is counted.
  */
-export function apiRoute(route: ApiRoute, ports: ApiPorts): Route {
+export function apiRoute(route: ApiRoute, ports: ApiPorts, admission: Partial<Admission> = {}): Route {
   const { method, path, permission }: Operation = OPERATIONS[route.operation];
   return {
     method,
-    path: ports.pathOf?.(path) ?? path,
+    path: admission.pathOf?.(path) ?? path,
     async handle(request) {
-      const { caller, ofKey, limits } = await (ports.authenticate?.(request, route.operation) ?? authenticate(request, ports));
+      const { caller, ofKey, limits } = await (admission.authenticate?.(request, route.operation) ??
+        authenticate(request, ports));
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
       const [counted, begun, now] = await Promise.all([
         limits
@@ -81,8 +82,8 @@ async function answer(route: ApiRoute, call: Call, begun: Begun, ports: ApiPorts
 }
 
 /** In test mode, what its clock shows. */
-async function nowOf({ organizationId }: Caller, { now }: HttpRequest, { testNow }: ApiPorts): Promise<Date> {
-  return testNow && isTestTenant(organizationId) ? testNow(organizationId, now) : now;
+async function nowOf({ organizationId }: Caller, { now }: HttpRequest, { testClock }: ApiPorts): Promise<Date> {
+  return isTestTenant(organizationId) ? testClock.now(organizationId, now) : now;
 }
 
 /** A call that may not be made, or is wrong, takes nothing. */

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
-import { SEALING_CONTEXT } from '../../../contract/stack/environment.ts';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import type { Sealed } from './sealed.schema.ts';
+import type { SealingContext } from './sealing-context.ts';
 
 /** For as long as the process lives: the client keeps its connections. It is made by the first call: most runs need none. */
 function lazyKms(): () => KMSClient {
@@ -35,9 +35,6 @@ export function kmsDigestSigner(keyId: string): (sha256: Uint8Array) => Promise<
   };
 }
 
-/** Names what is sealed: KMS logs it, and refuses to open the data key under any other. Never a secret. */
-export type SealingContext = Record<string, string>;
-
 /** The KMS key that seals, and the client that reaches it. */
 export interface SealingKey {
   kms: () => KMSClient;
@@ -50,16 +47,6 @@ const IV_BYTES = 12;
 
 export function openSealingKey(keyId: string): SealingKey {
   return { keyId, kms: lazyKms() };
-}
-
-/** The context of a domain's private key: a key copied to another organization or domain does not open there. */
-export function domainContext(organizationId: string, domainId: number): SealingContext {
-  return { [SEALING_CONTEXT.organization]: organizationId, [SEALING_CONTEXT.domain]: String(domainId) };
-}
-
-/** The context of the secret that signs a webhook's deliveries. */
-export function webhookContext(organizationId: string, webhookId: number): SealingContext {
-  return { [SEALING_CONTEXT.organization]: organizationId, [SEALING_CONTEXT.webhook]: String(webhookId) };
 }
 
 /** Seals text under a new data key: one request to KMS. */

@@ -4,8 +4,9 @@ import type { EnrolledIdentity } from '../../../agent/machine/identity.schema.ts
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { hashSecret, type KeyPair } from '../../../lambdas/model/accounts/api-key.ts';
 import { modeOf } from '../../../lambdas/model/accounts/tenant.ts';
-import { domainContext, type SealingKey, seal, webhookContext } from '../../../lambdas/shared/secrets/kms.gateway.ts';
+import { type SealingKey, seal } from '../../../lambdas/shared/secrets/kms.gateway.ts';
 import { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
+import { domainContext, webhookContext } from '../../../lambdas/shared/secrets/sealing-context.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { awsClientSettings } from '../../../local/machine/environment.ts';

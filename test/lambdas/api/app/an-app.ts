@@ -115,7 +115,7 @@ const peoplesRoutes = (mode: Mode) => {
 /** What only people do. */
 export const PEOPLES_ROUTES = peoplesRoutes('live');
 const routesIn = (mode: Mode) => [
-  ...OPERATIONS.map((route) => apiRoute(route, { ...apiPorts, ...sessionAdmission(mode, ports) })),
+  ...OPERATIONS.map((route) => apiRoute(route, apiPorts, sessionAdmission(mode, ports))),
   ...peoplesRoutes(mode),
 ];
 /** What the lines of the last request name. */

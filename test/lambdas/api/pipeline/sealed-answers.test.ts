@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sealsAnswers } from '../../../../lambdas/api/pipeline/open-api.gateway.ts';
-import { openSealingKey } from '../../../../lambdas/shared/secrets/kms.gateway.ts';
+import { sealsAnswers } from '../../../../lambdas/model/accounts/requests/sealed-answers.ts';
+import { openSealedBytes, openSealingKey, sealBytes } from '../../../../lambdas/shared/secrets/kms.gateway.ts';
 
 const client = mockClient(KMSClient);
-const answers = sealsAnswers(openSealingKey('alias/sealing'));
+const key = openSealingKey('alias/sealing');
+const answers = sealsAnswers({
+  seal: (plaintext, context) => sealBytes(key, plaintext, context),
+  openSealed: (sealed, context) => openSealedBytes(key, sealed, context),
+});
 const body = JSON.stringify({ secret: 'whsec_shown-once', note: 'é' });
 
 beforeEach(() => {
