@@ -12,7 +12,7 @@ import { emailAddress } from './arguments.ts';
 import { deployedCa, type Session } from './connect.ts';
 
 const HELP = `
-Whoever signs in with this address, verified by the identity provider, becomes a member. Where the stage
+Whoever signs in with this address, verified by the identity provider, is asked whether to join. Where the stage
 sends mail (settings.mail), the invitation is mailed, too. In the local cloud the command also makes the account, and prints its
 password once. With a Cognito pool, it names the command with which AWS mails a password.`;
 
@@ -30,7 +30,8 @@ export function addPeopleCommands(program: Command, session: Session): void {
       if (isTestTenant(organization))
         throw new Error(`People are members of ${liveOrganizationOf(organization)}, and see its test data.`);
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
-      const invitation = newInvitation(prefixedId('inv'), { organizationId: organization, email, role }, clock());
+      const facts = { organizationId: organization, email, role, invitedBy: 'administrator' as const };
+      const invitation = newInvitation(prefixedId('inv'), facts, clock());
       const change = {
         action: 'invitation.created',
         resource: { type: 'invitation' as const, id: invitation.invitationId },

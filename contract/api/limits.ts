@@ -52,6 +52,9 @@ export const DNS_CHECKS_OF_PEOPLE = { limit: 200, perSeconds: 60 } as const;
 /** Reports of leaked keys from one address, in a minute of the clock; GitHub's, which it signs, are not counted. */
 export const LEAK_REPORTS = { limit: 30, perSeconds: 60 } as const;
 
+/** Ends of a sign-in from one address, in a minute of the clock: an office has one. Each asks the identity provider. */
+export const SIGN_INS = { limit: 30, perSeconds: 60 } as const;
+
 /** Hostnames that one visitor can type in the portal of an organization, in a minute of the clock. */
 export const PORTAL_VISITS = { limit: 10, perSeconds: 60 } as const;
 /** *Check now* in the portal of an organization, in a minute of the clock: of one visitor, and of all together. */

@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import ipaddr from 'ipaddr.js';
 import { PORTAL_CHECKS } from '../../contract/api/limits.ts';
 import type { Html } from '../../contract/html.ts';
 import { PORTAL_PATHS, portalPath } from '../../contract/paths.ts';
@@ -19,6 +18,7 @@ import { pageHeaders } from '../pages/page-headers.ts';
 import type { CameBack, Visit } from '../pages/visit.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shared/http/route.ts';
+import { visitorOf } from '../shared/net/visitor.ts';
 import { keys } from '../shared/table/keys.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import { secondsUntil } from '../shared/time/instant.ts';
@@ -33,17 +33,6 @@ import { askingPage, domainPage, hiddenPage, tooManyPage, type Way } from './por
 export function cameBackIn(query: string): CameBack | undefined {
   const hostname = typedHostname(new URLSearchParams(query).get('hostname') ?? '');
   return hostname === undefined ? undefined : { hostname, hasFailed: /[?&]error=[^&]/.test(`?${query}`) };
-}
-
-/** Who counts as one visitor: an IPv4 address, or the /64 that one IPv6 customer has to himself (RFC 6177). */
-function visitorOf(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  return `${parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`;
 }
 
 export interface PortalRoutesPorts extends FindPorts, FilePorts {

@@ -95,7 +95,9 @@ async function invite(call: PersonCall, ports: MemberPorts): Promise<HttpRespons
     people.some((member) => sameEmail(member.email) === sameEmail(email)) ||
     invited.some((invitation) => invitation.organizationId === organizationId);
   if (isKnown) throw new AppError('conflict', PEOPLE_MESSAGES.knownAlready);
-  const invitation = newInvitation(newId('inv'), { organizationId, email, role }, call.now);
+  const { email: inviter, name } = call.member;
+  const invitedBy = { email: inviter, ...(name !== undefined && { name }) };
+  const invitation = newInvitation(newId('inv'), { organizationId, email, role, invitedBy }, call.now);
   const resource = { type: 'invitation' as const, id: invitation.invitationId };
   const change = { action: 'invitation.created', resource, after: { email: invitation.email, role } };
   const mail = settings.mail ? [mailNotices.invitationWrite(organizationId, invitation.invitationId, call.now)] : [];

@@ -234,7 +234,7 @@ export const peopleKeys = {
     pk: organizationPartition(organizationId),
     sk: `${INVITATION_PREFIX}${invitationId}`,
   }),
-  /** Says that somebody is invited. `emailHash`: of the e-mail address in lower case, hex. */
+  /** Says that somebody is invited. `emailHash`: of the e-mail address with A-Z in lower case, hex. */
   invitationByEmail: (emailHash: string, invitationId: string): Key => ({ pk: invitedPartition(emailHash), sk: invitationId }),
   user: (userId: string): Key => ({ pk: userPartition(userId), sk: 'USER' }),
   /** Says which user a subject of an identity provider is. */
@@ -244,6 +244,10 @@ export const peopleKeys = {
     pk: userPartition(userId),
     sk: `${MEMBER_PREFIX}${organizationId}`,
   }),
+  /** Says that a sign-in was used. `stateHash`: of what the browser was sent to the identity provider with, hex. */
+  usedSignIn: (stateHash: string): Key => ({ pk: `SIGNIN#${stateHash}`, sk: 'USED' }),
+  /** How often somebody came back from the identity provider to an address, in a window of time. */
+  signIns: (visitor: string, window: string): Key => ({ pk: `SIGNIN#${visitor}`, sk: window }),
   /** `sessionId`: the hash of what the browser's cookie holds. */
   session: (userId: string, sessionId: string): Key => ({ pk: userPartition(userId), sk: `${SESSION_PREFIX}${sessionId}` }),
 };

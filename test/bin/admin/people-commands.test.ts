@@ -44,6 +44,8 @@ describe('admin create-user', () => {
   it('invites to an organization', async () => {
     await createUser('org_A');
     expect(itemsUnder(items, 'INVITED#')).toHaveLength(1);
+    const [invitation] = itemsUnder(items, 'ORG#org_A').filter(({ sk }) => String(sk).startsWith('INVITATION#'));
+    expect(invitation).toMatchObject({ email: 'mara@acme.test', invitedBy: 'administrator' });
   });
 
   it.each([

@@ -74,6 +74,8 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   identity: { key: /^IDENTITY#/, read: by(z.object({ userId: z.string() })) },
   membershipOfUser: { key: /^USER#[^|]*\|MEMBER#/, read: by(z.object({ organizationId: z.string() })) },
   session: { key: /^USER#[^|]*\|SESSION#/, read: by(Session) },
+  usedSignIn: { key: /^SIGNIN#[^|]*\|USED$/ },
+  signIns: { key: /^SIGNIN#[^|]*\|(?!USED$)/ },
   mailNotice: { key: /^MAILS#/, read: by(MailNotice) },
   mailClaim: { key: /^MAILED#/ },
   leakReports: { key: /^LEAKS#/ },

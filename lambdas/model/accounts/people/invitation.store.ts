@@ -49,7 +49,7 @@ export function invitationStore(table: Table) {
       return found.map((item) => Invitation.parse(item)).filter(({ expiresAt }) => expiresAt > now.toISOString());
     },
 
-    /** Throws LostRace where it was used, or withdrawn. */
+    /** For whoever is invited, too, to decline. Throws LostRace where it was used, or withdrawn. */
     async withdraw(invitation: Invitation, audit: AuditEntry): Promise<void> {
       await table.transact([...endWrites(table, invitation, { expression: isThere }), auditWrite(table, audit)]);
     },

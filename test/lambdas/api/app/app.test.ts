@@ -243,6 +243,11 @@ describe('members', () => {
     expect(audited().map(([action]) => action)).toEqual(['invitation.created', 'invitation.created']);
   });
 
+  it('are invited by somebody, whom the invitation names', async () => {
+    const { json } = await invited();
+    expect(items.get(`ORG#${ORGANIZATION}|INVITATION#${json.id}`)).toMatchObject({ invitedBy: { email: 'm@acme.test' } });
+  });
+
   it('are no longer invited when the invitation is withdrawn', async () => {
     const { json } = await invited();
     expect((await ask('DELETE', `/invitations/${json.id}`)).status).toBe(200);
