@@ -3,10 +3,11 @@ import { opensTestTenant } from '../../model/servers/test-tenant.ts';
 import { openChecks } from '../../wiring/checks.wiring.ts';
 import { domainRoutes } from '../domains/domains-routes.gateway.ts';
 import { registrationRoutes } from '../domains/registrations-routes.gateway.ts';
-import { eventRoutes } from '../events/events-routes.gateway.ts';
+import { API_OPERATIONS } from '../operations.ts';
 import { organizationRoutes } from '../organization/organization-routes.gateway.ts';
 import { seldomRoutes } from '../organization/seldom-routes.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
+import { openOperation } from '../pipeline/operation.ts';
 import { serverRoutes } from '../servers/servers-routes.gateway.ts';
 import { webhookRoutes } from '../webhooks/webhooks-routes.gateway.ts';
 import { memberRoutes } from './members.ts';
@@ -31,7 +32,7 @@ const operations = [
   ...serverRoutes(all),
   ...webhookRoutes(all),
   ...seldomRoutes(all),
-  ...eventRoutes(all),
+  ...API_OPERATIONS.map((operation) => openOperation(operation, all)),
 ];
 
 /** /app/v1: the operations of the API for people who have signed in, and what only people do. */

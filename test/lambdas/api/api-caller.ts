@@ -6,6 +6,7 @@ import { vi } from 'vitest';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { REQUESTS_PREFIX } from '../../../contract/stack/table-shape.ts';
 import type { ApiRoute } from '../../../lambdas/api/pipeline/api-route.ts';
+import { type Operation, openOperation } from '../../../lambdas/api/pipeline/operation.ts';
 import { type ApiPorts, apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
 import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
@@ -117,7 +118,7 @@ const edges: Edges = {
 };
 
 /** What the operations are given; other edges for what a test is about. */
-function portsOf(changes: Partial<Edges> = {}): Ports {
+export function portsOf(changes: Partial<Edges> = {}): Ports {
   return openChecks(openRows({ ...edges, ...changes }));
 }
 /** Seals nothing and compresses nothing, so that tests can read what is kept. */
@@ -126,6 +127,12 @@ export const answers = {
   open: vi.fn(async (_: string, body: { ciphertext: string }) => body.ciphertext),
 };
 export const apiPorts: ApiPorts = lazily({ answers: () => answers }, portsOf());
+
+/** Operations, opened as a Lambda opens them; with other edges where a test is about these. */
+export function opened(operations: readonly Operation<Ports>[], changes: Partial<Edges> = {}): ApiRoute[] {
+  const ports = portsOf(changes);
+  return operations.map((operation) => openOperation(operation, ports));
+}
 
 export interface ApiCall {
   method?: string;

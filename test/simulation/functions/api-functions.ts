@@ -1,9 +1,10 @@
 import type { OperationId } from '../../../contract/api/operations.ts';
 import { domainRoutes } from '../../../lambdas/api/domains/domains-routes.gateway.ts';
 import { registrationRoutes } from '../../../lambdas/api/domains/registrations-routes.gateway.ts';
-import { eventRoutes } from '../../../lambdas/api/events/events-routes.gateway.ts';
+import { API_OPERATIONS } from '../../../lambdas/api/operations.ts';
 import { organizationRoutes } from '../../../lambdas/api/organization/organization-routes.gateway.ts';
 import { seldomRoutes } from '../../../lambdas/api/organization/seldom-routes.gateway.ts';
+import { openOperation } from '../../../lambdas/api/pipeline/operation.ts';
 import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
 import { serverRoutes } from '../../../lambdas/api/servers/servers-routes.gateway.ts';
 import { webhookRoutes } from '../../../lambdas/api/webhooks/webhooks-routes.gateway.ts';
@@ -56,7 +57,7 @@ export function apiRoutes(outside: Outside): Record<OperationId, Route> {
     ...organizationRoutes(ports),
     ...serverRoutes(ports),
     ...webhookRoutes(ports),
-    ...eventRoutes(ports),
+    ...API_OPERATIONS.map((operation) => openOperation(operation, ports)),
     ...seldomRoutes(ports),
   ];
   const routes = operations.map((route) => [route.operation, apiRoute(route, ports)]);

@@ -12,12 +12,14 @@ import { deleteDomain, getDomain, listDomains } from '../../../../lambdas/api/do
 import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
 import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
-import { getEvent, listEvents } from '../../../../lambdas/api/events/list-get-events.ts';
+import { getEvent } from '../../../../lambdas/api/events/get-event.ts';
+import { listEvents } from '../../../../lambdas/api/events/list-events.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
 import { updateKey } from '../../../../lambdas/api/keys/update-key.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
 import { getTheme, putTheme } from '../../../../lambdas/api/organization/theme.ts';
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
+import { type Operation, openOperation } from '../../../../lambdas/api/pipeline/operation.ts';
 import { createPortalLink, endPortalLinks } from '../../../../lambdas/api/portal-links/portal-links.ts';
 import { getApiUse } from '../../../../lambdas/api/reports/api-use.ts';
 import { getChangesReport } from '../../../../lambdas/api/reports/changes.ts';
@@ -83,10 +85,11 @@ import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import type { Ports } from '../../../../lambdas/wiring/checks.wiring.ts';
 import { timings } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
-import { apiCaller, clock, domains, newId, SERVICE_ROLE_ARN, serviceSecret, table } from '../api-caller.ts';
+import { apiCaller, clock, domains, newId, portsOf, SERVICE_ROLE_ARN, serviceSecret, table } from '../api-caller.ts';
 import { creationPorts } from '../domains/a-creation.ts';
 import { checkReceiver, sealSecret } from '../webhooks/webhooks-api.ts';
 
@@ -172,6 +175,9 @@ const onDns: LookAtDnsPorts = {
 
 const onReports = { reports: reportStore(table), recent: recentEventsStore(table, {}), settings };
 
+const all = portsOf();
+const open = (operation: Operation<Ports>) => openOperation(operation, all);
+
 /** Every operation of the API, as its Lambdas serve it; DNS knows nothing. One that is missing does not compile. */
 const byOperation: Record<OperationId, ApiRoute> = {
   createDomain: createDomain(ports),
@@ -221,8 +227,8 @@ const byOperation: Record<OperationId, ApiRoute> = {
   getDelivery: getDelivery(onWebhooks),
   redeliver: redeliver(onWebhooks),
   replayDeliveries: replayDeliveries(onWebhooks),
-  listEvents: listEvents(onWebhooks),
-  getEvent: getEvent(onWebhooks),
+  listEvents: open(listEvents),
+  getEvent: open(getEvent),
   createKey: createKey(onKeys),
   listKeys: listKeys(onKeys),
   updateKey: updateKey(onKeys),
