@@ -25,5 +25,8 @@ export const PROVIDER_DOWN = 'The identity provider does not answer; please try 
 
 export const PEOPLE_MESSAGES = {
   lastOwner: 'This is the last owner of the organization; make somebody else an owner first.',
+  openInvitations: 'open invitations',
+  newInvitations: (limit: number) =>
+    `At most ${limit} people an hour can be invited to an organization; details.reset_at says when the next one can.`,
   knownAlready: 'This address is of a member, or is invited already.',
 };

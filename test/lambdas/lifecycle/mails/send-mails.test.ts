@@ -221,7 +221,8 @@ describe('an invitation', () => {
     ...{ id: 'aud_1', at: iso(0), organizationId: ORG, action: 'invitation.created' },
     ...{ resource: { type: 'invitation' as const, id: 'inv_1' }, actor: { type: 'administrator' as const } },
   };
-  const invite = () => invitations.create(invitation, audit, [notices.invitationWrite(ORG, 'inv_1', NOW)]);
+  const invite = async () =>
+    invitations.create(invitation, audit, await invitations.use(ORG, NOW), [notices.invitationWrite(ORG, 'inv_1', NOW)]);
 
   it('is mailed once to whoever is invited', async () => {
     const { sent, items, run } = scene([aMember('a')]);
