@@ -6,6 +6,14 @@ export const STANDARD_RATES = {
   requestsPerHour: 1_000,
 } as const;
 
+/** Of an organization's people. No key invites anybody, so that GET /organization does not show them. */
+export const STANDARD_INVITATIONS = {
+  /** In force at the same time. */
+  openInvitations: 50,
+  /** In an hour of the clock, also those that were withdrawn in it. */
+  newInvitationsPerHour: 20,
+} as const;
+
 /**
  * What an organization may ask and have (specification, section 8, and the quotas), unless an administrator (`set-limits`) has
  * set another number.
@@ -19,11 +27,13 @@ export const STANDARD_LIMITS = {
   webhooks: 20,
   /** Webhooks made, and addresses of webhooks changed to another host, in an hour of the clock. */
   newReceiversPerHour: 60,
+  ...STANDARD_INVITATIONS,
 } as const;
 
 /** What an administrator sets: a number, or that the standard holds again. */
 export type LimitChanges = Partial<Record<keyof typeof STANDARD_LIMITS, number | 'standard'>>;
 export type Limits = Record<keyof typeof STANDARD_LIMITS, number>;
+export type InvitationLimits = Pick<Limits, keyof typeof STANDARD_INVITATIONS>;
 export type RateLimits = Pick<Limits, keyof typeof STANDARD_RATES>;
 /**
  * Neither is set higher: each request is a write to its key's item and one to its organization's, and DynamoDB takes 1,000 a

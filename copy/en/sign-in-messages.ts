@@ -48,5 +48,8 @@ export const CONFIRM_PAGE = {
 export const PEOPLE_MESSAGES = {
   invitationEnded: 'This invitation was withdrawn or has ended. Ask for another one.',
   lastOwner: 'This is the last owner of the organization; make somebody else an owner first.',
+  openInvitations: 'open invitations',
+  newInvitations: (limit: number) =>
+    `At most ${limit} people an hour can be invited to an organization; details.reset_at says when the next one can.`,
   knownAlready: 'This address is of a member, or is invited already.',
 };

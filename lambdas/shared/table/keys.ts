@@ -55,7 +55,7 @@ export const keys = {
     sk: `${KEY_PREFIX}${keyId}`,
   }),
   /** Mail that the people of an organization are to get: of one cause, or of one invitation. */
-  mailNotice: (organizationId: string, name: string): Key => ({ pk: `MAILS#${organizationId}`, sk: name }),
+  mailNotice: (organizationId: string, name: string): Key => ({ pk: `${MAILS_PREFIX}${organizationId}`, sk: name }),
   /** That one of them has got it. `address`: its hash. */
   mailClaim: (organizationId: string, address: string, name: string): Key => ({
     pk: `MAILED#${organizationId}#${address}`,
@@ -262,6 +262,7 @@ export const CERTIFICATE_PREFIX = 'CERT#';
 export const MANAGED_TENANT_PREFIX = 'MANAGED#';
 export const INVITATION_PREFIX = 'INVITATION#';
 export const KEY_PREFIX = 'KEY#';
+const MAILS_PREFIX = 'MAILS#';
 export const MACHINE_PREFIX = 'MACHINE#';
 export const MEMBER_PREFIX = 'MEMBER#';
 export const SERVER_PREFIX = 'SERVER#';
@@ -463,6 +464,11 @@ export function sealedDayPartition(day: string): string {
 /** Whose audit a partition is of. */
 export function organizationOfAudit(partitionKey: string): string {
   return partitionKey.slice(AUDIT_PREFIX.length).split('#', 1)[0] ?? '';
+}
+
+/** Whose mail a partition has. */
+export function organizationOfMails(partitionKey: string): string {
+  return partitionKey.slice(MAILS_PREFIX.length);
 }
 
 /** Where those of one webhook are. */
