@@ -101,7 +101,7 @@ async function renew(enrolled: EnrolledIdentity, host: HostMarks, options: Enrol
     const { organization_id, server_id } = enrollment;
     ports.log('error', 'the service refuses this machine, which serves what is here and gets nothing new', {
       reason: reasonOf(error),
-      remedy: `make a token: POST /api/servers/${server_id}/enrollments (${organization_id}); then: cps-agent enroll --replace --site ${enrollment.site} --token enr_…, and restart the agent`,
+      remedy: `make a token: POST /api/servers/${server_id}/enrollments (${organization_id}); then: CPS_AGENT_TOKEN=enr_… cps-agent enroll --replace --site ${enrollment.site}, and restart the agent`,
     });
   }
 }
