@@ -123,7 +123,8 @@ async function enrollAgent(state: StateDir, site: string, first: FirstOrganizati
   const { enrollment_token } = await admin(state, ['create-enrollment', ...server]);
   await runCommand('enrolling the agent', {
     command: NODE,
-    args: ['agent/main.ts', 'enroll', '--site', site, '--token', enrollment_token, '--name', hostname(), '--dir', state.agent],
+    args: ['agent/main.ts', 'enroll', '--site', site, '--name', hostname(), '--dir', state.agent],
+    env: { CPS_AGENT_TOKEN: enrollment_token },
     cwd: PROJECT,
     log: join(state.logs, 'enroll.log'),
     signal,

@@ -90,11 +90,12 @@ async function settleServer(connection: Connection, state: StateDir, file: strin
   }
   const { data: server } = await client.POST('/api/servers', { body: { name: 'Second server', address: [ADDRESS] } });
   const { data: enrollment } = await client.POST('/api/servers/{id}/enrollments', { params: { path: { id: server.id } } });
-  const names = ['--site', connection.site_url, '--token', enrollment.token, '--name', 'second', '--dir', state.agent];
+  const names = ['--site', connection.site_url, '--name', 'second', '--dir', state.agent];
   const again = existsSync(state.agent) ? ['--replace'] : [];
   await runCommand('enrolling the agent', {
     command: NODE,
     args: ['agent/main.ts', 'enroll', ...names, ...again],
+    env: { CPS_AGENT_TOKEN: enrollment.token },
     cwd: PROJECT,
     log: join(state.logs, 'enroll.log'),
     signal: stop.signal,

@@ -56,7 +56,8 @@ export async function enroll(options: EnrollOptions, ports: EnrollPorts): Promis
   if (found?.enrollment) {
     const { enrollment } = found;
     // What starts with the machine may still name the site before `set-site`.
-    if (enrollment.site !== site && enrollment.former?.site !== site)
+    const sites = [enrollment.site, enrollment.former?.site ?? enrollment.site];
+    if (!sites.map(checkedSite).includes(site))
       throw new Error(`this folder is enrolled at ${enrollment.site}; use another, or --replace`);
     return renew({ ...found, enrollment }, host, options, ports);
   }
@@ -101,7 +102,7 @@ async function renew(enrolled: EnrolledIdentity, host: HostMarks, options: Enrol
     const { organization_id, server_id } = enrollment;
     ports.log('error', 'the service refuses this machine, which serves what is here and gets nothing new', {
       reason: reasonOf(error),
-      remedy: `make a token: POST /api/servers/${server_id}/enrollments (${organization_id}); then: cps-agent enroll --replace --site ${enrollment.site} --token enr_…, and restart the agent`,
+      remedy: `make a token: POST /api/servers/${server_id}/enrollments (${organization_id}); then: CPS_AGENT_TOKEN=enr_… cps-agent enroll --replace --site ${enrollment.site}, and restart the agent`,
     });
   }
 }
@@ -162,11 +163,11 @@ function toFinal(reason: string): Tried {
   return { kind: 'unavailable', reason, isFinal: true };
 }
 
-/** Without a final slash. A token over plain HTTP would be anybody's, but on this machine itself. */
+/** As the parser writes it, without a final slash. A token over plain HTTP would be anybody's, but on this machine itself. */
 export function checkedSite(site: string): string {
   const url = URL.canParse(site) ? new URL(site) : null;
   const isLocal = url !== null && /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url?.protocol !== 'https:' && !(isLocal && url?.protocol === 'http:'))
     throw new Error('--site must be an https:// address');
-  return site.replace(/\/+$/, '');
+  return url.href.replace(/\/+$/, '');
 }

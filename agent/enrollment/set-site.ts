@@ -49,15 +49,16 @@ const CHECK_AGAIN_MS = 600_000;
  */
 export function siteFollower(ports: SetSitePorts): (site: string) => Promise<void> {
   let quietUntilMs = 0;
-  return async (site) => {
+  return async (named) => {
     if (ports.nowMs() < quietUntilMs) return;
     try {
+      const site = checkedSite(named);
       const { enrollment, next } = await ports.readEnrolled();
       // A rotation of keys writes the same file, and ends first.
       if (enrollment.site !== site && !next) await setSite(site, ports);
     } catch (error) {
       quietUntilMs = ports.nowMs() + CHECK_AGAIN_MS;
-      ports.log('warn', 'the service names another site, which is not taken', { site, reason: reasonOf(error) });
+      ports.log('warn', 'the service names another site, which is not taken', { site: named, reason: reasonOf(error) });
     }
   };
 }

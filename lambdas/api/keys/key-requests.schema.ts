@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
-import { isRange } from '../../model/accounts/api-key.ts';
 import { MODES } from '../../model/accounts/tenant.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { givenInstant } from '../../shared/http/parameters.ts';
+import { rangeProblem } from './allowed-range.ts';
 
 /** More than there are, and few enough that zod can report each. */
 const MOST_PERMISSIONS = 100;
@@ -20,9 +20,10 @@ const name = z
 const MOST_ADDRESSES = 20;
 const addresses = z
   .array(
-    z
-      .string()
-      .check(z.refine(isRange, 'must be an IP address, or a range in CIDR notation such as 203.0.113.0/24 or 2001:db8::/32')),
+    z.string().check((payload) => {
+      const message = rangeProblem(payload.value);
+      if (message !== undefined) payload.issues.push({ code: 'custom', message, input: payload.value });
+    }),
   )
   .check(minLength(1, 'needs at least one address'), maxLength(MOST_ADDRESSES, `may have ${MOST_ADDRESSES} addresses`));
 

@@ -15,13 +15,15 @@ function webhookUrl(rules: WebhookRules) {
     description: 'Where events are sent. It has no user name and no fragment.',
   };
   return z.string().check(
-    maxLength(LONGEST_URL, `may have ${LONGEST_URL} characters`),
     isWellFormed,
     (payload) => {
       for (const message of urlProblems(payload.value, rules)) {
         payload.issues.push({ code: 'custom', message, input: payload.value });
       }
     },
+    // As it is called: what is shown is where events go.
+    z.overwrite((text) => URL.parse(text)?.href ?? text),
+    maxLength(LONGEST_URL, `may have ${LONGEST_URL} characters`),
     z.meta(shape),
   );
 }

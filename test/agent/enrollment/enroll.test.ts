@@ -69,6 +69,16 @@ it('a machine enrolls with two keys of its own, whose private halves never leave
   expect(JSON.stringify(ports.log.mock.calls)).not.toMatch(/enr_secret|"d":/);
 });
 
+it('a machine keeps the site as the parser writes it, and knows it in every spelling, also one kept as it was typed', async () => {
+  const { dir, ports, enrollAt } = await folder();
+  await enroll({ ...options, site: 'https:Service.NET:443//' }, ports);
+  const kept = await readIdentity(dir);
+  expect([kept?.enrollment?.site, enrollAt.mock.calls[0]?.[0]]).toEqual(['https://service.net', 'https://service.net']);
+  if (kept?.enrollment) await writeIdentity(dir, { ...kept, enrollment: { ...kept.enrollment, site: 'HTTPS://Service.net' } });
+  await enroll(options, ports);
+  expect(enrollAt).toHaveBeenCalledTimes(1);
+});
+
 it('a machine enrolls once: again is harmless, also while the service does not answer', async () => {
   const { dir, ports, enrollAt } = await folder();
   await enroll(options, ports);

@@ -145,6 +145,17 @@ describe('a site that the service names to a running agent', () => {
     expect(world.file.enrollment).toMatchObject({ site: NEW, former: { site: OLD } });
   });
 
+  it('is the same site in another spelling: an agent that follows it does not move again', async () => {
+    const { world, ports, report } = aMachine(knows(1));
+    const log = vi.fn();
+    const follow = siteFollower({ ...ports, log });
+    await follow('HTTPS://New.Service.net/');
+    await follow('HTTPS://New.Service.net/');
+    expect(world.file.enrollment.site).toBe(NEW);
+    expect(report).toHaveBeenCalledTimes(1);
+    expect(log).toHaveBeenCalledTimes(1);
+  });
+
   it('is not taken where it does not answer for the machine, and is asked again after ten minutes only', async () => {
     const { world, ports, report } = aMachine({ kind: 'refused' });
     let nowMs = NOW;

@@ -9,7 +9,7 @@ import { machine } from '../../lambdas/edge/an-agent.ts';
 import { certificateFor, changeTo } from '../a-certificate.ts';
 import { edgeOnLoopback } from '../edge-on-loopback.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { callAgent, packagedAgent, startAgent } from './packaged-agent.ts';
+import { callAgent, callAgentWith, packagedAgent, startAgent } from './packaged-agent.ts';
 
 it('the packaged agent enrolls a machine, keeps its certificates and says how it is, with nothing of the project beside it', async () => {
   const certificate = certificateFor('shop.customer.com');
@@ -25,7 +25,8 @@ it('the packaged agent enrolls a machine, keeps its certificates and says how it
     return { json: { changes, cursor: 'c', poll_after_seconds: 60 } };
   });
   const [agent, dir] = [await packagedAgent(), await temporaryFolder()];
-  const enrolled = await callAgent(agent, 'enroll', '--site', site, '--token', 'enr_1', '--name', 'web-1', '--dir', dir);
+  const names = ['--site', site, '--name', 'web-1', '--dir', dir];
+  const enrolled = await callAgentWith({ CPS_AGENT_TOKEN: 'enr_1' }, agent, 'enroll', ...names);
   expect(enrolled).toMatchObject({ code: 0, stdout: expect.stringContaining('"enrolled"') });
   const port = String(await anyFreePort());
   startAgent(agent, 'run', '--dir', dir, '--port', port, '--mode', '0640', '--reload', 'true');

@@ -19,11 +19,22 @@ export async function packagedAgent(): Promise<string> {
   return file;
 }
 
-export async function callAgent(file: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+interface Called {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export async function callAgent(file: string, ...args: string[]): Promise<Called> {
+  return callAgentWith({}, file, ...args);
+}
+
+/** The same with these variables besides. */
+export async function callAgentWith(variables: Record<string, string>, file: string, ...args: string[]): Promise<Called> {
   try {
-    return { code: 0, ...(await promisify(execFile)(file, args, { env })) };
+    return { code: 0, ...(await promisify(execFile)(file, args, { env: { ...env, ...variables } })) };
   } catch (error) {
-    return error as { code: number; stdout: string; stderr: string };
+    return error as Called;
   }
 }
 

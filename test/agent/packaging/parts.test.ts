@@ -48,3 +48,12 @@ it('the unit that enrolls at boot does so before the agent runs, as its user, an
   expect(settings(enroll, 'ExecCondition')).toEqual([`/usr/bin/test -n "\${CPS_AGENT_ENROLL}"`]);
   expect(settings(part('systemd/cps-agent.default'), 'CPS_AGENT_ENROLL')).toEqual(['']);
 });
+
+it('the token of the unit that enrolls at boot comes from a file of root, and is in no command line and no settings', () => {
+  expect(settings(enroll, 'LoadCredential')).toEqual(['enrollment-token:/etc/cps-agent/enrollment-token']);
+  expect(settings(enroll, 'ExecStart')).toEqual([
+    expect.stringContaining(` --token-file \${CREDENTIALS_DIRECTORY}/enrollment-token `),
+  ]);
+  expect(part('debian/postinst')).toContain('chmod 0600 /etc/cps-agent/enrollment-token');
+  expect(part('debian/conffiles')).not.toContain('/etc/cps-agent/');
+});

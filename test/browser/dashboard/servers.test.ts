@@ -21,7 +21,7 @@ describe.skipIf(!CHROMIUM)('servers in the dashboard', () => {
     await page.getByRole('button', { name: 'Enroll a machine' }).click();
     const command = page.getByRole('region', { name: 'Command to enroll' });
     expect(await command.textContent()).toBe(
-      `cps-agent enroll --site ${dashboard.site} --token enr_played --name "$(hostname)" --dir /var/lib/cps-agent`,
+      `CPS_AGENT_TOKEN=enr_played cps-agent enroll --site ${dashboard.site} --name "$(hostname)" --dir /var/lib/cps-agent`,
     );
     const machines = ['web-1', 'web-2'].map((name) => ({ id: name, name, enrolled_at: '2026-11-25T10:00:00Z' }));
     dashboard.answers.set('GET /servers/*/enrollments', {

@@ -17,7 +17,7 @@ interface EnrollMachineProps {
 export function EnrollMachine({ enrollment, machines, close }: EnrollMachineProps) {
   const [before] = useState(() => new Set(machines.map(({ id }) => id)));
   const arrived = machines.find(({ id }) => !before.has(id));
-  const command = `cps-agent enroll --site ${location.origin} --token ${enrollment.token} --name "$(hostname)" --dir /var/lib/cps-agent`;
+  const command = `CPS_AGENT_TOKEN=${enrollment.token} cps-agent enroll --site ${location.origin} --name "$(hostname)" --dir /var/lib/cps-agent`;
   return (
     <section className="name-check" aria-label="Enrollment">
       <h3>Run this on the machine that terminates TLS</h3>

@@ -7,7 +7,7 @@ import { storedObject } from '../../../shared/table/stored-object.schema.ts';
 
 const { address } = THEME_PROBLEMS;
 
-/** What is wrong with a link of a theme: pages show it as it is written. */
+/** What is wrong with a link of a theme. */
 export function supportUrlFault(text: string): string | undefined {
   if (/[\s\p{Cc}\p{Cf}]/u.test(text)) return address.space;
   const url = URL.parse(text);
@@ -63,13 +63,15 @@ function faultless(faultOf: (text: string) => string | undefined) {
     if (message !== undefined) payload.issues.push({ code: 'custom', message, input: payload.value });
   });
 }
-const SupportUrl = z
-  .string()
-  .check(
-    maxLength(300, 'may have 300 characters'),
-    faultless(supportUrlFault),
-    z.describe('Where owners of hostnames get help from you: an `https://` or a `mailto:` address.'),
-  );
+/** As the parser writes it: `https:x.y` in a page would be a path of this site. Links of before are read the same way. */
+const StoredSupportUrl = z.string().check(
+  faultless(supportUrlFault),
+  z.overwrite((text) => URL.parse(text)?.href ?? text),
+);
+const SupportUrl = StoredSupportUrl.check(
+  maxLength(300, 'may have 300 characters'),
+  z.describe('Where owners of hostnames get help from you: an `https://` or a `mailto:` address.'),
+);
 const Frame = z.string().check(maxLength(300, 'may have 300 characters'), faultless(frameFault));
 
 type Builder = typeof z.strictObject | typeof storedObject;
@@ -80,23 +82,23 @@ function each<Name extends string, Schema extends z.ZodMiniType>(names: readonly
 }
 
 /** The values of a theme, each of which may be absent. The logo lies apart. */
-function valuesIn(object: Builder) {
+function valuesIn(object: Builder, supportUrl: z.ZodMiniString) {
   const palette = object(each(COLOR_NAMES, Color));
   const texts = object({ welcome: z.optional(Text), help: z.optional(Text) });
   return {
     colors: z.optional(object(each(MODES, palette))),
     font: z.optional(z.enum(FONTS)),
     radius: z.optional(z.int().check(z.minimum(0, 'must be at least 0'), z.maximum(32, 'must be at most 32'))),
-    support_url: z.optional(SupportUrl),
+    support_url: z.optional(supportUrl),
     texts: z.optional(object(each(LOCALES, texts))),
     locale: z.optional(z.enum(LOCALES)),
     frame_ancestors: z.optional(z.array(Frame).check(maxLength(10, 'may have 10 origins'))),
   };
 }
 
-export const themeValues = valuesIn(z.strictObject);
+export const themeValues = valuesIn(z.strictObject, SupportUrl);
 /** As an integrator gave it: what is absent is the standard of whoever shows it. */
-export const StoredTheme = storedObject(valuesIn(storedObject));
+export const StoredTheme = storedObject(valuesIn(storedObject, StoredSupportUrl));
 export type ThemeValues = z.infer<typeof StoredTheme>;
 
 /**

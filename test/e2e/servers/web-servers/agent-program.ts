@@ -25,11 +25,7 @@ export interface AgentProgram {
   stop: () => Promise<void>;
 }
 
-export async function callAgent(...args: string[]): Promise<string> {
-  return callAgentWith({}, ...args);
-}
-
-/** The same on a machine with these variables besides. */
+/** On a machine with these variables besides. */
 export async function callAgentWith(variables: Record<string, string>, ...args: string[]): Promise<string> {
   return (await run(NODE, ['agent/main.ts', ...args], { cwd: PROJECT, env: { ...cloudEnvironment(), ...variables } })).stdout;
 }

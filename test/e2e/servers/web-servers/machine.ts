@@ -3,7 +3,7 @@ import type { DomainResource } from '../../../../lambdas/model/domains/domain-re
 import type { Component } from '../../../../local/processes/component.ts';
 import type { ProcessTable } from '../../../../local/processes/process-table.ts';
 import { api, connection, createDomain, dns, isActive, type Key, newHostname, until } from '../../cloud.ts';
-import { type AgentProgram, callAgent, startAgent } from './agent-program.ts';
+import { type AgentProgram, callAgentWith, startAgent } from './agent-program.ts';
 import type { Target } from './load.ts';
 import type { Place, ProgramName } from './programs.ts';
 import { startRelay } from './relay.ts';
@@ -58,7 +58,8 @@ export async function startServer(
   if (status !== 201) throw new Error(`creating a server answers ${status}: ${JSON.stringify(server)}`);
   const { token } = (await api<{ token: string }>('POST', `/servers/${server.id}/enrollments`, { key })).body;
   await dns.set(server.cname_target, 'A', [place.address]);
-  await callAgent('enroll', '--site', relay.url, '--token', token, '--name', name, '--dir', place.agentFolder);
+  const machine = ['--name', name, '--dir', place.agentFolder];
+  await callAgentWith({ CPS_AGENT_TOKEN: token }, 'enroll', '--site', relay.url, ...machine);
 
   const agent = startAgent(...agentOptions);
   stops.push(agent.stop);

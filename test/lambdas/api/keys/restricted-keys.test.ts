@@ -78,6 +78,43 @@ describe('the restrictions of a key', () => {
   });
 });
 
+describe('the addresses of a restricted key', () => {
+  const lift = /^must not be every address: .*leave allowed_addresses out, or set it to null/;
+  it.each([
+    ['10.0.0.1/8', /use 10\.0\.0\.0\/8$/],
+    ['203.0.113.255/31', /use 203\.0\.113\.254\/31$/],
+    ['2001:DB8:1::/32', /use 2001:db8::\/32$/],
+    ['::ffff:0:0/90', /use ::ffc0:0:0\/90$/],
+    ['::ffff:192.0.2.1', /IPv4 form: 192\.0\.2\.1$/],
+    ['::FFFF:c000:201/128', /IPv4 form: 192\.0\.2\.1\/32$/],
+    ['::ffff:10.1.2.3/104', /IPv4 form: 10\.0\.0\.0\/8$/],
+    ['::ffff:0.0.0.0/96', lift],
+    ['0.0.0.0/0', lift],
+    ['192.0.2.1/0', lift],
+    ['::/0', lift],
+  ])('are not %s, and the answer has the corrected form', async (range, message) => {
+    const items = holdKeys({}, K);
+    const body = { allowed_addresses: ['203.0.113.0/24', range] };
+    for (const { status, json } of [
+      await ask('POST', '/keys', { ...wanted, ...body }),
+      await ask('PATCH', `/keys/${K.id}`, body),
+    ])
+      expect([status, json.error.details.errors]).toEqual([422, { 'allowed_addresses[1]': [expect.stringMatching(message)] }]);
+    expect(audited(items)).toEqual([]);
+  });
+
+  it.each(['0.0.0.0/1', '203.0.113.7/32', '2001:0DB8::/32', '::1', '64:ff9b::/96', '::/1'])('may be %s', async (range) => {
+    holdKeys({});
+    const { status, json } = await ask('POST', '/keys', { ...wanted, allowed_addresses: [range] });
+    expect([status, json.allowed_addresses]).toEqual([201, [range]]);
+  });
+
+  it('still count in keys of before as they did, with bits beyond the prefix', async () => {
+    holdKeys({ allowedAddresses: ['192.0.2.77/24'] });
+    expect((await ask('GET', '/organization')).status).toBe(200);
+  });
+});
+
 describe('a restricted key', () => {
   const own: Partial<ApiKey> = { allowedAddresses: ['192.0.2.0/24'], allowedServers: [1, 2] };
 

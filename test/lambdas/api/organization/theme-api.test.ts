@@ -47,6 +47,23 @@ describe('200: the theme', () => {
     expect(items.get(`PORTAL#${TOKEN}|PORTAL`)).toEqual(stored);
   });
 
+  it.each([
+    ['https:x.example', 'https://x.example/'],
+    ['HTTPS:///Help.Example/Überuns?q="', 'https://help.example/%C3%9Cberuns?q=%22'],
+    ['mailto:help@shop.example', 'mailto:help@shop.example'],
+  ])('the theme keeps the link %j as the parser writes it', async (typed, kept) => {
+    const items = hold();
+    const { status, json } = await put({ support_url: typed });
+    expect([status, json.support_url]).toEqual([200, kept]);
+    expect(items.get(`PORTAL#${TOKEN}|PORTAL`)).toMatchObject({ theme: { support_url: kept } });
+    expect((await put(json)).json).toEqual(json);
+  });
+
+  it('the theme of before, whose link was kept as it was typed, is read as the parser writes it, however long', async () => {
+    hold(...portalItems({ theme: { support_url: `https:x.example/${'ü'.repeat(200)}` } }));
+    expect((await get()).json.support_url).toBe(`https://x.example/${'%C3%BC'.repeat(200)}`);
+  });
+
   it('the theme is the whole of it: what is left out is the standard again, and a logo that is left out is gone', async () => {
     const items = hold();
     await put({ ...BRAND, logo: aLogo() });
@@ -102,6 +119,12 @@ describe('422: the theme', () => {
     expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['colors.light.text']]);
     expect(json.error.details.errors['colors.light.text']).toEqual([expect.stringMatching(/4\.47:1.*#767676/)]);
     expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
+  });
+
+  it('the theme with a link that is longer than 300 characters once the parser has written it is refused', async () => {
+    hold();
+    const { status, json } = await put({ support_url: `https://x.example/${'ü'.repeat(200)}` });
+    expect([status, json.error.details.errors]).toEqual([422, { support_url: ['may have 300 characters'] }]);
   });
 
   it('the theme with a logo of 10 MB is too large for a body', async () => {

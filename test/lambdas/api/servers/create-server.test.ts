@@ -150,6 +150,7 @@ describe('422: wrong fields', () => {
     ['a URL', { address: ['https://a.example.com'] }, 'address[0]', /must be a hostname/],
     ['an address with a mistake', { address: ['192.0.2.1', '192.0.2.256'] }, 'address[1]', /must be a hostname/],
     ['an interface of a machine', { address: [`fe80::1%${'a'.repeat(5_000)}`] }, 'address[0]', /must be a hostname/],
+    ['an IPv4 address in IPv6 form', { address: ['::ffff:c000:201'] }, 'address[0]', /IPv4 form: 192\.0\.2\.1$/],
     ['a label of the service', { address: ['x.cname.service.net'] }, 'address[0]', /own names/],
     ['an unknown field', { nme: 'x' }, 'nme', 'is not a known field'],
   ])('a new server is refused by name: %s', async (_, body, field, message) => {

@@ -39,6 +39,11 @@ describe('a change of a webhook', () => {
   };
 
   describe('200', () => {
+    it('keeps the url as the parser writes it', async () => {
+      expect((await update({ url: 'HTTPS:///Hooks.Example/ä' })).json.url).toBe('https://hooks.example/%C3%A4');
+      expect(stored()).toMatchObject({ url: 'https://hooks.example/%C3%A4' });
+    });
+
     it.each([
       ['url', { url: 'https://hooks.integrator.com/other' }, {}],
       ['events', { events: ['*'] }, {}],

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { EVENT_NAMES } from '../../../../contract/api/events.ts';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { WebhookWithSecret } from '../../../../lambdas/model/webhooks/webhook-resource.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { type ApiCall, answers, itemsUnder, limitsItem, log, pair, requests, tableHolds } from '../api-caller.ts';
 import { describeLostRaces, describeRefusals } from '../every-operation.ts';
 import { aWebhook, checkReceiver, MADE_SECRET, sealSecret, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
@@ -39,6 +40,19 @@ describe('201: a created webhook', () => {
       secret: MADE_SECRET,
     });
     expect(json).not.toHaveProperty('warnings');
+  });
+
+  it.each([
+    ['HTTPS:///Hooks.Müller.Example:443/ä?a=b', 'https://hooks.xn--mller-kva.example/%C3%A4', '?a=b'],
+    ['https://hooks\u00ad.example', 'https://hooks.example/', ''],
+    ['https://0x01.0x02.3.4/', 'https://1.2.3.4/', ''],
+  ])('keeps, shows and asks %j as the parser writes it', async (url, kept, query) => {
+    const { status, json } = await create({ ...valid, url });
+    expect([status, json.url]).toEqual([201, kept + query.replace('b', '***')]);
+    expect(items.get(`${keys.webhook('org_A', WEBHOOK_ID).pk}|${keys.webhook('org_A', WEBHOOK_ID).sk}`)).toMatchObject({
+      url: kept + query,
+    });
+    expect(JSON.stringify(checkReceiver.mock.calls)).toContain(JSON.stringify(kept + query));
   });
 
   it('the creation of a webhook takes six requests in four round trips', async () => {

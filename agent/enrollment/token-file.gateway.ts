@@ -1,0 +1,23 @@
+import type { Stats } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { FILE_LIMITS, readBounded } from '../shared/bounded-file.gateway.ts';
+
+/**
+ * The text of a file that only its owner may read: this user, or root. Otherwise throws with the remedy, without having read it.
+ * `credentialsDirectory`: where systemd puts the unit's credentials.
+ */
+export async function readTokenFile(path: string, credentialsDirectory: string | undefined): Promise<string> {
+  const isCredential = credentialsDirectory !== undefined && resolve(path).startsWith(resolve(credentialsDirectory) + sep);
+  return readBounded(path, FILE_LIMITS.token, (found) => refuseOpenFile(path, found, isCredential));
+}
+
+function refuseOpenFile(path: string, { mode, uid }: Stats, isCredential: boolean): void {
+  // A credential belongs to root, and an access list admits the unit's user: the mode shows the list's mask as the group's rights.
+  const closedTo = isCredential ? 0o007 : 0o077;
+  if ((mode & closedTo) !== 0)
+    throw new Error(
+      `other users may read ${path} (mode 0${(mode & 0o777).toString(8)}): chmod 0600 ${path}, and make a new token if they may have`,
+    );
+  if (uid !== 0 && uid !== process.geteuid?.())
+    throw new Error(`${path} belongs to user ${uid}, who can read it: it must belong to this user or to root`);
+}
