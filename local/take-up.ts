@@ -1,5 +1,5 @@
 import { InvokeCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
-import type { SweepRequest } from '../lambdas/lifecycle/recovery/sweep-request.schema.ts';
+import type { SweepRequest } from '../lambdas/jobs/sweep/sweep-request.schema.ts';
 import { awsClientSettings, awsEndpoint } from './machine/environment.ts';
 
 /** The deployed Lambdas whose name, as CDK makes it of their construct, has this in it. */

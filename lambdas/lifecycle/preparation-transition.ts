@@ -9,7 +9,7 @@ import { unmatchedError, unmatchedFinding, validationError, validationFinding, w
 import type { HeldBy, ManagedObservation, PreparationObservation, SlotNotBefore, SlotQueued } from './issuance-observation.ts';
 import { inProgress, type Obstacle, toObstructed, windowOver } from './obstacle.ts';
 import { longestWait, queueWait, troublePause } from './pace.ts';
-import { toResumed } from './recovery/restart.ts';
+import { toResumed } from './restart.ts';
 import { becomes, rests, stays, type Transition, withCnameFound, withFound, withSpends } from './transition.ts';
 
 const HELD: Record<HeldBy, string> = {

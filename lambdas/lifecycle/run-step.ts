@@ -8,7 +8,7 @@ import type { Log } from '../shared/runtime/log.gateway.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import { isResting } from './recovery/restart.ts';
+import { isResting } from './restart.ts';
 import type { Transition } from './transition.ts';
 import { type WritingPorts, writeTransition } from './write-transition.ts';
 

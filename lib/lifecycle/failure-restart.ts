@@ -21,7 +21,7 @@ export class FailureRestart extends Construct {
     super(scope, id);
     const restart = new ServiceFunction(this, 'RestartFailed', {
       stage,
-      entry: 'lambdas/lifecycle/recovery/restart-failed.lambda.ts',
+      entry: 'lambdas/jobs/restart/restart-failed.lambda.ts',
       description: 'Starts a new attempt for a domain whose execution failed, timed out or was stopped',
       timeout: Duration.seconds(30),
     });

@@ -19,7 +19,7 @@ export class OverdueSweep extends Construct {
     super(scope, id);
     const sweep = new ServiceFunction(this, 'SweepOverdue', {
       stage,
-      entry: 'lambdas/lifecycle/recovery/sweep-overdue.lambda.ts',
+      entry: 'lambdas/jobs/sweep/sweep-overdue.lambda.ts',
       description:
         'Starts a new attempt for every domain that is past its due time, copies events that the relay has not seen, and tells of silent machines and of API keys that end',
       // The next one begins then: two at once would start executions twice as fast.

@@ -22,7 +22,7 @@ export class UseReconciliation extends Construct {
     super(scope, id);
     const reconcile = new ServiceFunction(this, 'ReconcileUse', {
       stage,
-      entry: 'lambdas/lifecycle/recovery/reconcile-use.lambda.ts',
+      entry: 'lambdas/jobs/reconciliation/reconcile-use.lambda.ts',
       description: 'Sends mail that is due, counts what organizations use, puts right their counters, and computes their reports',
       timeout: Duration.minutes(5),
     });

@@ -1,7 +1,7 @@
 import { InvokeCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, it } from 'vitest';
-import { SweepRequest } from '../../lambdas/lifecycle/recovery/sweep-request.schema.ts';
+import { SweepRequest } from '../../lambdas/jobs/sweep/sweep-request.schema.ts';
 import { takeUp } from '../../local/take-up.ts';
 
 const lambda = mockClient(LambdaClient);

@@ -85,7 +85,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
     isSeldom: true,
     reason:
-      'An organization is counted again in the night after it was made: no end-to-end test lasts so long (test/lambdas/lifecycle/recovery/).',
+      'An organization is counted again in the night after it was made: no end-to-end test lasts so long (test/lambdas/jobs/reconciliation/).',
   },
   {
     role: 'OverdueSweep/SweepOverdue',

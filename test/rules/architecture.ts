@@ -34,7 +34,21 @@ const DOOR_RUNTIME =
  * exactly one; a door is what a caller, an execution, a queue or a schedule comes in by.
  */
 export const STOREYS = {
-  doors: ['front', 'portal', 'sign-in', 'api', 'edge', 'steps', 'relay', 'seals', 'sender', 'scan', 'zone', 'aws-servers'],
+  doors: [
+    'front',
+    'portal',
+    'sign-in',
+    'api',
+    'edge',
+    'steps',
+    'jobs',
+    'relay',
+    'seals',
+    'sender',
+    'scan',
+    'zone',
+    'aws-servers',
+  ],
   wiring: ['wiring'],
   pages: ['pages'],
   decisions: ['lifecycle', 'checks', 'dns', 'acme', 'stories'],

@@ -8,7 +8,7 @@ import type { ReadPauses } from '../../shared/switches/switches.store.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { toGranted } from '../preparation-transition.ts';
-import { isResting } from '../recovery/restart.ts';
+import { isResting } from '../restart.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore } from './ca-queue.store.ts';
 import { QUEUE_CLASSES, type QueueClass } from './fair-queue.ts';

@@ -1,8 +1,8 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { decideOnObservation } from '../../lifecycle/check-transition.ts';
-import { toResumed } from '../../lifecycle/recovery/restart.ts';
 import { decideOnHint, decideOnScan, type Hint } from '../../lifecycle/renewal-transition.ts';
 import { type Changed, claimLost } from '../../lifecycle/request.ts';
+import { toResumed } from '../../lifecycle/restart.ts';
 import { evidence } from '../../model/domains/diagnosis/conditions.ts';
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';

@@ -13,7 +13,7 @@ export interface SilencePorts {
 }
 
 /**
- * What the sweep tells of a real server (lifecycle/recovery/sweep-servers.ts). The server is the organization's own, the machines
+ * What the sweep tells of a real server (lambdas/jobs/sweep/sweep-servers.ts). The server is the organization's own, the machines
  * are those of the story.
  */
 export async function silenceEvent(at: Moment, { serverRows, newEventId, baseTarget }: SilencePorts): Promise<OutboxEvent[]> {

@@ -2,7 +2,7 @@ import { placeKey } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
 import { isGrantGood, type Slots } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import type { SlotGranted, SlotQueued } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import { toGranted } from '../../../lambdas/lifecycle/preparation-transition.ts';
-import { isResting } from '../../../lambdas/lifecycle/recovery/restart.ts';
+import { isResting } from '../../../lambdas/lifecycle/restart.ts';
 import type { Spend, TakeOne } from '../../../lambdas/lifecycle/spend.ts';
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COUNTS } from '../../../bin/admin/prices/counts.ts';
 import { DUE_SHARDS } from '../../../contract/stack/table-shape.ts';
-import { MOST_RESTARTS_A_SECOND } from '../../../lambdas/lifecycle/recovery/sweep.ts';
+import { MOST_RESTARTS_A_SECOND } from '../../../lambdas/jobs/sweep/sweep.ts';
 
 // What a hundred million domains write and read in one shard each second. The worst days are played: simulation.test.ts.
 

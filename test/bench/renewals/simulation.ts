@@ -1,5 +1,5 @@
 import { decideOnObservation } from '../../../lambdas/lifecycle/check-transition.ts';
-import { restart } from '../../../lambdas/lifecycle/recovery/restart.ts';
+import { restart } from '../../../lambdas/lifecycle/restart.ts';
 import { takeTurn } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Spend } from '../../../lambdas/lifecycle/spend.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';

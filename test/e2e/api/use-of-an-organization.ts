@@ -1,5 +1,5 @@
-import { reconcileDue } from '../../../lambdas/lifecycle/recovery/reconcile-use.ts';
-import { reportDays } from '../../../lambdas/lifecycle/recovery/report-days.ts';
+import { reconcileDue } from '../../../lambdas/jobs/reconciliation/reconcile-use.ts';
+import { reportDays } from '../../../lambdas/jobs/reconciliation/report-days.ts';
 import { testClockStore } from '../../../lambdas/model/accounts/test-clock.store.ts';
 import { useReconciliationStore } from '../../../lambdas/model/accounts/use-reconciliation.store.ts';
 import { domainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';

@@ -91,16 +91,16 @@ const TESTS: Record<string, () => void> = {
     });
   },
   'lifecycle/ca-budget/dispatch-orders': () => itReadsOnly('lifecycle/ca-budget/dispatch-orders'),
-  'lifecycle/recovery/reconcile-use': () => itReadsOnly('lifecycle/recovery/reconcile-use'),
-  'lifecycle/recovery/restart-failed': () => {
+  'jobs/reconciliation/reconcile-use': () => itReadsOnly('jobs/reconciliation/reconcile-use'),
+  'jobs/restart/restart-failed': () => {
     it('leaves a domain alone that is not there any more', async () => {
-      await invoke('lifecycle/recovery/restart-failed', { detail: { name: '7-1', status: 'TIMED_OUT' } });
+      await invoke('jobs/restart/restart-failed', { detail: { name: '7-1', status: 'TIMED_OUT' } });
       expect(requests()).toEqual(['GetItem']);
     });
   },
-  'lifecycle/recovery/sweep-overdue': () => {
+  'jobs/sweep/sweep-overdue': () => {
     it('asks each shard of domains and of the outbox, and writes nothing where nothing is overdue', async () => {
-      await invoke('lifecycle/recovery/sweep-overdue', {});
+      await invoke('jobs/sweep/sweep-overdue', {});
       const asked = requests();
       expect(asked.length).toBeGreaterThanOrEqual(DUE_SHARDS + OUTBOX_SHARDS);
       expect(new Set(asked)).toEqual(new Set(['Query']));

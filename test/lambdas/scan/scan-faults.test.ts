@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isOverdue, restart } from '../../../lambdas/lifecycle/recovery/restart.ts';
+import { isOverdue, restart } from '../../../lambdas/lifecycle/restart.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';

@@ -16,7 +16,7 @@ const FUNCTIONS = {
   'poll-order': { id: 'LifecycleStepspollorderFunction', folder: 'steps/issuance' },
   'verify-installation': { id: 'LifecycleStepsverifyinstallationFunction', folder: 'steps/installation' },
   'scan-shard': { id: 'CertificateScanScanShardFunction', folder: 'scan' },
-  'sweep-overdue': { id: 'OverdueSweepSweepOverdueFunction', folder: 'lifecycle/recovery' },
+  'sweep-overdue': { id: 'OverdueSweepSweepOverdueFunction', folder: 'jobs/sweep' },
 } as const;
 export type FunctionName = keyof typeof FUNCTIONS;
 

@@ -4,7 +4,6 @@ import { StoredAccount } from '../../../lambdas/acme/account.store.ts';
 import { CaBudget } from '../../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
 import { QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
 import { CaHealth } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';
-import { SweptEpoch } from '../../../lambdas/lifecycle/recovery/epoch.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { Invitation, Member, Session, User } from '../../../lambdas/model/accounts/people/people.schema.ts';
 import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
@@ -16,6 +15,7 @@ import { AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-li
 import { StoredChallenge } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { Claim } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainOf, shownDomainOf } from '../../../lambdas/model/domains/domain-item.ts';
+import { SweptEpoch } from '../../../lambdas/model/domains/epoch.store.ts';
 import { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
 import { ToRevoke } from '../../../lambdas/model/domains/revocation.store.ts';
 import { TimelineEntry } from '../../../lambdas/model/domains/timeline.store.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CHALLENGES_OF_AN_ORDER, COUNTS, EVENTS_OF_A_RENEWAL, runs } from '../../../../bin/admin/prices/counts.ts';
 import { encodeCursor, fromTheBeginning, listChanges } from '../../../../lambdas/edge/list-changes.ts';
-import { reportDays } from '../../../../lambdas/lifecycle/recovery/report-days.ts';
-import { sweepServers } from '../../../../lambdas/lifecycle/recovery/sweep-servers.ts';
+import { reportDays } from '../../../../lambdas/jobs/reconciliation/report-days.ts';
+import { sweepServers } from '../../../../lambdas/jobs/sweep/sweep-servers.ts';
 import { renewRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/kept-request.store.ts';
 import { rateStore } from '../../../../lambdas/model/accounts/requests/rate-limit.store.ts';

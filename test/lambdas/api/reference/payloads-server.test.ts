@@ -5,7 +5,7 @@ import { publicKeys } from '../../../../agent/machine/public-keys.ts';
 import type { ServerEventName } from '../../../../contract/api/events.ts';
 import { EDGE_PATHS } from '../../../../contract/paths.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
-import { sweepServers } from '../../../../lambdas/lifecycle/recovery/sweep-servers.ts';
+import { sweepServers } from '../../../../lambdas/jobs/sweep/sweep-servers.ts';
 import { newEnrollment } from '../../../../lambdas/model/servers/enrollment/enrollment-token.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts';

@@ -95,7 +95,7 @@ async function updated(): Promise<Items> {
 
 /**
  * One write for each event of a domain, and what the service does not cause so far. Those of a server are in
- * payloads-server.test.ts, those of a key in ../../lifecycle/recovery/tell-of-keys.test.ts and ../keys/report-leaks.test.ts.
+ * payloads-server.test.ts, those of a key in ../../jobs/sweep/tell-of-keys.test.ts and ../keys/report-leaks.test.ts.
  */
 const CAUSES: Record<
   Exclude<EventName, ServerEventName | KeyEventName | `webhook.${string}`>,

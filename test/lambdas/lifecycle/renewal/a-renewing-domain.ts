@@ -1,6 +1,6 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import type { NextStep, StepName } from '../../../../contract/stack/steps.ts';
-import { sweepShard } from '../../../../lambdas/lifecycle/recovery/sweep.ts';
+import { sweepShard } from '../../../../lambdas/jobs/sweep/sweep.ts';
 import { challengeStore } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { afterFailure, isOverdue, toRestarted, toResumed } from '../../../../lambdas/lifecycle/recovery/restart.ts';
-import { aDomain, iso, later, NOW, timings } from '../../a-domain.ts';
+import { afterFailure, isOverdue, toRestarted, toResumed } from '../../../lambdas/lifecycle/restart.ts';
+import { aDomain, iso, later, NOW, timings } from '../a-domain.ts';
 
 it('a restart does not count against a window the time in which nobody was at work', () => {
   const hourLate = later(3_600_000);

@@ -1,4 +1,5 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import { rekeyRequested, replaceOnly } from '../../lifecycle/requests/rekey-request.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { RevocationStore } from '../../model/domains/revocation.store.ts';
 import type { ReleasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
@@ -9,7 +10,6 @@ import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { againAfterLostRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import type { Clock, Pause } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { rekeyRequested, replaceOnly } from './rekey-request.ts';
 
 export interface RekeyPorts extends ServedLeafPorts {
   rekeyings: Pick<RekeyingStore, 'due' | 'get' | 'replace' | 'end'>;

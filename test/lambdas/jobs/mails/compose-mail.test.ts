@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAIL_CAUSES } from '../../../../contract/api/events.ts';
-import { causeMail, invitationMail } from '../../../../lambdas/lifecycle/mails/compose-mail.ts';
+import { causeMail, invitationMail } from '../../../../lambdas/jobs/mails/compose-mail.ts';
 import { iso } from '../../a-domain.ts';
 
 const frame = { organization: 'Shops & Co', site: 'https://certificates.example.net', mode: 'live' as const };

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, expect, it, vi } from 'vitest';
-import { dueAgain, sweepOutbox } from '../../../../lambdas/lifecycle/recovery/sweep-outbox.ts';
+import { dueAgain, sweepOutbox } from '../../../../lambdas/jobs/sweep/sweep-outbox.ts';
 import { appendEvents } from '../../../../lambdas/model/events/append-events.ts';
 import { eventAppendStore } from '../../../../lambdas/model/events/event-append.store.ts';
 import { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { reportDays } from '../../../../lambdas/lifecycle/recovery/report-days.ts';
+import { reportDays } from '../../../../lambdas/jobs/reconciliation/report-days.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import { totalOf } from '../../../../lambdas/model/reports/buckets.ts';
 import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import { keyNoticesStore } from '../../model/accounts/key-notices.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
+import { epochStore } from '../../model/domains/epoch.store.ts';
 import { revocationStore } from '../../model/domains/revocation.store.ts';
 import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { releasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
@@ -14,7 +15,6 @@ import { unrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { DUE_SHARDS, OUTBOX_SHARDS } from '../../shared/table/keys.ts';
 import { briefPause, pauseFor } from '../../shared/time/clock.gateway.ts';
-import { epochStore } from './epoch.store.ts';
 import { hastenAwaited } from './hasten-awaited.ts';
 import { rekeyDue } from './rekey-domains.ts';
 import { sweepShard } from './sweep.ts';

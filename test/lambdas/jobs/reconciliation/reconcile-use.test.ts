@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type ReconcilePorts, reconcileDue } from '../../../../lambdas/lifecycle/recovery/reconcile-use.ts';
+import { type ReconcilePorts, reconcileDue } from '../../../../lambdas/jobs/reconciliation/reconcile-use.ts';
 import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
 import { nextNight } from '../../../../lambdas/model/accounts/next-night.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';

@@ -1,11 +1,11 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
+import type { EpochStore } from '../../model/domains/epoch.store.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import type { EpochStore } from './epoch.store.ts';
 
 export interface HastenPorts {
   domains: Pick<DomainStore, 'get' | 'extend' | 'dueBefore'>;

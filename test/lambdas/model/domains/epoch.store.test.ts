@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { epochStore } from '../../../../lambdas/lifecycle/recovery/epoch.store.ts';
+import { epochStore } from '../../../../lambdas/model/domains/epoch.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import type { Table } from '../../../../lambdas/shared/table/table.store.ts';
 

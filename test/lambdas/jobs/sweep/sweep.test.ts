@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, it, vi } from 'vitest';
-import { MOST_RESTARTS_A_SECOND, sweepShard } from '../../../../lambdas/lifecycle/recovery/sweep.ts';
+import { MOST_RESTARTS_A_SECOND, sweepShard } from '../../../../lambdas/jobs/sweep/sweep.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { DUE_SHARDS } from '../../../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';

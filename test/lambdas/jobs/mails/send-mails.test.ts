@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '../../../../contract/api/events.ts';
-import { sendMails } from '../../../../lambdas/lifecycle/mails/send-mails.ts';
+import { sendMails } from '../../../../lambdas/jobs/mails/send-mails.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { invitationStore } from '../../../../lambdas/model/accounts/people/invitation.store.ts';
 import { newInvitation } from '../../../../lambdas/model/accounts/people/invitation.ts';

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { executionFacts, executionName } from '../../../../contract/stack/execution.schema.ts';
-import { sweepShard } from '../../../../lambdas/lifecycle/recovery/sweep.ts';
+import { sweepShard } from '../../../../lambdas/jobs/sweep/sweep.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { startsExecutions } from '../../../../lambdas/relay/executions.gateway.ts';

@@ -1,11 +1,11 @@
-import type { Timed, Timings } from '../../../contract/stack/timings.schema.ts';
-import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
-import type { Domain, DomainIn, Execution } from '../../model/domains/domain-row.schema.ts';
-import { isAtRest } from '../../model/domains/phase.ts';
-import { omit } from '../../shared/rows/omit.ts';
-import type { Log } from '../../shared/runtime/log.gateway.ts';
-import type { Clock } from '../../shared/time/clock.gateway.ts';
-import { addSeconds } from '../../shared/time/instant.ts';
+import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
+import type { Change, DomainStore } from '../model/domains/domain.store.ts';
+import type { Domain, DomainIn, Execution } from '../model/domains/domain-row.schema.ts';
+import { isAtRest } from '../model/domains/phase.ts';
+import { omit } from '../shared/rows/omit.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 
 /** Doublings of the pause between restarts stop here: 2^6 times the longest silence. */
 const MOST_DOUBLINGS = 6;

@@ -1,6 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { rekeyDue } from '../../../../lambdas/lifecycle/recovery/rekey-domains.ts';
+import { rekeyDue } from '../../../../lambdas/jobs/sweep/rekey-domains.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';

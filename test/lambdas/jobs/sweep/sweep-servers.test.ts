@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { listChanges } from '../../../../lambdas/edge/list-changes.ts';
-import { sweepServers } from '../../../../lambdas/lifecycle/recovery/sweep-servers.ts';
+import { sweepServers } from '../../../../lambdas/jobs/sweep/sweep-servers.ts';
 import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { knownSilent, silentCountOf } from '../../../../lambdas/model/servers/server.ts';

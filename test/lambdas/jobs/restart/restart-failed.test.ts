@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, it, vi } from 'vitest';
-import { type RestartFailedPorts, restartFailed } from '../../../../lambdas/lifecycle/recovery/restart-failed.ts';
+import { type RestartFailedPorts, restartFailed } from '../../../../lambdas/jobs/restart/restart-failed.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 
