@@ -37,6 +37,8 @@ export const ENVIRONMENT = {
   awsServersRoleArn: 'AWS_SERVERS_ROLE_ARN',
   /** JSON, see sign-in.schema.ts. */
   signIn: 'SIGN_IN',
+  /** With which SES sends mail: it says which addresses get no more. Absent in the emulator. */
+  mailConfigurationSet: 'MAIL_CONFIGURATION_SET',
   /** Signs links of Domain Connect. */
   domainConnectKeyId: 'DOMAIN_CONNECT_KEY_ID',
   /** Signs the heads of the audit's chains, a day at a time. */

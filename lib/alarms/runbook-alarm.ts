@@ -42,6 +42,7 @@ export const SECTIONS = {
   'zone-behind': 'ticket',
   'aws-servers-behind': 'ticket',
   'audit-write-refused': 'page',
+  'mail-reputation': 'ticket',
 } as const satisfies Record<string, Urgency>;
 export type RunbookSection = keyof typeof SECTIONS;
 

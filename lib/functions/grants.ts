@@ -267,12 +267,16 @@ export function letUseCaAccounts(fn: ServiceFunction, sealingKey: Key, directory
   allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofTheCaAccounts(directoryUrls));
 }
 
-/** From this address alone. Whoever deploys has verified it in SES, or its domain. */
-export function letSendMail(fn: ServiceFunction, from: string): void {
+/** From this address alone. Whoever deploys has verified it in SES, or its domain. SES asks for a configuration set, too. */
+export function letSendMail(fn: ServiceFunction, from: string, configurationSet?: string): void {
   const { region, account } = Stack.of(fn);
+  const names = [from, from.slice(from.indexOf('@') + 1)].map((identity) => `identity/${identity}`);
+  if (configurationSet !== undefined) {
+    fn.tell('mailConfigurationSet', configurationSet);
+    names.push(`configuration-set/${configurationSet}`);
+  }
   const conditions = { StringEquals: { 'ses:FromAddress': from } };
-  for (const identity of [from, from.slice(from.indexOf('@') + 1)])
-    allow(fn, ['ses:SendEmail'], `arn:aws:ses:${region}:${account}:identity/${identity}`, conditions);
+  for (const name of names) allow(fn, ['ses:SendEmail'], `arn:aws:ses:${region}:${account}:${name}`, conditions);
 }
 
 /** Where the stage has a template with DNS providers. */

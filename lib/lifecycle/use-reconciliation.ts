@@ -1,11 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { letChangeTable, letQueryIndex, letSendMail } from '../functions/grants.ts';
+import { letChangeTable, letQueryIndex } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Waker } from '../functions/waker.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
+import { MailSending } from './mail-sending.ts';
 
 export interface UseReconciliationProps {
   stage: Stage;
@@ -30,7 +31,7 @@ export class UseReconciliation extends Construct {
     letQueryIndex(reconcile, stateful.table, 'byDue');
     letQueryIndex(reconcile, stateful.table, 'byOrganization');
     const { mail } = stage.settings;
-    if (mail) letSendMail(reconcile, mail.from);
+    if (mail) new MailSending(this, 'Mail', { stage, sender: reconcile, from: mail.from });
     new WakeSchedule(this, 'Wake', {
       waker,
       wakes: reconcile,

@@ -12,6 +12,7 @@ export const KEPT_BUNDLES = 'keptBundles';
  *   ever called;
  * - the machine has no versions and no alias, and is started under its own name: MiniStack's CloudFormation refuses these types;
  * - no alarms, and no topics for them: nobody is told there, and MiniStack's CloudFormation refuses most;
+ * - mail has no configuration set, which MiniStack's CloudFormation does not know;
  * - no gradual update (`-c canary`): it knows no CodeDeploy.
  * So only AWS switches code and environment at once. The emulator asks for no permission either, where AWS asks for one on each
  * alias.

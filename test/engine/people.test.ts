@@ -1,15 +1,17 @@
 import { invitationStore } from '../../lambdas/model/accounts/people/invitation.store.ts';
-import { emailHash } from '../../lambdas/model/accounts/people/invitation.ts';
+import { emailHash, newInvitation } from '../../lambdas/model/accounts/people/invitation.ts';
+import { refuseBeyondLimits } from '../../lambdas/model/accounts/people/invitation-use.ts';
 import { memberStore } from '../../lambdas/model/accounts/people/member.store.ts';
 import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
-import { peopleKeys } from '../../lambdas/shared/table/keys.ts';
+import { keys, peopleKeys } from '../../lambdas/shared/table/keys.ts';
 import { againAfterLostRace, LostRace } from '../../lambdas/shared/table/lost-race.ts';
 import type { Table } from '../../lambdas/shared/table/table.store.ts';
 import { briefPause } from '../../lambdas/shared/time/clock.gateway.ts';
 import { aMember, anInvitation, itemsOf, ORGANIZATION } from '../lambdas/model/accounts/people/a-person.ts';
 import { onBoth, tablesOfThisFile } from './on-both.ts';
 
-// Whether an organization keeps an owner, and an invitation makes one member, whoever writes at the same moment.
+// Whether an organization keeps an owner and its limits of invitations, and an invitation makes one member, whoever writes at the
+// same moment.
 
 tablesOfThisFile();
 
@@ -62,4 +64,25 @@ onBoth(
     return [lost, members.length, left];
   },
   [2, 1, undefined],
+);
+
+onBoth(
+  'of ten invitations at once as many are created as the organization may have',
+  async ({ table }) => {
+    const organizationId = 'org_Limited';
+    const invitations = invitationStore(table);
+    await table.put({ ...keys.limits(organizationId), openInvitations: 3 });
+    const invite = async (n: number) => {
+      const use = await invitations.use(organizationId, NOW);
+      refuseBeyondLimits(use, NOW);
+      const email = `${n}@acme.test`;
+      const invitation = newInvitation(`inv_${n}`, { organizationId, email, role: 'viewer' }, NOW);
+      await invitations.create(invitation, audit(), use);
+    };
+    const all = Array.from({ length: 10 }, (_, n) => againAfterLostRace(TRIES, () => invite(n), briefPause));
+    const refused = (await Promise.allSettled(all)).flatMap((fate) => (fate.status === 'rejected' ? [fate.reason.code] : []));
+    const counts = await table.get(keys.resourceCounts(organizationId));
+    return [refused, (await invitations.list(organizationId)).length, counts?.newInvitationsInHour];
+  },
+  [Array(7).fill('quota_exceeded'), 3, 3],
 );

@@ -7,7 +7,8 @@ import { frontStage } from './front/front-stage.ts';
 import { buildApp, localStage, productionStage, resourcesOf, synthesize, zoneStage } from './synthesized.ts';
 
 const EMAIL = 'operations@acme-saas.net';
-const whole: Stage = { ...frontStage, baseTargetZone: zoneStage.baseTargetZone, alarmEmail: EMAIL };
+const settings = { ...frontStage.settings, mail: { from: 'service@mail.acme-saas.net' } };
+const whole: Stage = { ...frontStage, settings, baseTargetZone: zoneStage.baseTargetZone, alarmEmail: EMAIL };
 const { service, front } = synthesize(whole);
 const alarms = alarmsOf(service);
 

@@ -4,7 +4,8 @@ import { SECTIONS } from '../../lib/alarms/runbook-alarm.ts';
 import { frontStage } from './front/front-stage.ts';
 import { resourcesOf, synthesize, zoneStage } from './synthesized.ts';
 
-const templates = Object.values(synthesize({ ...frontStage, baseTargetZone: zoneStage.baseTargetZone }));
+const settings = { ...frontStage.settings, mail: { from: 'service@mail.acme-saas.net' } };
+const templates = Object.values(synthesize({ ...frontStage, settings, baseTargetZone: zoneStage.baseTargetZone }));
 const alarms = templates.flatMap((template) => Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm')));
 const page = (name: string) => readFileSync(`docs/operate/${name}`, 'utf8');
 

@@ -50,8 +50,8 @@ interface Run extends SentMails {
 }
 
 /**
- * Sends what is due, while there is time, and of one organization as much as its share. Killed at any point, the next run goes on;
- * nobody gets a mail twice.
+ * Sends what is due, while there is time, and of one organization its share. Killed at any point, the next run goes on; nobody
+ * gets a mail twice.
  */
 export async function sendMails(ports: MailPorts, endsAt: Date): Promise<SentMails> {
   const run: Run = { sent: 0, failures: [], shares: new Shares() };

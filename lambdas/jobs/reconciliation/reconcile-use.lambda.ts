@@ -1,4 +1,5 @@
 import middy from '@middy/core';
+import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
 import { accountStore } from '../../model/accounts/account.store.ts';
 import { invitationStore } from '../../model/accounts/people/invitation.store.ts';
 import { memberStore } from '../../model/accounts/people/member.store.ts';
@@ -55,7 +56,7 @@ const mailPorts = mail && {
   members: memberStore(table),
   invitations: invitationStore(table),
   accounts: accountStore(table),
-  sendMail: sendsMail(mail.from),
+  sendMail: sendsMail(mail.from, process.env[ENVIRONMENT.mailConfigurationSet]),
   settings,
   clock,
   log,

@@ -16,11 +16,14 @@ export type SendMail = (mail: Mail) => Promise<MailOutcome>;
 
 const REFUSED = ['MessageRejected', 'BadRequestException', 'NotFoundException'];
 
-/** Amazon SES. Its client is read at the first mail: most runs have none to send. */
-export function sendsMail(from: string): SendMail {
+/**
+ * Amazon SES. Its client is read at the first mail: most runs have none to send. A mail to an address on the suppression list is
+ * `sent`, too: SES takes it and sends nothing. `configurationSet`: says which addresses come on that list.
+ */
+export function sendsMail(from: string, configurationSet?: string): SendMail {
   let opened: Promise<{ send: (mail: Mail) => Promise<unknown> }> | undefined;
   return async (mail) => {
-    opened ??= open(from);
+    opened ??= open(from, configurationSet);
     const { send } = await opened;
     try {
       await send(mail);
@@ -31,7 +34,7 @@ export function sendsMail(from: string): SendMail {
   };
 }
 
-async function open(from: string) {
+async function open(from: string, configurationSet: string | undefined) {
   const { SESv2Client, SendEmailCommand } = await import('@aws-sdk/client-sesv2');
   // Sent again by the SDK after a lost answer, it would be there twice.
   const client = new SESv2Client({ ...SDK_LIMITS, maxAttempts: 1 });
@@ -40,6 +43,7 @@ async function open(from: string) {
       client.send(
         new SendEmailCommand({
           FromEmailAddress: from,
+          ...(configurationSet !== undefined && { ConfigurationSetName: configurationSet }),
           Destination: { ToAddresses: [to] },
           Content: {
             Simple: {

@@ -36,7 +36,7 @@ export function invitationUse(open: Invitation[], counts: Item, changed: Organiz
   };
 }
 
-/** Throws the 422 of an organization that has too many open invitations, or the 429 of one that has made too many in this hour. */
+/** Throws the 422 of an organization with too many open invitations, or the 429 of one that has made too many in this hour. */
 export function refuseBeyondLimits(use: InvitationUse, now: Date): void {
   const { openInvitations, newInvitationsPerHour } = use.limits;
   const open = use.open.length;

@@ -31,6 +31,12 @@ describe('a mail by SES', () => {
     ]);
   });
 
+  it('is sent with the configuration set of the stage, which says which addresses get no more', async () => {
+    ses.on(SendEmailCommand).resolves({ MessageId: '1' });
+    await sendsMail('service@acme.example', 'mails')(mail);
+    expect(ses.commandCalls(SendEmailCommand)[0]?.args[0].input).toMatchObject({ ConfigurationSetName: 'mails' });
+  });
+
   it.each([
     ['refused', 'MessageRejected', 400],
     ['refused', 'BadRequestException', 400],
