@@ -52,12 +52,14 @@ export function isAboveHostname(wildcard: string, hostname: string): boolean {
   return wildcard !== hostname && isBelow(hostname, wildcard.slice('*.'.length));
 }
 
-/**
- * DNS compares letters A-Z without case and every other byte exactly (RFC 4343): `toLowerCase` would also turn the Kelvin sign
- * into a k.
- */
+/** Letters A-Z alone: `toLowerCase` would also turn the Kelvin sign into a k. */
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** DNS compares letters A-Z without case and every other byte exactly (RFC 4343). */
 export function canonicalName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/(?<=.)\.$/, '');
+  return lowerAscii(name).replace(/(?<=.)\.$/, '');
 }
 
 /** Whether a name can be put into a question: a stranger's record may hold bytes and lengths that cannot be sent on. */

@@ -1,3 +1,5 @@
+import { escapeInvisible } from './invisible.ts';
+
 /** Text of a page in which everything that came from outside is escaped. */
 export class Html {
   readonly text: string;
@@ -26,10 +28,7 @@ function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Control and format characters as what they are: strangers write what DNS answers. Emoji are joined by U+200D. */
+/** Strangers write what DNS answers. Emoji are joined by U+200D, and sentences of ours have several lines. */
 function visibleText(text: string): string {
-  return text.replace(
-    /(?![\u200d\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
+  return text.replace(/(?:(?!\u200d|\n).)+/gsu, (part) => escapeInvisible(part));
 }

@@ -74,6 +74,8 @@ export const DASHBOARD_PATHS = { home: '/dashboard/', assets: '/dashboard/assets
 export const APP_PATHS = {
   signIn: '/app/sign-in',
   callback: '/app/callback',
+  /** Where a sign-in ends that asks something first: an invitation, or another organization than the last. */
+  confirm: '/app/confirm',
   signOut: '/app/sign-out',
   api: '/app/v1',
   /** Whoever signs in from nowhere comes here. */

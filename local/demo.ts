@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { Command, Option } from 'commander';
+import { escapeInvisible } from '../contract/invisible.ts';
 import type { DomainResource } from '../lambdas/model/domains/domain-resource.ts';
 import { type Connection, runningCloud, runningConnection } from './connection.ts';
 import { dnsClient } from './dns-client.ts';
@@ -196,11 +197,12 @@ function admin<Answer>(...args: string[]): Answer {
 }
 
 /** What happened from an instant on, with the seconds since then. */
-function printTimeline({ id }: DomainResource, what: string, since: string): void {
+function printTimeline({ id }: DomainResource, when: string, since: string): void {
   const { timeline } = admin<Timeline>('timeline', '--domain', String(id));
-  console.log(styleText('bold', `\nThe domain’s timeline, ${what}`));
+  console.log(styleText('bold', `\nThe domain’s timeline, ${when}`));
   const entries = timeline.filter(({ at }) => at >= since);
-  console.log(columns(entries.map((entry) => [secondsBetween(since, entry.at), entry.what, entry.diagnosis])).join('\n'));
+  const rows = entries.map(({ at, what, diagnosis }) => [secondsBetween(since, at), what, diagnosis].map(escapeInvisible));
+  console.log(columns(rows).join('\n'));
 }
 
 function tell(what: string, how: string): void {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
+import { jsonEscapingInvisible } from '../../contract/invisible.ts';
 import { certificateFolder } from '../certificates/certificate-folder.gateway.ts';
 import { diagnose } from '../doctor/diagnose.ts';
 import { findingsText } from '../doctor/finding.ts';
@@ -49,7 +50,7 @@ export function doctorCommand(): Command {
         },
       );
       const isWell = findings.every(({ status }) => status !== 'failed');
-      process.stdout.write(json ? `${JSON.stringify({ ok: isWell, findings }, null, 2)}\n` : findingsText(findings));
+      process.stdout.write(json ? `${jsonEscapingInvisible({ ok: isWell, findings }, 2)}\n` : findingsText(findings));
       if (!isWell) process.exitCode = 1;
     });
 }

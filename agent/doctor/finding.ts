@@ -1,3 +1,5 @@
+import { escapeInvisible } from '../../contract/invisible.ts';
+
 /** What the doctor looks at, in this order: what comes first is often why the next is wrong. */
 export const CHECKS = ['user', 'folder', 'service', 'clock', 'enrollment', 'agent', 'port-80', 'reload'] as const;
 export type CheckName = (typeof CHECKS)[number];
@@ -21,8 +23,8 @@ export function findingsText(findings: readonly Finding[]): string {
   const MARKS = { ok: 'ok', failed: 'FAILED', skipped: 'skipped' };
   return findings
     .map((finding) => {
-      const line = `${MARKS[finding.status].padEnd(9)}${finding.check.padEnd(12)}${finding.what}\n`;
-      return finding.status === 'failed' ? `${line}${' '.repeat(21)}-> ${finding.remedy}\n` : line;
+      const line = `${MARKS[finding.status].padEnd(9)}${finding.check.padEnd(12)}${escapeInvisible(finding.what)}\n`;
+      return finding.status === 'failed' ? `${line}${' '.repeat(21)}-> ${escapeInvisible(finding.remedy)}\n` : line;
     })
     .join('');
 }

@@ -12,7 +12,7 @@ import {
 } from '../../lambdas/model/accounts/key-changes.ts';
 import { limitsOf, limitsResource } from '../../lambdas/model/accounts/organization-limits.ts';
 import { newPortal } from '../../lambdas/model/accounts/organization-portal.ts';
-import { liveOrganizationOf, type Mode, modeOf, tenantOf } from '../../lambdas/model/accounts/tenant.ts';
+import { isTestTenant, liveOrganizationOf, type Mode, modeOf, tenantOf } from '../../lambdas/model/accounts/tenant.ts';
 import type { OpenTestTenant } from '../../lambdas/model/servers/test-tenant.ts';
 import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
 import { differences } from '../../lambdas/shared/audit/differences.ts';
@@ -145,6 +145,9 @@ export async function setLimits(
   ports: AdministrationPorts & { ofStage: RateLimits },
 ): Promise<Limits> {
   await requireOrganization(organizationId, ports);
+  const ofPeople = limits.openInvitations ?? limits.newInvitationsPerHour;
+  if (ofPeople !== undefined && isTestTenant(organizationId))
+    throw new Error(`People are members of ${liveOrganizationOf(organizationId)}: set the limits of invitations there.`);
   const now = await again(ports, async () => {
     const found = await ports.accounts.getLimits(organizationId);
     const before = limitsOf(found, ports.ofStage);

@@ -152,6 +152,8 @@ function addLimitCommand(program: Command, session: Session): void {
     .option('--servers <n>', 'its servers', limit)
     .option('--webhooks <n>', 'its webhooks', limit)
     .option('--new-receivers-per-hour <n>', 'webhooks it may create, or send to another host, in an hour', limit)
+    .option('--open-invitations <n>', 'invitations of people that are in force at once', limit)
+    .option('--new-invitations-per-hour <n>', 'invitations that its people may make in an hour', limit)
     .addHelpText('after', OF_LIMITS)
     .action(async ({ organization, ...limits }) => {
       if (Object.keys(limits).length === 0) throw new Error('no limit is named; see `set-limits --help`');

@@ -2,19 +2,24 @@ import { type Command, Option } from 'commander';
 import { ROLES, type Role } from '../../contract/api/roles.ts';
 import { invitationStore } from '../../lambdas/model/accounts/people/invitation.store.ts';
 import { newInvitation } from '../../lambdas/model/accounts/people/invitation.ts';
+import { refuseBeyondLimits } from '../../lambdas/model/accounts/people/invitation-use.ts';
 import { isTestTenant, liveOrganizationOf } from '../../lambdas/model/accounts/tenant.ts';
 import { mailNoticeStore } from '../../lambdas/model/events/mail-notice.store.ts';
 import { administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
 import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
+import { againAfterLostRace } from '../../lambdas/shared/table/lost-race.ts';
 import { startFolder, stateDir } from '../../local/machine/state-dir.ts';
 import { peopleFile, setPassword } from '../../local/sign-in/people.ts';
 import { emailAddress } from './arguments.ts';
 import { deployedCa, type Session } from './connect.ts';
 
 const HELP = `
-Whoever signs in with this address, verified by the identity provider, becomes a member. Where the stage
+Whoever signs in with this address, verified by the identity provider, is asked whether to join. Where the stage
 sends mail (settings.mail), the invitation is mailed, too. In the local cloud the command also makes the account, and prints its
 password once. With a Cognito pool, it names the command with which AWS mails a password.`;
+
+/** Somebody may invite to the organization at the same moment. */
+const TRIES = 10;
 
 /** The first people of an organization; they invite the others. */
 export function addPeopleCommands(program: Command, session: Session): void {
@@ -26,11 +31,12 @@ export function addPeopleCommands(program: Command, session: Session): void {
     .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('owner'))
     .addHelpText('after', HELP)
     .action(async ({ organization, email, role }: { organization: string; email: string; role: Role }) => {
-      const { table, accounts, clock, isLocal, userPoolId, settings } = await deployedCa(session);
+      const { table, accounts, clock, pause, isLocal, userPoolId, settings } = await deployedCa(session);
       if (isTestTenant(organization))
         throw new Error(`People are members of ${liveOrganizationOf(organization)}, and see its test data.`);
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
-      const invitation = newInvitation(prefixedId('inv'), { organizationId: organization, email, role }, clock());
+      const facts = { organizationId: organization, email, role, invitedBy: 'administrator' as const };
+      const invitation = newInvitation(prefixedId('inv'), facts, clock());
       const change = {
         action: 'invitation.created',
         resource: { type: 'invitation' as const, id: invitation.invitationId },
@@ -39,7 +45,16 @@ export function addPeopleCommands(program: Command, session: Session): void {
       const audit = administratorsEntry(organization, prefixedId('aud'), clock(), change);
       const write = mailNoticeStore(table).invitationWrite(organization, invitation.invitationId, clock());
       const isMailed = settings.mail !== undefined;
-      await invitationStore(table).create(invitation, audit, isMailed ? [write] : []);
+      const invitations = invitationStore(table);
+      await againAfterLostRace(
+        TRIES,
+        async () => {
+          const use = await invitations.use(organization, clock());
+          refuseBeyondLimits(use, clock());
+          await invitations.create(invitation, audit, use, isMailed ? [write] : []);
+        },
+        pause,
+      );
       session.print({
         invitation_id: invitation.invitationId,
         email: invitation.email,

@@ -1,3 +1,4 @@
+import { escapeInvisible, escapeInvisibleInLines, jsonEscapingInvisible } from '../../contract/invisible.ts';
 import { AppError } from '../../lambdas/shared/errors/app-error.ts';
 import { columns } from '../../local/machine/layout.ts';
 
@@ -7,6 +8,11 @@ const WIDEST_TABLE = 200;
 /** How a result is printed: `asLines` prints each element of a list as the line of a file that is to be pasted. */
 export interface Printed {
   asLines?: boolean;
+}
+
+/** What a command found, as a command prints it. */
+export function output(result: Record<string, unknown>, isJson: boolean, how?: Printed): string {
+  return isJson ? jsonEscapingInvisible(result) : text(result, how);
 }
 
 /** What a command found, for people: `name: value` lines, and a table with headings for each list. */
@@ -26,7 +32,7 @@ export function errorText(error: unknown): string {
   const lines = Object.entries(errors).flatMap(([field, messages]) =>
     messages.map((message) => `  ${word(field)} ${word(message)}`),
   );
-  return [error.message, ...lines].join('\n');
+  return [escapeInvisibleInLines(error.message), ...lines].join('\n');
 }
 
 function line(element: unknown): string {
@@ -37,14 +43,14 @@ function line(element: unknown): string {
 function list(name: string, elements: readonly Record<string, unknown>[]): string[] {
   if (elements.length === 0) return [`${name}: none`];
   const names = [...new Set(elements.flatMap(Object.keys))];
-  const table = columns([names, ...elements.map((element) => names.map((at) => cell(element[at])))]);
+  const table = columns([names.map(word), ...elements.map((element) => names.map((at) => cell(element[at])))]);
   if (Math.max(...table.map(({ length }) => length)) <= WIDEST_TABLE) return table;
   return elements.flatMap((element, at) => [...(at === 0 ? [] : ['']), ...block(element)]);
 }
 
 function block(element: Record<string, unknown>): string[] {
   const facts = Object.entries(element).filter(([, value]) => value !== undefined);
-  return columns(facts.map(([name, value]) => [name, cell(value)]));
+  return columns(facts.map(([name, value]) => [word(name), cell(value)]));
 }
 
 /** What an element does not have is a dash: an empty cell would look like a mistake of the table. */
@@ -53,8 +59,8 @@ function cell(value: unknown): string {
   return Array.isArray(value) && value.every((one) => typeof one === 'string') ? word(value.join(',') || '-') : word(value);
 }
 
-/** Control characters would reach the terminal: strangers write names and user agents. */
+/** Strangers write names and user agents. */
 function word(value: unknown): string {
   const plain = typeof value === 'string' ? value : JSON.stringify(value);
-  return plain.replace(/\p{Cc}/gu, '?');
+  return escapeInvisible(plain);
 }

@@ -1,3 +1,4 @@
+import { jsonEscapingInvisible } from '../../contract/invisible.ts';
 import { connectTo } from './api/connect.ts';
 import type { Context, Outcome } from './command/command.ts';
 import { readInput } from './command/parameters.ts';
@@ -80,7 +81,7 @@ function ownMistake(error: unknown): Failure {
 }
 
 function tellFailure(failure: Failure, terminal: Terminal): void {
-  terminal.note(terminal.isJson ? JSON.stringify(problemJson(failure)) : problemText(failure));
+  terminal.note(terminal.isJson ? jsonEscapingInvisible(problemJson(failure)) : problemText(failure));
 }
 
 function problemJson({ message, actor, fix, problem }: Failure): object {

@@ -6,6 +6,14 @@ export const STANDARD_RATES = {
   requestsPerHour: 1_000,
 } as const;
 
+/** Of an organization's people. No key invites anybody, so that GET /organization does not show them. */
+export const STANDARD_INVITATIONS = {
+  /** In force at the same time. */
+  openInvitations: 50,
+  /** In an hour of the clock, also those that were withdrawn in it. */
+  newInvitationsPerHour: 20,
+} as const;
+
 /**
  * What an organization may ask and have (specification, section 8, and the quotas), unless an administrator (`set-limits`) has
  * set another number.
@@ -19,11 +27,13 @@ export const STANDARD_LIMITS = {
   webhooks: 20,
   /** Webhooks made, and addresses of webhooks changed to another host, in an hour of the clock. */
   newReceiversPerHour: 60,
+  ...STANDARD_INVITATIONS,
 } as const;
 
 /** What an administrator sets: a number, or that the standard holds again. */
 export type LimitChanges = Partial<Record<keyof typeof STANDARD_LIMITS, number | 'standard'>>;
 export type Limits = Record<keyof typeof STANDARD_LIMITS, number>;
+export type InvitationLimits = Pick<Limits, keyof typeof STANDARD_INVITATIONS>;
 export type RateLimits = Pick<Limits, keyof typeof STANDARD_RATES>;
 /**
  * Neither is set higher: each request is a write to its key's item and one to its organization's, and DynamoDB takes 1,000 a
@@ -51,6 +61,9 @@ export const DNS_CHECKS_OF_PEOPLE = { limit: 200, perSeconds: 60 } as const;
 
 /** Reports of leaked keys from one address, in a minute of the clock; GitHub's, which it signs, are not counted. */
 export const LEAK_REPORTS = { limit: 30, perSeconds: 60 } as const;
+
+/** Ends of a sign-in from one address, in a minute of the clock: an office has one. Each asks the identity provider. */
+export const SIGN_INS = { limit: 30, perSeconds: 60 } as const;
 
 /** Hostnames that one visitor can type in the portal of an organization, in a minute of the clock. */
 export const PORTAL_VISITS = { limit: 10, perSeconds: 60 } as const;

@@ -36,9 +36,9 @@ export const MAIL_TEXTS: Record<MailCause, MailWords> = {
 export const INVITATION_MAIL = {
   subject: (organization: string) => `Invitation to ${organization}`,
   text: (organization: string, role: string, day: string) =>
-    `You are invited to ${organization} as ${role}. Sign in with this e-mail address until ${day}; after that ask for another invitation.`,
+    `You are invited to ${organization} as ${role}. Sign in with this e-mail address until ${day}, and accept; after that ask for another invitation.`,
   button: 'Sign in',
-  footer: 'If you did not expect this, do nothing: without a sign-in the invitation ends by itself.',
+  footer: 'If you did not expect this, do nothing: you join only if you accept, and the invitation ends automatically.',
 };
 
 export const MAIL_FRAME = {

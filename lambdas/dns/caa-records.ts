@@ -1,3 +1,4 @@
+import { lowerAscii } from '../../contract/domain-name.ts';
 import type { ChallengeType } from '../acme/challenge.ts';
 import type { DnsRecord } from '../shared/net/resolve.ts';
 
@@ -64,23 +65,25 @@ function propertyOf({ type, value }: DnsRecord): Property[] {
   const groups = type === 'CAA' ? ZONE_FILE.exec(value)?.groups : undefined;
   if (!groups) return [];
   const { flags, tag = '', value: property = '' } = groups;
-  return [{ isCritical: (Number(flags) & CRITICAL) !== 0, tag: tag.toLowerCase(), value: property }];
+  return [{ isCritical: (Number(flags) & CRITICAL) !== 0, tag: lowerAscii(tag), value: property }];
 }
 
 /** `;` alone, or what cannot be read, is for nobody. */
 function fitOf(property: string, { identities, accountUrl, method }: Issuer): Fit {
   const [domain = '', ...rest] = property.split(';').map((part) => part.trim());
-  if (!identities.some((identity) => identity.toLowerCase() === domain.toLowerCase())) return 'other';
+  if (!identities.some((identity) => lowerAscii(identity) === lowerAscii(domain))) return 'other';
   const parameters = rest.filter(Boolean).map((parameter) => PARAMETER.exec(parameter)?.groups);
   if (parameters.includes(undefined)) return 'other';
   const valuesOf = (name: string) =>
-    parameters.flatMap((parameter) => (parameter?.tag?.toLowerCase() === name ? [parameter.value ?? ''] : []));
+    parameters.flatMap((parameter) =>
+      parameter?.tag !== undefined && lowerAscii(parameter.tag) === name ? [parameter.value ?? ''] : [],
+    );
   const methods = valuesOf('validationmethods');
   const accounts = valuesOf('accounturi');
   // RFC 8657, section 3: a property with several accounts cannot be satisfied; CAs take several lists of methods the same way.
   if (methods.length > 1 || accounts.length > 1) return 'restricted';
   const [allowed = method] = methods;
-  if (!allowed.split(',').some((each) => each.toLowerCase() === method)) return 'restricted';
+  if (!allowed.split(',').some((each) => lowerAscii(each) === method)) return 'restricted';
   const [account] = accounts;
   if (account === undefined || account === accountUrl) return 'permits';
   return accountUrl === undefined ? 'unsure' : 'restricted';

@@ -1,12 +1,8 @@
 import { html } from '../../contract/html.ts';
 import { PORTAL_PATHS, REFERENCE_PATHS } from '../../contract/paths.ts';
-import mark from '../../contract/view/mark.json' with { type: 'json' };
 import type { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse } from '../shared/http/route.ts';
-import { pageHeaders } from './page-headers.ts';
-
-const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem;overflow-wrap:anywhere}h1{font-size:1.4rem}
-a{color:light-dark(#17614a,#7fd6b4)}`;
+import { plainPage } from './plain-page.ts';
 
 const TITLES: Partial<Record<AppError['code'], string>> = {
   resource_not_found: 'Page not found',
@@ -22,31 +18,14 @@ export function errorPage(request: HttpRequest, error: AppError): HttpResponse |
   const meant = error.code === 'resource_not_found' && Object.hasOwn(MEANT, request.path) ? MEANT[request.path] : undefined;
   if (meant !== undefined) return { status: 302, text: '', headers: { location: meant } };
   const title = TITLES[error.code] ?? 'This page cannot be shown';
-  const top = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="${mark.address}">
-<style>`.text;
-  const main = html`<main>
-<h1>${title}</h1>
-<p>${error.message}</p>
+  const main = html`<p>${error.message}</p>
 ${
   error.code === 'resource_not_found' &&
   html`<p>Were you sent a link to set up your domain? Open the whole link from the message. If that does not help, ask whoever sent it for a new one.</p>
 <p>Are you a developer? Read the <a href="${REFERENCE_PATHS.page}">API reference</a>.</p>`
-}
-</main>`.text;
-  const text = `${top}${STYLE}</style>\n</head>\n<body>\n${main}\n</body>\n</html>\n`;
-  const headers = {
-    ...pageHeaders({ style: STYLE, frameAncestors: [] }),
-    ...error.headers,
-    'content-type': 'text/html; charset=utf-8',
-    vary: 'accept',
-  };
-  return { status: error.status, text, headers };
+}`;
+  const { text, headers } = plainPage(title, main);
+  return { status: error.status, text, headers: { ...headers, ...error.headers, vary: 'accept' } };
 }
 
 /** Every browser that opens an address names HTML; programs name JSON or anything (RFC 9110, section 12.5.1). */

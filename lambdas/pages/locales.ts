@@ -1,37 +1,25 @@
 import { LOCALES, type Locale } from '../../contract/paths.ts';
+import { de, dePortalLabels, deSayings, deWords } from '../../copy/de.ts';
 import { withWords } from '../../copy/describe.ts';
+import { en, enPortalLabels, enSayings } from '../../copy/en/en.ts';
+import { es, esPortalLabels, esSayings, esWords } from '../../copy/es.ts';
+import { fr, frPortalLabels, frSayings, frWords } from '../../copy/fr.ts';
+import { ja, jaPortalLabels, jaSayings, jaWords } from '../../copy/ja.ts';
+import { ptBR, ptBRPortalLabels, ptBRSayings, ptBRWords } from '../../copy/pt-BR.ts';
 import type { Locale as Words } from '../../copy/types/locale.ts';
 import type { PortalLabels } from '../../copy/types/portal-labels.ts';
 import type { Sayings } from '../../copy/types/sayings.ts';
+import { withoutFound } from '../../copy/unseen-words.ts';
 
 type Copy = Omit<Language, 'tag' | 'wordsForStrangers'>;
 
-/** Each is read when somebody speaks it: all of them would lengthen every cold start. */
-const COPIES: Record<Locale, () => Promise<Copy>> = {
-  en: async () => {
-    const { en, enSayings, enPortalLabels } = await import('../../copy/en/en.ts');
-    return { words: en, sayings: enSayings, labels: enPortalLabels };
-  },
-  de: async () => {
-    const { de, deWords, deSayings, dePortalLabels } = await import('../../copy/de.ts');
-    return { words: withWords(de, deWords), sayings: deSayings, labels: dePortalLabels };
-  },
-  fr: async () => {
-    const { fr, frWords, frSayings, frPortalLabels } = await import('../../copy/fr.ts');
-    return { words: withWords(fr, frWords), sayings: frSayings, labels: frPortalLabels };
-  },
-  es: async () => {
-    const { es, esWords, esSayings, esPortalLabels } = await import('../../copy/es.ts');
-    return { words: withWords(es, esWords), sayings: esSayings, labels: esPortalLabels };
-  },
-  'pt-BR': async () => {
-    const { ptBR, ptBRWords, ptBRSayings, ptBRPortalLabels } = await import('../../copy/pt-BR.ts');
-    return { words: withWords(ptBR, ptBRWords), sayings: ptBRSayings, labels: ptBRPortalLabels };
-  },
-  ja: async () => {
-    const { ja, jaWords, jaSayings, jaPortalLabels } = await import('../../copy/ja.ts');
-    return { words: withWords(ja, jaWords), sayings: jaSayings, labels: jaPortalLabels };
-  },
+const COPIES: Record<Locale, Copy> = {
+  en: { words: en, sayings: enSayings, labels: enPortalLabels },
+  de: { words: withWords(de, deWords), sayings: deSayings, labels: dePortalLabels },
+  fr: { words: withWords(fr, frWords), sayings: frSayings, labels: frPortalLabels },
+  es: { words: withWords(es, esWords), sayings: esSayings, labels: esPortalLabels },
+  'pt-BR': { words: withWords(ptBR, ptBRWords), sayings: ptBRSayings, labels: ptBRPortalLabels },
+  ja: { words: withWords(ja, jaWords), sayings: jaSayings, labels: jaPortalLabels },
 };
 
 /** A language, with all that the portal says in it. */
@@ -44,11 +32,10 @@ export interface Language {
   sayings: Sayings;
 }
 
-export async function languageOf(tag: Locale): Promise<Language> {
-  const copy = await COPIES[tag]();
+export function languageOf(tag: Locale): Language {
+  const copy = COPIES[tag];
   // English brings its own with the view.
   if (tag === 'en') return { tag, ...copy, wordsForStrangers: copy.words };
-  const { withoutFound } = await import('../../copy/unseen-words.ts');
   return { tag, ...copy, wordsForStrangers: withoutFound(copy.words) };
 }
 

@@ -4,17 +4,24 @@ import headers from '../../contract/page-headers.json' with { type: 'json' };
 interface Allowed {
   /** The style sheet that stands in the page. It is let in by its hash, so that no other is. */
   style: string;
+  /** The same for a script. Without it the page runs files of our own alone. */
+  script?: string;
   /** Origins that may frame the page. */
   frameAncestors: readonly string[];
 }
 
 /** The headers of a page that is made for one visitor, with its style sheet in it. */
-export function pageHeaders({ style, frameAncestors }: Allowed): Record<string, string> {
+export function pageHeaders({ style, script, frameAncestors }: Allowed): Record<string, string> {
   const own = {
-    'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'style-src': hashSource(style),
+    ...(script !== undefined && { 'script-src': hashSource(script) }),
     ...(frameAncestors.length > 0 && { 'frame-ancestors': frameAncestors.join(' ') }),
   };
   return { ...policyHeaders(own), 'x-robots-tag': 'noindex' };
+}
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { publicView } from '../../copy/public-view.ts';
 import { checkTimesOf } from '../lifecycle/check-times.ts';
-import type { CheckPorts } from '../lifecycle/requests/check-now.ts';
+import { type CheckPorts, checkNow } from '../lifecycle/requests/check-now.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
 import { domainResource } from '../model/domains/domain-resource.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
@@ -18,6 +18,7 @@ import { pageHeaders } from '../pages/page-headers.ts';
 import type { CameBack, Visit } from '../pages/visit.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shared/http/route.ts';
+import { visitorOf } from '../shared/net/visitor.ts';
 import { keys } from '../shared/table/keys.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import { secondsUntil } from '../shared/time/instant.ts';
@@ -32,18 +33,6 @@ import { askingPage, domainPage, hiddenPage, tooManyPage, type Way } from './por
 export function cameBackIn(query: string): CameBack | undefined {
   const hostname = typedHostname(new URLSearchParams(query).get('hostname') ?? '');
   return hostname === undefined ? undefined : { hostname, hasFailed: /[?&]error=[^&]/.test(`?${query}`) };
-}
-
-/** Who counts as one visitor: an IPv4 address, or the /64 that one IPv6 customer has to himself (RFC 6177). */
-async function visitorOf(address: string): Promise<string> {
-  const { default: ipaddr } = await import('ipaddr.js'); // read by who presses a button: most only look
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  return `${parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`;
 }
 
 export interface PortalRoutesPorts extends FindPorts, FilePorts {
@@ -90,7 +79,7 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
   const hostname = form.get('hostname') ?? '';
   const found =
     link === undefined
-      ? await findByName(token, hostname, await visitorOf(request.sourceIp), ports, now)
+      ? await findByName(token, hostname, visitorOf(request.sourceIp), ports, now)
       : await findByLink(token, link, ports, now);
   const visit = await visitOf(found.portal, request, ports);
   switch (found.kind) {
@@ -103,7 +92,7 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
     }
     case 'shown': {
       const isAsked = form.get('action') === 'check' && isFromOwnPage(headers, visit.site);
-      const visitor = async () => ({ token, address: await visitorOf(request.sourceIp) });
+      const visitor = async () => ({ token, address: visitorOf(request.sourceIp) });
       const checked = isAsked ? await checkAsVisitor(found.domain, await visitor(), now, ports) : undefined;
       const domain = checked ?? found.domain;
       const resource = domainResource(domain, checkTimesOf(domain, { now, timings: ports.settings.timings }));
@@ -147,8 +136,6 @@ async function checkAsVisitor(
     return latest;
   };
   const add = async () => ({});
-  // Few visits check: the code of it is read then.
-  const { checkNow } = await import('../lifecycle/requests/check-now.ts');
   try {
     const ports = { ...check, actions, timings: settings.timings, asker: 'visitor' as const };
     const checked = await checkNow(domain, readAgain, now, add, ports);
@@ -186,7 +173,7 @@ async function visitOf(
   const theme = wholeTheme(portal?.theme);
   return {
     theme,
-    language: await languageOf(chooseLocale(request.query, request.headers['accept-language'] ?? '', theme.locale)),
+    language: languageOf(chooseLocale(request.query, request.headers['accept-language'] ?? '', theme.locale)),
     brand: portal?.organizationName,
     logoId: portal?.logoId,
     path: portalPath(tokenOf(request)),

@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PORTAL_FILES, widgetFileBeside } from '../../contract/paths.ts';
 import { requireVariable } from '../../contract/stack/environment.ts';
-import { lazyDnsReaders } from '../dns/walk/lazy-dns-reader.gateway.ts';
-import { lazyDnsResolverWithin } from '../dns/wire/lazy-resolver.gateway.ts';
+import { looksAtServer } from '../checks/look-at-server.ts';
+import { lookAtBoth } from '../dns/look-at-cname.ts';
+import { dnsReaders } from '../dns/walk/dns-reader.gateway.ts';
+import { dnsResolverWithin } from '../dns/wire/resolver.gateway.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { serverReads } from '../model/servers/server.store.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { callToken, prefixedId } from '../shared/ids/ids.gateway.ts';
+import { guardedNet } from '../shared/net/guarded.gateway.ts';
 import { httpPorts } from '../shared/runtime/log.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
@@ -23,13 +26,13 @@ const { table, settings } = runtime;
 const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(process.env, 'serviceSecretArn'), runtime);
 const { ownerOfLabel } = serverReads(table);
 const cnamePorts = {
-  openDnsReader: lazyDnsReaders(settings),
+  openDnsReader: dnsReaders(settings),
   // Not their names: no owner of a hostname is told of servers.
   servers: { ownerOfLabel },
   baseTarget: settings.baseTarget,
   serviceSecret,
 };
-const resolveWithin = lazyDnsResolverWithin(settings);
+const resolveWithin = dnsResolverWithin(settings);
 /** Of the 7.5 s that a check has for all it asks; connection and handshake have the rest. */
 const ADDRESS_BUDGET_MS = 3_000;
 /** Beside the bundle (lib/portal/portal.ts). */
@@ -48,16 +51,8 @@ const routes = portalRoutes({
   check: {
     domains: domainStore(table, { newId: prefixedId }),
     claims: claimStore(table),
-    // What looks at DNS is read when it is needed: few visits do.
-    lookAtCname: async (domain, budgetMs, now) => {
-      const { lookAtBoth } = await import('../dns/look-at-cname.ts');
-      return lookAtBoth(cnamePorts, domain, now, budgetMs);
-    },
-    lookAtServer: async (...asked) => {
-      const [{ looksAtServer }, { guardedNet }] = await Promise.all([
-        import('../checks/look-at-server.ts'),
-        import('../shared/net/guarded.gateway.ts'),
-      ]);
+    lookAtCname: (domain, budgetMs, now) => lookAtBoth(cnamePorts, domain, now, budgetMs),
+    lookAtServer: (...asked) => {
       const net = guardedNet({ resolve: resolveWithin(ADDRESS_BUDGET_MS), allowLoopback: settings.allowLoopback });
       return looksAtServer({ net, settings })(...asked);
     },

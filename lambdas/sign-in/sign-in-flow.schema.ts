@@ -18,3 +18,19 @@ export const SignInFlow = z.object({
   endsAt: z.string(),
 });
 export type SignInFlow = z.infer<typeof SignInFlow>;
+
+/** Whom the provider has named, while the person reads what the sign-in asks first. It takes the flow's place in the cookie. */
+export const ProvenSignIn = z.object({
+  person: z.object({
+    issuer: z.string(),
+    subject: z.string(),
+    email: z.optional(z.string()),
+    isEmailVerified: z.boolean(),
+    name: z.optional(z.string()),
+  }),
+  authenticatedAt: z.string(),
+  returnPath: z.string(),
+  organizationId: z.optional(z.string()),
+  endsAt: z.string(),
+});
+export type ProvenSignIn = z.infer<typeof ProvenSignIn>;

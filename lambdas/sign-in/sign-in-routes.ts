@@ -1,51 +1,46 @@
+import { createHash } from 'node:crypto';
+import { SIGN_INS } from '../../contract/api/limits.ts';
 import { APP_PATHS } from '../../contract/paths.ts';
-import type { Settings } from '../../contract/stack/settings.schema.ts';
-import { SIGN_IN_MESSAGES } from '../../copy/en/sign-in-messages.ts';
-import {
-  clearCookie,
-  cookieOf,
-  refuseForeign,
-  sessionCookie,
-  sessionTokenOf,
-  setCookie,
-} from '../model/accounts/people/cookies.ts';
-import type { SessionStore } from '../model/accounts/people/session.store.ts';
-import { newSession, sessionIdOf } from '../model/accounts/people/session.ts';
-import { AppError } from '../shared/errors/app-error.ts';
+import { SIGN_IN_MESSAGES, tooManySignIns } from '../../copy/en/sign-in-messages.ts';
+import { clearCookie, cookieOf, refuseForeign, sessionTokenOf, setCookie } from '../model/accounts/people/cookies.ts';
+import { sessionIdOf } from '../model/accounts/people/session.ts';
+import { AppError, limitExceeded } from '../shared/errors/app-error.ts';
 import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shared/http/route.ts';
-import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
+import { visitorOf } from '../shared/net/visitor.ts';
+import type { ActionStore } from '../shared/table/action.store.ts';
+import { peopleKeys } from '../shared/table/keys.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { type LetInPorts, letIn } from './let-in.ts';
+import { type ConfirmPorts, confirmRoutes, destinationsOf, notAMember } from './confirm-routes.ts';
+import { letIn } from './let-in.ts';
 import type { Provider } from './provider.gateway.ts';
 import { openFlow, sealFlow } from './seal-flow.ts';
-import { FLOW_SECONDS, type SignInFlow } from './sign-in-flow.schema.ts';
+import { FLOW_SECONDS, SignInFlow } from './sign-in-flow.schema.ts';
+import { SECRET_LENGTH, startSession } from './start-session.ts';
 
-export interface SignInPorts extends LetInPorts {
+export interface SignInPorts extends ConfirmPorts {
   provider: Provider;
-  sessions: Pick<SessionStore, 'start' | 'end'>;
-  settings: Pick<Settings, 'siteUrl'>;
-  serviceSecret: ServiceSecret;
-  base62: (length: number) => string;
+  actions: ActionStore;
   newSalt: () => Buffer;
 }
 
 /** What the cookie of the flow has room for. */
 const ORGANIZATION_ID = /^[\w-]{1,64}$/;
-/** 256 random bits. */
-const SECRET_LENGTH = 43;
+/** The same. Organizations know people by their address. */
+const LONGEST_NAME = 200;
 
 /** Where people sign in and out. What they do between is below /app/v1. */
 export function signInRoutes(ports: SignInPorts): Route[] {
   return [
     { method: 'GET', path: APP_PATHS.signIn, handle: (request) => begin(request, ports) },
     { method: 'GET', path: APP_PATHS.callback, handle: (request) => end(request, ports) },
+    ...confirmRoutes(ports),
     { method: 'POST', path: APP_PATHS.signOut, handle: (request) => signOut(request, ports) },
   ];
 }
 
 /**
  * `?return=/dashboard/domains` is where the browser goes afterwards; with `fresh=1` the provider asks for the password again;
- * `organization=org_…` leads into that one, if the person is a member.
+ * `organization=org_…` leads into that one, if the person is a member, and says so once they have come from another.
  */
 async function begin(request: HttpRequest, { provider, settings, serviceSecret, base62, newSalt }: SignInPorts) {
   const site = siteOf(request, settings);
@@ -66,28 +61,46 @@ async function begin(request: HttpRequest, { provider, settings, serviceSecret, 
 }
 
 async function end(request: HttpRequest, ports: SignInPorts): Promise<HttpResponse> {
-  const { provider, settings, serviceSecret, sessions, base62 } = ports;
+  const { provider, settings, serviceSecret, newSalt } = ports;
   const { now, requestId, sourceIp, userAgent } = request;
   const site = siteOf(request, settings);
-  const flow = openFlow(cookieOf(request, 'sign-in', site) ?? '', serviceSecret, now);
-  if (!flow) throw new AppError('sign_in_failed', SIGN_IN_MESSAGES.sign_in_failed.notBegun);
-  const identity = await provider.identityIn(new URLSearchParams(request.query), flow, site + APP_PATHS.callback);
-  const person = await letIn(identity, { requestId, sourceIp, userAgent }, now, ports);
-  const former = sessionTokenOf(request, site);
-  const organizationId = person && chosen(person.organizationIds, [flow.organizationId, former?.organizationId]);
-  if (!person || organizationId === undefined) throw new AppError('not_a_member', SIGN_IN_MESSAGES.not_a_member.any);
-  const token = { organizationId, userId: person.userId, secret: base62(SECRET_LENGTH) };
+  const flow = openFlow(cookieOf(request, 'sign-in', site) ?? '', SignInFlow, serviceSecret, now);
+  if (!flow) throw notBegun();
+  await useUp(flow, request, ports);
+  const {
+    groups,
+    authenticatedAt: at,
+    ...person
+  } = await provider.identityIn(new URLSearchParams(request.query), flow, site + APP_PATHS.callback);
+  const found = await letIn({ ...person, groups }, { requestId, sourceIp, userAgent }, now, ports);
+  const { present, other } = destinationsOf(found, flow.organizationId, request, site);
   // What a provider does not say counts as long ago.
-  const authenticatedAt = (identity.authenticatedAt ?? new Date(0)).toISOString();
-  const { userId } = person;
-  await sessions.start(newSession({ userId, organizationId, authenticatedAt, sourceIp, userAgent }, token.secret, now));
-  if (former) await sessions.end(former.userId, sessionIdOf(former.secret));
-  return redirect(site + flow.returnPath, [sessionCookie(token, site), clearCookie('sign-in', site)]);
+  const authenticatedAt = (at ?? new Date(0)).toISOString();
+  if (other !== undefined || found.invitations.length > 0) {
+    const { returnPath, organizationId } = flow;
+    const name = person.name?.slice(0, LONGEST_NAME);
+    const endsAt = addSeconds(now, FLOW_SECONDS);
+    const proven = { person: { ...person, name }, authenticatedAt, returnPath, organizationId, endsAt };
+    const cookie = setCookie('sign-in', sealFlow(proven, newSalt(), serviceSecret), FLOW_SECONDS, site);
+    return redirect(site + APP_PATHS.confirm, [cookie]);
+  }
+  if (present === undefined) throw notAMember();
+  const session = await startSession(request, { user: found.user, organizationId: present, authenticatedAt, site }, ports);
+  return redirect(site + flow.returnPath, [session, clearCookie('sign-in', site)]);
 }
 
-/** Whoever signs in again stays where they were, unless they want to go elsewhere. */
-function chosen(organizationIds: readonly string[], wanted: readonly (string | undefined)[]): string | undefined {
-  return [...wanted, organizationIds[0]].find((id) => id !== undefined && organizationIds.includes(id));
+/** The provider is asked once for each sign-in, and seldom for one address: whoever has begun one can come back at will. */
+async function useUp({ state }: SignInFlow, { sourceIp, now }: HttpRequest, { actions }: SignInPorts): Promise<void> {
+  const visitor = visitorOf(sourceIp);
+  const counted = await actions.takeOf((window) => peopleKeys.signIns(visitor, window), now, SIGN_INS);
+  if (counted.kind === 'refused') throw limitExceeded(tooManySignIns(SIGN_INS.limit), SIGN_INS.limit, counted.againAt, now);
+  const stateHash = createHash('sha256').update(state).digest('hex');
+  const taken = await actions.take(peopleKeys.usedSignIn(stateHash), now, FLOW_SECONDS);
+  if (taken.kind === 'refused') throw notBegun();
+}
+
+function notBegun(): AppError {
+  return new AppError('sign_in_failed', SIGN_IN_MESSAGES.sign_in_failed.notBegun);
 }
 
 /** The session ends here, whatever becomes of the one at the provider: where that is ended, the browser is told. */

@@ -1,9 +1,11 @@
 import { SILENT_AFTER_SECONDS } from '../../contract/stack/settings.schema.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { storyOf } from '../../contract/test-mode.ts';
 import { challengeMethod, challengeTypeOf, type Preflight } from '../acme/challenge.ts';
 import { looksAtServer } from '../checks/look-at-server.ts';
 import { type CaaObservation, forbiddenByCaa } from '../dns/look-at-caa.ts';
 import type { ExpectedCname } from '../dns/look-at-cname.ts';
+import { newDomain } from '../lifecycle/new-domain.ts';
 import type { DnsFinding, DnsObservation, DomainObservation, DryRunObservation } from '../lifecycle/observation.ts';
 import { unreachableDiagnosis } from '../lifecycle/preparation-transition.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
@@ -80,8 +82,13 @@ export type ScriptedWorld = ReturnType<typeof scriptedWorld>;
  * Looks at a hostname that no domain has yet: as at one that is created now. Without a target its server is still to come, and no
  * record leads there.
  */
-export function scriptedDnsChecks(newDomain: (url: string, target: string, now: Date) => Domain) {
-  const at = (url: string, target: string, now: Date): Moment => ({ domain: newDomain(url, target, now), now });
+export function scriptedDnsChecks(timings: Timings) {
+  const request = { server_id: 1, send_notifications: false, metadata: {} };
+  const facts = { id: 0, organizationId: '', whyNotReady: undefined, serverIsNew: false };
+  const at = (url: string, cnameTarget: string, now: Date): Moment => ({
+    domain: newDomain({ url, ...request }, { ...facts, cnameTarget }, { now, timings }),
+    now,
+  });
   return {
     lookAtCname: async ({ url, cname: { target } }: ExpectedCname, now: Date): Promise<DnsObservation> =>
       target === undefined ? { kind: 'cname-missing', evidence: [] } : dnsAt(at(url, target, now)),

@@ -23,7 +23,8 @@ export class SignInEndpoint extends Construct {
     letReadSecret(serve, stateful.secret);
     serve.tell('signIn', Stack.of(this).toJsonString(settingsOf(stage, stateful)));
     if (stage.signIn?.clientSecretArn !== undefined) letReadClientSecret(serve, stage.signIn.clientSecretArn);
-    api.serve(serve, `ANY ${APP_PATHS.signIn}`, `ANY ${APP_PATHS.callback}`, `ANY ${APP_PATHS.signOut}`);
+    const { signIn, callback, confirm, signOut } = APP_PATHS;
+    api.serve(serve, ...[signIn, callback, confirm, signOut].map((path) => `ANY ${path}` as const));
   }
 }
 

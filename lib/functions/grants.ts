@@ -51,10 +51,10 @@ export function letServePortal(fn: ServiceFunction, table: ITable): void {
 export function letSignIn(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   const reads = [...READ_ITEMS, 'dynamodb:BatchGetItem'];
-  allow(fn, reads, table.tableArn, keysBeginWith(SIGN_IN_ROWS.people));
+  allow(fn, reads, table.tableArn, keysBeginWith(SIGN_IN_ROWS.reads));
   // A transaction's parts are judged with the keys of all: a row, and its audit entry.
   const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
-  allow(fn, writes, table.tableArn, keysBeginWith([...SIGN_IN_ROWS.people, AUDIT_PREFIX]));
+  allow(fn, writes, table.tableArn, keysBeginWith([...SIGN_IN_ROWS.reads, ...SIGN_IN_ROWS.writes, AUDIT_PREFIX]));
   keepTheAudit(fn, table);
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sameEmail } from '../../lambdas/model/accounts/people/invitation.ts';
 
 /** Somebody whom the local identity provider knows. */
 interface Person {
@@ -32,7 +33,7 @@ export function setPassword(file: string, email: string, password: string): void
 
 /** The address with which somebody signs in; undefined if that, or the password, is wrong. */
 export function findPerson(file: string, typed: string, password: string): string | undefined {
-  const email = typed.trim().toLowerCase();
+  const email = sameEmail(typed);
   const person = peopleIn(file).find((other) => other.email === email);
   if (!person) return undefined;
   const isRight = timingSafeEqual(hashOf(password, person.salt), Buffer.from(person.passwordHash, 'hex'));

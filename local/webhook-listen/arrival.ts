@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { aboutEvent } from '../../client/cps/listen/about-event.ts';
 import type { WebhookEvent } from '../../client/typescript/webhook-event.ts';
+import { escapeInvisible } from '../../contract/invisible.ts';
 
 /** A request that came to the listener, and what it was answered. */
 export interface Arrival {
@@ -15,13 +16,13 @@ export interface Arrival {
 /** The longest name of an event, and a hostname of the demo. */
 const WIDTHS = { event: 27, about: 34, attempt: 10 };
 
-/** One line of the listener's output. Nothing that a stranger sent is printed: it could steer the terminal. */
+/** One line of the listener's output. Nothing that a stranger sent steers the terminal. */
 export function arrivalLine({ verified, attempt, status }: Arrival, now: Date): string {
   const known = 'refused' in verified ? undefined : verified;
   const cells = [
     styleText('dim', now.toISOString().slice('YYYY-MM-DDT'.length, -1)),
-    styleText('bold', (known?.event ?? 'not verified').padEnd(WIDTHS.event)),
-    (known ? aboutEvent(known.data) : '').padEnd(WIDTHS.about),
+    styleText('bold', escapeInvisible(known?.event ?? 'not verified').padEnd(WIDTHS.event)),
+    escapeInvisible(known ? aboutEvent(known.data) : '').padEnd(WIDTHS.about),
     (/^\d{1,3}$/.test(attempt ?? '') ? `attempt ${attempt}` : '').padEnd(WIDTHS.attempt),
     'refused' in verified
       ? styleText('red', verified.refused)

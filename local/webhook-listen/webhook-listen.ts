@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { styleText } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ApiError, createClient } from '../../client/typescript/create-client.ts';
+import { jsonEscapingInvisible } from '../../contract/invisible.ts';
 import { runningConnection } from '../connection.ts';
 import { stopRequest } from '../machine/stop-request.ts';
 import { arrivalLine } from './arrival.ts';
@@ -46,7 +47,7 @@ const stop = stopRequest();
 try {
   await listen(options);
 } catch (error) {
-  const details = error instanceof ApiError ? ` ${JSON.stringify(error.details)}` : '';
+  const details = error instanceof ApiError ? ` ${jsonEscapingInvisible(error.details)}` : '';
   console.error(styleText('red', `webhook-listen: ${error instanceof Error ? error.message : String(error)}${details}`));
   process.exitCode = 1;
 }

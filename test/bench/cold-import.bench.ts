@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT } from '../../local/machine/environment.ts';
-import { API_ENTRIES } from '../stack/api-entries.ts';
+import { API_ENTRIES, boundsOf } from '../stack/api-entries.ts';
 import { type Bundle, bundleOf, importMs, sdkOnlyBundle, secretOnLoopback } from './cold-import/cold-import.ts';
 import { count, decimals, type Measurement, median, type Size, time } from './driver/measurement.ts';
 
@@ -11,9 +11,6 @@ import { count, decimals, type Measurement, median, type Size, time } from './dr
 
 /** The first round warms the machine's file cache, and is not measured. */
 const ROUNDS = { short: 1, long: 31 };
-const MOST_TIMES_THE_SDK = 1.5;
-/** As test/stack/bundle.test.ts has it. */
-const MOST_KILOBYTES = 400;
 
 interface Contest {
   entry: string;
@@ -49,14 +46,15 @@ function contest(entry: string, folder: string): Contest {
 }
 
 function measured({ entry, ours, sdk, ms }: Contest): Measurement[] {
+  const bounds = boundsOf(entry);
   const name = entry.replace(/^lambdas\/|\.lambda\.ts$/g, '');
   const mine = median(ms.map((pair) => pair.ours));
   const rows = [
-    count(`${name}, kB`, ours.bytes / 1000, { atMost: MOST_KILOBYTES }, decimals(1)),
+    count(`${name}, kB`, ours.bytes / 1000, { atMost: bounds.kilobytes }, decimals(1)),
     time(`${name}, ms (median)`, mine, {}, decimals(1)),
   ];
   // A Lambda without SDK has nothing to be compared with: a file of no content is imported in no time.
   if (sdk.bytes <= 1_000) return rows;
   const ratio = median(ms.map((pair) => pair.ours / pair.sdk));
-  return [...rows, time(`${name}, times the SDK alone`, ratio, { atMost: MOST_TIMES_THE_SDK }, decimals(2))];
+  return [...rows, time(`${name}, times the SDK alone`, ratio, { atMost: bounds.timesTheSdk }, decimals(2))];
 }

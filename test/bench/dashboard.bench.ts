@@ -86,7 +86,12 @@ async function signIn(browser: Browser, { connection }: Cloud) {
   await page.getByLabel('E-mail address').fill(connection.dashboard_email);
   await page.getByLabel('Password').fill(connection.dashboard_password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  // The first time, the owner is asked whether to join.
+  const overview = page.getByRole('heading', { name: 'Overview' });
+  const join = page.getByRole('button', { name: 'Join First organization' });
+  await overview.or(join).waitFor();
+  if (await join.isVisible()) await join.click();
+  await overview.waitFor();
   const kept = { storageState: await context.storageState() };
   await context.close();
   return { kept, url: page.url() };

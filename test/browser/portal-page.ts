@@ -72,7 +72,7 @@ export async function playPortal(shown: Shown): Promise<PlayedPortal> {
 }
 
 async function pageOf(shown: Shown, query: URLSearchParams, { theme, brand }: PlayedPortal, isCheck: boolean) {
-  const language = await languageOf(LOCALES.find((locale) => locale === query.get('lang')) ?? 'en');
+  const language = languageOf(LOCALES.find((locale) => locale === query.get('lang')) ?? 'en');
   const cameBack = cameBackIn(String(query));
   const visit = {
     ...{ language, theme: wholeTheme(theme), brand, logoId: undefined, path: '/portal' },

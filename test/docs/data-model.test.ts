@@ -40,6 +40,8 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   user: peopleKeys.user('<user>'),
   identity: peopleKeys.identity('<sha256>'),
   membershipOfUser: peopleKeys.membershipOfUser('<user>', '<org>'),
+  usedSignIn: peopleKeys.usedSignIn('<sha256>'),
+  signIns: peopleKeys.signIns('<address>', '<window>'),
   session: peopleKeys.session('<user>', '<sha256>'),
   portal: keys.portal('<token>'),
   portalLogo: keys.portalLogo('<hash>'),

@@ -51,7 +51,7 @@ onBoth(
   async ({ table }) => {
     const invitations = invitationStore(table);
     const invitation = anInvitation({ organizationId: 'org_Invited', expiresAt: '2026-06-08T12:00:00.000Z' });
-    await invitations.create(invitation, audit());
+    await invitations.create(invitation, audit(), await invitations.use(invitation.organizationId, NOW));
     const joining = ['T', 'U', 'V'].map((letter) =>
       aMember(letter, { organizationId: invitation.organizationId, role: 'viewer' }),
     );

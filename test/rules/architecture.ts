@@ -17,7 +17,7 @@ export interface NameRule {
 }
 
 /** A file without a known suffix is pure, so that an invented suffix is no way out. */
-const PURE = '^(lambdas|contract|copy)/(?!.+[.](schema|store|gateway|lambda)[.]ts$).+[.]ts$';
+const PURE = '^(lambdas|contract|copy)/(?!.+[.](schema|store|gateway|wiring|lambda)[.]ts$).+[.]ts$';
 const SCHEMA = '^(lambdas|contract)/.+[.]schema[.]ts$';
 const STORE = '^lambdas/.+[.]store[.]ts$';
 const GATEWAY = '^lambdas/.+[.]gateway[.]ts$';
@@ -35,6 +35,7 @@ const DOOR_RUNTIME =
  */
 export const STOREYS = {
   doors: ['front', 'portal', 'sign-in', 'api', 'edge', 'steps', 'relay', 'seals', 'sender', 'scan', 'zone', 'aws-servers'],
+  wiring: ['wiring'],
   pages: ['pages'],
   decisions: ['lifecycle', 'checks', 'dns', 'acme', 'stories'],
   rows: ['model'],

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { IMPORT_RULES, NAME_RULES, type NameRule } from './architecture.ts';
 import { bareParticiples, PARTICIPLE_RULE } from './bare-participles.ts';
-import { CROWD_RULE, crowdedFolders } from './crowded-folders.ts';
 import { FOLDER_RULE, folderCircles } from './folder-circles.ts';
 import { JOURNEY_RULE, longJourneys } from './journeys.ts';
 import { COMMENT_RULE, longComments } from './long-comments.ts';
@@ -11,7 +10,6 @@ import { type NameUse, namesUsed } from './names-used.ts';
 import { repeatedTitles, TITLE_RULE } from './repeated-titles.ts';
 import { replacedWords, WORD_RULE } from './replaced-words.ts';
 import { foldersWithoutStorey, STOREY_RULE } from './storeys.ts';
-import { TINY_RULE, tinyFiles } from './tiny-files.ts';
 
 export interface Breach {
   rule: string;
@@ -25,11 +23,9 @@ export const RULES: { name: string; comment: string }[] = [
   ...IMPORT_RULES,
   FOLDER_RULE,
   JOURNEY_RULE,
-  CROWD_RULE,
   COMMENT_RULE,
   PARTICIPLE_RULE,
   STOREY_RULE,
-  TINY_RULE,
   TITLE_RULE,
   WORD_RULE,
   ...NAME_RULES,
@@ -58,17 +54,11 @@ export async function findBreaches(root: string): Promise<Breach[]> {
       .map(({ resolved }) => ({ from: source, to: resolved })),
   );
   const journeys = longJourneys(root, own, needed).map(({ file, found }) => ({ rule: JOURNEY_RULE.name, file, touched: found }));
-  const crowds = crowdedFolders(own).map(({ folder, count }) => ({
-    rule: CROWD_RULE.name,
-    file: folder,
-    touched: `${count} files`,
-  }));
   const strays = foldersWithoutStorey(own).map(({ folder, storeys }) => ({
     rule: STOREY_RULE.name,
     file: folder,
     touched: storeys.length === 0 ? 'no storey' : storeys.join(' and '),
   }));
-  const tiny = tinyFiles(root, own, imported).map(({ file, found }) => ({ rule: TINY_RULE.name, file, touched: found }));
   const names = [...namesUsed(root, files)].flatMap(([file, uses]) => breachesOfNames(file, uses));
   const titles = own
     .filter((file) => file.startsWith('test/'))
@@ -82,8 +72,8 @@ export async function findBreaches(root: string): Promise<Breach[]> {
       touched: `line ${line}`,
     })),
   );
-  return [...imports, ...circles, ...journeys, ...crowds, ...strays, ...tiny, ...names, ...titles, ...words, ...comments].sort(
-    (a, b) => a.file.localeCompare(b.file),
+  return [...imports, ...circles, ...journeys, ...strays, ...names, ...titles, ...words, ...comments].sort((a, b) =>
+    a.file.localeCompare(b.file),
   );
 }
 

@@ -181,7 +181,7 @@ export function openFunctions(outside: Outside) {
     agent: { ports: agentPorts, listChanges, recordReport },
     /** Of the API: their schemas take a while to make, and few processes are for it. */
     routes: () => {
-      routes ??= apiRoutes(outside, { domains, claims, servers });
+      routes ??= apiRoutes(outside);
       return routes;
     },
     portal: () => {

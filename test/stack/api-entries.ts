@@ -7,3 +7,11 @@ export const API_ENTRIES = [
   'lambdas/api/pipeline/refuse-unknown-routes.lambda.ts',
   'lambdas/front/authorize-front.lambda.ts',
 ];
+
+/** It serves every operation, to the people of an organization: a page of the dashboard waits for it, and no program does. */
+const FOR_PEOPLE = 'lambdas/api/app/serve-app.lambda.ts';
+
+/** How large a bundle may be, and how many times as long as its SDK clients alone its import may take. */
+export function boundsOf(entry: string): { kilobytes: number; timesTheSdk: number } {
+  return entry === FOR_PEOPLE ? { kilobytes: 1_000, timesTheSdk: 2.5 } : { kilobytes: 750, timesTheSdk: 2 };
+}

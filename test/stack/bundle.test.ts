@@ -5,9 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBytes, writeCodeOnce } from '../../lib/functions/bundle.ts';
 import { watchedSources } from '../../local/deploy.ts';
 import { bundleOf, importMs, secretOnLoopback } from '../bench/cold-import/cold-import.ts';
-import { API_ENTRIES } from './api-entries.ts';
-
-const LARGEST_BYTES = 400_000;
+import { API_ENTRIES, boundsOf } from './api-entries.ts';
 
 /** The Public Suffix List grows by itself; a package that ships it as JavaScript has 130 kB. */
 const LARGEST_SUFFIX_LIST_BYTES = 50_000;
@@ -44,8 +42,10 @@ describe.each(API_ENTRIES)('the bundle of %s', (entry) => {
   const { metafile } = code;
   const inputs = Object.keys(metafile.inputs);
 
-  it(`the bundle of ${entry} makes a cold start read at most 400 kB`, () => {
-    expect(startBytes(metafile)).toBeLessThanOrEqual(LARGEST_BYTES);
+  const { kilobytes } = boundsOf(entry);
+
+  it(`the bundle of ${entry} makes a cold start read at most ${kilobytes} kB`, () => {
+    expect(startBytes(metafile)).toBeLessThanOrEqual(kilobytes * 1_000);
   });
 
   it(`the bundle of ${entry} is made of what the local cloud deploys again when it changes`, () => {

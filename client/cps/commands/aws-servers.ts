@@ -1,3 +1,4 @@
+import { jsonEscapingInvisible } from '../../../contract/invisible.ts';
 import { AWS_QUOTA_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import type { components } from '../../typescript/api-types.ts';
 import { defineCommand } from '../command/command.ts';
@@ -51,7 +52,7 @@ export const awsAccess = defineCommand({
       ...(distribution && { distribution_id: distribution }),
     };
     const access = await api.read((client) => client.GET('/api/aws-access', { params: { query } }));
-    const json = (policy: object) => JSON.stringify(policy, undefined, 2);
+    const json = (policy: object) => jsonEscapingInvisible(policy, 2);
     const [trust, permissions] = [json(access.trust_policy), json(access.permissions_policy)];
     if (only !== undefined) return { json: access, text: only === 'trust' ? trust : permissions };
     const ids = facts([

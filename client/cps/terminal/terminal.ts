@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { jsonEscapingInvisible } from '../../../contract/invisible.ts';
 import type { Machine } from './machine.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -33,7 +34,7 @@ export function createTerminal({ stdout, stderr, env }: Machine, isJson: boolean
     },
     printJson(value) {
       clear();
-      stdout.write(`${JSON.stringify(value)}\n`);
+      stdout.write(`${jsonEscapingInvisible(value)}\n`);
     },
     note(text) {
       clear();

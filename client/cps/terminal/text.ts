@@ -1,7 +1,9 @@
-/** Control characters would reach the terminal: strangers write names, evidence and metadata. */
+import { escapeInvisible } from '../../../contract/invisible.ts';
+
+/** For the terminal: strangers write names, evidence and metadata. */
 export function plain(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.replace(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '?');
+  return escapeInvisible(text);
 }
 
 /** Rows as lines, each cell as wide as the longest of its column. What a row does not have is a dash. */

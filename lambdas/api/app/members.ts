@@ -2,6 +2,7 @@ import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { PEOPLE_MESSAGES } from '../../../copy/en/sign-in-messages.ts';
 import type { InvitationStore } from '../../model/accounts/people/invitation.store.ts';
 import { newInvitation, sameEmail } from '../../model/accounts/people/invitation.ts';
+import { refuseBeyondLimits } from '../../model/accounts/people/invitation-use.ts';
 import type { MemberChange, MemberStore } from '../../model/accounts/people/member.store.ts';
 import type { Invitation, Member } from '../../model/accounts/people/people.schema.ts';
 import { permissionToChange, permissionToRemove } from '../../model/accounts/people/roles.ts';
@@ -85,21 +86,29 @@ export function memberRoutes(ports: MemberPorts): Route[] {
   ];
 }
 
-async function invite(call: PersonCall, ports: MemberPorts): Promise<HttpResponse> {
-  const { members, invitations, mailNotices, settings, newId } = ports;
-  const { organizationId } = call.caller;
+function invite(call: PersonCall, ports: MemberPorts): Promise<HttpResponse> {
   const { email, role } = readJsonBody(call.request, InviteRequest);
   requirePermission(call.caller, permissionToChange(role));
-  const [people, invited] = await Promise.all([members.list(organizationId), invitations.toEmail(email, call.now)]);
-  const isKnown =
-    people.some((member) => sameEmail(member.email) === sameEmail(email)) ||
-    invited.some((invitation) => invitation.organizationId === organizationId);
+  return again(ports, () => inviteUnlessKnown({ email, role }, call, ports));
+}
+
+async function inviteUnlessKnown(
+  { email, role }: Pick<Invitation, 'email' | 'role'>,
+  call: PersonCall,
+  { members, invitations, mailNotices, settings, newId }: MemberPorts,
+): Promise<HttpResponse> {
+  const { organizationId } = call.caller;
+  const [people, use] = await Promise.all([members.list(organizationId), invitations.use(organizationId, call.now)]);
+  const isKnown = [...people, ...use.open].some((known) => sameEmail(known.email) === sameEmail(email));
   if (isKnown) throw new AppError('conflict', PEOPLE_MESSAGES.knownAlready);
-  const invitation = newInvitation(newId('inv'), { organizationId, email, role }, call.now);
+  refuseBeyondLimits(use, call.now);
+  const { email: inviter, name } = call.member;
+  const invitedBy = { email: inviter, ...(name !== undefined && { name }) };
+  const invitation = newInvitation(newId('inv'), { organizationId, email, role, invitedBy }, call.now);
   const resource = { type: 'invitation' as const, id: invitation.invitationId };
   const change = { action: 'invitation.created', resource, after: { email: invitation.email, role } };
   const mail = settings.mail ? [mailNotices.invitationWrite(organizationId, invitation.invitationId, call.now)] : [];
-  await invitations.create(invitation, auditOf(call, newId, change), mail);
+  await invitations.create(invitation, auditOf(call, newId, change), use, mail);
   return { status: 201, json: { ...invitationResource(invitation), is_mailed: settings.mail !== undefined } };
 }
 

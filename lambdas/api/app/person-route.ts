@@ -1,11 +1,11 @@
 import type { PersonPermission } from '../../../contract/api/roles.ts';
+import type { SessionCaller } from '../../model/accounts/caller.ts';
 import type { Member, Session } from '../../model/accounts/people/people.schema.ts';
+import { rateHeaders } from '../../model/accounts/requests/rate-limit.ts';
 import type { Mode } from '../../model/accounts/tenant.ts';
 import { type Actor, type AuditEntry, type AuditedChange, auditEntry } from '../../shared/audit/audit.schema.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
-import type { SessionCaller } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
-import { rateHeaders } from '../pipeline/rate-limit.ts';
 import { actorOf } from '../pipeline/serve-api.ts';
 import { appPath, requireFreshSignIn, type SessionPorts, signedInAt } from './session-admission.ts';
 

@@ -1,4 +1,5 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
 import type { TestClockStore } from '../../model/accounts/test-clock.store.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
@@ -6,7 +7,7 @@ import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
 import { LONGEST_MOVE_SECONDS, MoveTestClockRequest, type TestClockResource } from './test-clock.schema.ts';
 
 /** Before the root of the test CA ends. */

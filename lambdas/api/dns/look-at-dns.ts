@@ -7,6 +7,7 @@ import type { ExpectedCname } from '../../dns/look-at-cname.ts';
 import { shownHosting, unmatchedFinding } from '../../lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { type AllowedServers, allowsServer, requireServer } from '../../model/accounts/api-key.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { Diagnosis } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Said } from '../../model/domains/diagnosis-of.ts';
@@ -26,7 +27,7 @@ import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';
 import { keys } from '../../shared/table/keys.ts';
-import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
 
 /** The body of POST /dns/look. `url` comes out as the canonical hostname. */
 export function lookAtDnsRequest(rules: HostnameRules) {

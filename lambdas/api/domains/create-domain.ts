@@ -1,5 +1,6 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { requireServer } from '../../model/accounts/api-key.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import { ONE_PLACE } from '../../model/accounts/domain-places.schema.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
@@ -9,7 +10,7 @@ import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { memoizedOwnershipCheck, type OwnershipCheck } from './claim-hostname.ts';
 import { type CreateDomainRequest, createDomainRequest } from './create-requests.schema.ts';
 import { type DomainPlacesPorts, givePlacesBack, takePlace, usePlace } from './domain-places.ts';

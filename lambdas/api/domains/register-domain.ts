@@ -1,17 +1,14 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import type { Timed } from '../../../contract/stack/timings.schema.ts';
+import { newDomain } from '../../lifecycle/new-domain.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import { canBeBelowWildcard, HostnameTaken, newValidation } from '../../model/domains/claim.ts';
-import type { Conditions } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
-import type { Domain, DomainIn, Validation } from '../../model/domains/domain-row.schema.ts';
-import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
+import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
-import { cnameTargetOf, type NotReady, whyNotReady } from '../../model/servers/server.ts';
+import { cnameTargetOf, whyNotReady } from '../../model/servers/server.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import { addSeconds } from '../../shared/time/instant.ts';
 import type { Call } from '../pipeline/api-route.ts';
-import type { ClaimPorts, OwnershipCheck } from './claim-hostname.ts';
+import { type ClaimPorts, type OwnershipCheck, refuseBelowWildcard, writesToClaim } from './claim-hostname.ts';
 import type { CreateDomainRequest } from './create-requests.schema.ts';
 
 export interface RegistrationPorts extends ClaimPorts {
@@ -62,7 +59,6 @@ export async function registerDomain(
     alongside,
   };
   if (canBeBelowWildcard(domain)) {
-    const { refuseBelowWildcard } = await import('./claim-hostname.ts');
     await refuseBelowWildcard(domain, checkOwnership, call.now, ports);
   }
   try {
@@ -72,8 +68,6 @@ export async function registerDomain(
     if (!(error instanceof HostnameTaken)) throw error;
     const earlier = await writtenEarlier(domain, error, ports);
     if (earlier) return earlier;
-    // Read when it is needed: few creations meet another's claim.
-    const { writesToClaim } = await import('./claim-hostname.ts');
     const writes = await writesToClaim(domain, error.claim, checkOwnership, call, ports);
     await ports.domains.create(domain, writes.claim, { ...change, alongside: [...alongside, ...writes.alongside] });
     return domain;
@@ -92,48 +86,4 @@ async function writtenEarlier(
 function createdFacts({ url, serverId, sendNotifications, metadata, validation }: Domain) {
   const base = { url, server_id: serverId, send_notifications: sendNotifications, metadata };
   return validation ? { ...base, validation: 'dns' } : base;
-}
-
-/** A domain as its 201 shows it: nothing has been looked at yet, and its first execution is asked for. */
-export function newDomain(
-  request: Omit<CreateDomainRequest, 'validation'>,
-  facts: {
-    id: number;
-    organizationId: string;
-    cnameTarget: string;
-    /** Present where the hostname is validated by DNS. */
-    validation?: Validation;
-    whyNotReady: NotReady | undefined;
-    serverIsNew: boolean;
-  },
-  time: Timed,
-): DomainIn<'awaiting-dns'> {
-  const at = time.now.toISOString();
-  return {
-    id: facts.id,
-    organizationId: facts.organizationId,
-    url: request.url,
-    hosting: {},
-    serverId: request.server_id,
-    cname: { target: facts.cnameTarget, host: dnsHostOf(request.url) },
-    ...(facts.validation && { validation: facts.validation }),
-    sendNotifications: request.send_notifications,
-    metadata: request.metadata,
-    createdAt: at,
-    updatedAt: at,
-    dnsStatus: 'pending',
-    sslStatus: 'pending',
-    conditions: firstConditions(facts, time.now),
-    phase: 'awaiting-dns',
-    dnsStartedAt: at,
-    dnsDeadlineAt: addSeconds(time.now, time.timings.dnsWindowSeconds),
-    execution: { attempt: 1, restarts: 0, dueAt: addSeconds(time.now, time.timings.longestSilenceSeconds) },
-    version: 1,
-  };
-}
-
-function firstConditions(facts: { whyNotReady: NotReady | undefined; serverIsNew: boolean }, now: Date): Conditions {
-  if (facts.whyNotReady === undefined) return {};
-  const reason = facts.serverIsNew ? ({ reason: 'server_created' } as const) : facts.whyNotReady;
-  return { obstacle: { since: now.toISOString(), found: { code: 'server_not_connected', ...reason, evidence: [] } } };
 }

@@ -1,7 +1,8 @@
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { eventRoutes } from './events-routes.gateway.ts';
+import { openOperation } from '../pipeline/operation.ts';
+import { EVENT_OPERATIONS } from './operations.ts';
 
-const api = await openApi(process.env);
+const { ports, serve } = await openApi(process.env);
 
 /** Everything under /api/events. */
-export const handler = api.serve(eventRoutes(api));
+export const handler = serve(EVENT_OPERATIONS.map((operation) => openOperation(operation, ports)));

@@ -2,16 +2,17 @@ import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import type { AccountStore } from '../../model/accounts/account.store.ts';
 import { isKeyId } from '../../model/accounts/api-key.ts';
+import type { CallerStore } from '../../model/accounts/caller.store.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { KeyPorts } from '../../model/accounts/key-changes.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { invalidKey } from '../pipeline/authenticate.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
-import type { CallerStore } from './caller.store.ts';
 import { requireNoStronger } from './no-stronger.ts';
 
 export interface ManageKeysPorts extends KeyPorts {

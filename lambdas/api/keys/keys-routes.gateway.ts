@@ -1,16 +1,9 @@
-import { accountStore } from '../../model/accounts/account.store.ts';
-import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
-import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
-import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
-import { callerStore } from './caller.store.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { updateKey } from './update-key.ts';
 
 /** /api/keys, in the function of /api/organization. */
-export function keyRoutes({ table, serviceSecret }: OpenedApi): ApiRoute[] {
-  const accounts = accountStore(table);
-  const ports = { accounts, serviceSecret, base62, newId: prefixedId, pause, callers: callerStore(table) };
-
-  return [createKey(ports), listKeys(ports), updateKey(ports), rotateKey(ports), revokeKey(ports)];
+export function keyRoutes(rows: Rows): ApiRoute[] {
+  return [createKey(rows), listKeys(rows), updateKey(rows), rotateKey(rows), revokeKey(rows)];
 }

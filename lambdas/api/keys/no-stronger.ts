@@ -2,9 +2,9 @@ import type { Permission } from '../../../contract/api/operations.ts';
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import { areWithin } from '../../model/accounts/api-key.ts';
+import type { Caller, KeyCaller } from '../../model/accounts/caller.ts';
 import { type Mode, modeOf } from '../../model/accounts/tenant.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
-import type { Caller, KeyCaller } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
 
 // Nobody gets more than they have: whoever makes, changes, rotates or revokes a key may do all that this key may, for as long,

@@ -10,6 +10,7 @@ import { AppError, limitExceeded } from '../../shared/errors/app-error.ts';
 import { readJsonList } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, Route } from '../../shared/http/route.ts';
+import { visitorOf } from '../../shared/net/visitor.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';
@@ -59,7 +60,8 @@ export function reportLeaks(ports: LeakPorts): Route {
 }
 
 async function countReport({ sourceIp, now }: HttpRequest, { actions }: LeakPorts): Promise<void> {
-  const taken = await actions.takeOf((window) => keys.leakReports(sourceIp, window), now, LEAK_REPORTS);
+  const visitor = visitorOf(sourceIp);
+  const taken = await actions.takeOf((window) => keys.leakReports(visitor, window), now, LEAK_REPORTS);
   if (taken.kind === 'refused')
     throw limitExceeded(
       ERROR_MESSAGES.rate_limit_exceeded.leakReports(LEAK_REPORTS.limit),

@@ -1,11 +1,12 @@
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import { keyChange, keySettings } from '../../model/accounts/key-changes.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { differences } from '../../shared/audit/differences.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeKey, type ManageKeysPorts, unlessRevoked } from './change-key.ts';
 import { UpdateKeyRequest } from './key-requests.schema.ts';
 import { keyResource } from './key-resource.ts';

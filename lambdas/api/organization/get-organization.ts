@@ -1,23 +1,28 @@
-import { LIMIT_NAMES, type Limits } from '../../../contract/api/limits.ts';
+import type { InvitationLimits, Limits } from '../../../contract/api/limits.ts';
 import { portalPath } from '../../../contract/paths.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import type { KeyCaller } from '../../model/accounts/caller.ts';
 import { LIMIT_FIELDS } from '../../model/accounts/organization-limits.ts';
 import { livemodeOf, liveOrganizationOf } from '../../model/accounts/tenant.ts';
+import type { OrganizationUse, OrganizationUseStore } from '../../model/events/organization-use.store.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import { siteOf } from '../../shared/http/route.ts';
-import type { ApiRoute, Call, KeyCaller } from '../pipeline/api-route.ts';
-import type { OrganizationUse, OrganizationUseStore } from './organization-use.store.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 
 /** The caller's organization, with its key and its limits, as the API shows it. */
 function organizationResource(use: OrganizationUse, { caller, limits, used }: Call, baseTarget: string, site: string) {
   const { domains, unvalidatedDomains, servers, webhooks } = use;
-  const uses: Limits = { ...used, domains, unvalidatedDomains, servers, webhooks };
+  const { requestsPerMinute, requestsPerHour, newReceiversPerHour } = used;
+  const ofRows = { domains, unvalidatedDomains, servers, webhooks };
+  const uses: Omit<Limits, keyof InvitationLimits> = { requestsPerMinute, requestsPerHour, ...ofRows, newReceiversPerHour };
   return {
     id: liveOrganizationOf(use.organization.id),
     livemode: livemodeOf(use.organization.id),
     name: use.organization.name,
     ...(caller.kind === 'key' && { key: keyOfRequest(caller) }),
-    limits: Object.fromEntries(LIMIT_NAMES.map((name) => [LIMIT_FIELDS[name], { limit: limits[name], used: uses[name] }])),
+    limits: Object.fromEntries(
+      (Object.keys(uses) as (keyof typeof uses)[]).map((name) => [LIMIT_FIELDS[name], { limit: limits[name], used: uses[name] }]),
+    ),
     ...(use.portalToken !== undefined && { portal_url: `${site}${portalPath(use.portalToken)}` }),
     base_target: baseTarget,
     cname_target: baseTarget,

@@ -3,10 +3,7 @@ import { openApi } from '../pipeline/open-api.gateway.ts';
 import { organizationRoutes } from './organization-routes.gateway.ts';
 import { seldomRoutes } from './seldom-routes.gateway.ts';
 
-const api = await openApi(process.env);
+const { ports, serve } = await openApi(process.env);
 
-/**
- * /api/organization, keys, audit, requests, reports, the test clock, and links to the portal: the functions of /api/domains are
- * as large as they may be.
- */
-export const handler = api.serve([...organizationRoutes(api), ...seldomRoutes(api)], undefined, leakRoutes(api));
+/** /api/organization, keys, audit, requests, reports, the test clock, and links to the portal. */
+export const handler = serve([...organizationRoutes(ports), ...seldomRoutes(ports)], undefined, leakRoutes(ports));

@@ -1,3 +1,4 @@
+import type { Caller } from '../../model/accounts/caller.ts';
 import { type PortalPorts, portalOf } from '../../model/accounts/organization-portal.ts';
 import { giveTheme } from '../../model/accounts/organization-theme.ts';
 import type { ThemeValues } from '../../model/accounts/portal/portal.schema.ts';
@@ -9,7 +10,7 @@ import { validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
 import { changeRoute, showRoute } from '../pipeline/resource-route.ts';
 
 /** The standard, where the organization has never set one. */

@@ -1,43 +1,10 @@
 import type { Limits } from '../../../contract/api/limits.ts';
-import type { OperationId, Permission } from '../../../contract/api/operations.ts';
-import type { PersonPermission, Role } from '../../../contract/api/roles.ts';
+import type { OperationId } from '../../../contract/api/operations.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-
-/**
- * Who is asking, by how they signed in. With a second kind, `Caller = KeyCaller | …`, each place that must decide about it
- * does not compile until it does. What is no field of every kind, only such a place may read.
- */
-export type Caller = KeyCaller | SessionCaller;
-
-/** A program of the integrator, with an API key. */
-export interface KeyCaller {
-  kind: 'key';
-  organizationId: string;
-  keyId: string;
-  keyName: string;
-  permissions: Permission[];
-  /** Absent: the key does not end by itself. */
-  expiresAt?: string | undefined;
-  /** Absent: from everywhere, and for all servers. */
-  allowedAddresses?: readonly string[] | undefined;
-  allowedServers?: readonly number[] | undefined;
-  /** The secret that a rotation has replaced, in its overlap. */
-  hasFormerSecret: boolean;
-}
-
-/** A person who has signed in. */
-export interface SessionCaller {
-  kind: 'session';
-  organizationId: string;
-  userId: string;
-  role: Role;
-  /** The roles that allow something here. */
-  rolesWith: (permission: PersonPermission) => Role[];
-  permissions: readonly PersonPermission[];
-}
 
 /** A call that is authenticated, counted and permitted: what its work may use. */
 export interface Call {
@@ -86,29 +53,4 @@ export interface ApiRoute {
    * AppErrors of 400, 422 and 404. It runs while the request is still being counted, so it must not write.
    */
   prepare(request: HttpRequest, caller: Caller): Promise<Work | PlannedWork> | Work | PlannedWork;
-}
-
-/** An operation that few calls are for: its code is read when it is called, and no cold start of the others waits for it. */
-export function readWhenCalled(operation: OperationId, read: () => Promise<ApiRoute>): ApiRoute {
-  let route: Promise<ApiRoute> | undefined;
-  return {
-    operation,
-    async prepare(request, caller) {
-      route ??= read();
-      return (await route).prepare(request, caller);
-    },
-  };
-}
-
-/** The operations of a part of the API: its code is read by the first call of one. */
-export function readPartWhenCalled(read: () => Promise<ApiRoute[]>, operations: readonly OperationId[]): ApiRoute[] {
-  let routes: Promise<ApiRoute[]> | undefined;
-  return operations.map((operation) =>
-    readWhenCalled(operation, async () => {
-      routes ??= read();
-      const found = (await routes).find((route) => route.operation === operation);
-      if (!found) throw new Error(`${operation} is in another part`);
-      return found;
-    }),
-  );
 }

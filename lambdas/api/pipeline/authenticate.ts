@@ -12,12 +12,12 @@ import {
   requireServer,
   wholeOrganizationNotAllowed,
 } from '../../model/accounts/api-key.ts';
+import type { Caller, KeyCaller, SessionCaller } from '../../model/accounts/caller.ts';
+import type { RateStore } from '../../model/accounts/requests/rate-limit.store.ts';
+import { type RateUsage, rateLimitExceeded, remainingOf } from '../../model/accounts/requests/rate-limit.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
-import type { Caller, KeyCaller, SessionCaller } from './api-route.ts';
-import type { RateStore } from './rate-limit.store.ts';
-import { type RateUsage, rateLimitExceeded, remainingOf } from './rate-limit.ts';
 
 export interface AuthenticationPorts {
   rates: RateStore;

@@ -2,24 +2,18 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { IdempotencyRecord, IdempotencyStore, RepeatableRequest } from '../../model/accounts/requests/idempotency.store.ts';
+import type { AnswerSeal } from '../../model/accounts/requests/sealed-answers.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { errorResponse } from '../../shared/http/serve-http.ts';
-import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { secondsUntil } from '../../shared/time/instant.ts';
 import type { Call, PlannedWork, Work } from './api-route.ts';
-import type { IdempotencyRecord, IdempotencyStore, RepeatableRequest } from './idempotency/idempotency.store.ts';
-
-/** Seals the bodies of answers, and opens them again: they may hold a secret that is shown once. */
-export interface AnswerSeal {
-  seal: (organizationId: string, body: string) => Promise<Sealed>;
-  open: (organizationId: string, body: Sealed) => Promise<string>;
-}
 
 export interface RepeatPorts {
   idempotency: IdempotencyStore;
   answers: AnswerSeal;
-  newLeaseId: () => string;
+  newId: (prefix: 'lease') => string;
 }
 
 /** The Idempotency-Key of a call, and what was known of it when the call came. */
@@ -114,7 +108,7 @@ class IdempotentCall {
    * Nobody else is at the work while it runs; after a crash, or an answer that is not kept, the next call goes on with its plan.
    */
   async byPlan(work: PlannedWork): Promise<HttpResponse> {
-    const lease = { id: this.#ports.newLeaseId(), ...(this.#left && { takenFrom: this.#left.leaseId }) };
+    const lease = { id: this.#ports.newId('lease'), ...(this.#left && { takenFrom: this.#left.leaseId }) };
     const plan = this.#left ? this.#left.plan : work.plan;
     const { idempotency } = this.#ports;
     if (!(await idempotency.lease(this.#organization, this.#request, plan, lease, this.#call.now))) {

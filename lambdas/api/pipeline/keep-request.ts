@@ -1,49 +1,19 @@
 import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { KeptRequestStore, RequestToKeep } from '../../model/accounts/requests/kept-request.store.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { asAppError, errorResponse } from '../../shared/http/serve-http.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
-import { keys } from '../../shared/table/keys.ts';
-import type { Table } from '../../shared/table/table.store.ts';
-import type { Clock, Pause } from '../../shared/time/clock.gateway.ts';
-import { expirySeconds } from '../../shared/time/instant.ts';
-import type { Caller } from './api-route.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
 
-/** A request of a key: never its body, a header or a secret. */
-export interface KeptRequest {
-  /** As the answer names it. */
-  id: string;
-  organizationId: string;
-  keyId: string;
-  at: string;
-  method: string;
-  path: string;
-  query?: string;
-  status: number;
-  errorCode?: string;
-  sourceIp: string;
-  milliseconds: number;
-}
-
-const KEPT_SECONDS = 86_400;
-
-/** The last requests of an organization, for a day. */
-export function requestLog(table: Pick<Table, 'put'>) {
-  return {
-    /** One request. Its id is new: no condition is needed. */
-    async keep(request: KeptRequest): Promise<void> {
-      const key = keys.request(request.organizationId, request.id);
-      await table.put({ ...key, ...request, expiresAtSeconds: expirySeconds(new Date(request.at), KEPT_SECONDS) });
-    },
-  };
-}
-export type RequestLog = ReturnType<typeof requestLog>;
+/** How long an answer waits for the log: the SDK would try for longer than a call may take. A write takes some 5 ms. */
+const LONGEST_WAIT_MS = 1_000;
 
 export interface RequestLogPorts {
-  requests: RequestLog;
+  keptRequests: Pick<KeptRequestStore, 'keep'>;
   clock: Clock;
   log: Log;
-  /** The longest time that an answer waits for the log: the SDK would try for longer than a call may take. */
-  patience: Pause;
+  pauseFor: (milliseconds: number) => Promise<void>;
 }
 
 /**
@@ -61,7 +31,7 @@ export async function keepRequest(
   const answer = await answering.catch((error: unknown) => errorResponse(asAppError(error)));
   if (isKept(request, answer)) {
     const kept = recordOf(request, route, caller, answer, ports.clock());
-    await Promise.race([keep(kept, ports), ports.patience()]);
+    await Promise.race([keep(kept, ports), ports.pauseFor(LONGEST_WAIT_MS)]);
   }
   return answering;
 }
@@ -71,9 +41,9 @@ function isKept({ method }: HttpRequest, { status }: HttpResponse): boolean {
 }
 
 /** The log is no part of the work: that it cannot be written is nothing that the caller should hear of. */
-async function keep(kept: KeptRequest, { requests, log }: RequestLogPorts): Promise<void> {
+async function keep(kept: RequestToKeep, { keptRequests, log }: RequestLogPorts): Promise<void> {
   try {
-    await requests.keep(kept);
+    await keptRequests.keep(kept);
   } catch (cause) {
     log('warn', 'request not kept', { cause });
   }
@@ -85,7 +55,7 @@ function recordOf(
   { organizationId, keyId }: Extract<Caller, { kind: 'key' }>,
   { status, json }: HttpResponse,
   end: Date,
-): KeptRequest {
+): RequestToKeep {
   const { error } = (json ?? {}) as { error?: { code: string } };
   return {
     ...{ id, organizationId, keyId, at: now.toISOString(), method, sourceIp, status },

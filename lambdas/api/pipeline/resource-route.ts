@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini';
 import type { OperationId } from '../../../contract/api/operations.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import { type PagePlace, pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call, Caller } from './api-route.ts';
+import type { ApiRoute, Call } from './api-route.ts';
 
 // The endpoints of a resource, and of a list of them, differ in what they find, decide and show; how a call goes is the same for
 // all.

@@ -1,19 +1,27 @@
 import { OPERATIONS, type Operation, type OperationId } from '../../../contract/api/operations.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { OrganizationLimits } from '../../model/accounts/account.schema.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
 import { limitsOf } from '../../model/accounts/organization-limits.ts';
+import type { Counted, RateStore } from '../../model/accounts/requests/rate-limit.store.ts';
+import {
+  NEW_RECEIVERS_HOUR,
+  type RateUsage,
+  rateHeaders,
+  rateLimitExceeded,
+  usageOf,
+} from '../../model/accounts/requests/rate-limit.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
+import type { TestClockStore } from '../../model/accounts/test-clock.store.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { AppError, tooLate } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
-import type { ApiRoute, Call, Caller, PlannedWork, Work } from './api-route.ts';
+import type { ApiRoute, Call, PlannedWork, Work } from './api-route.ts';
 import { type Authenticated, type AuthenticationPorts, authenticate, requirePermission, requireReach } from './authenticate.ts';
 import { answerOnce, type Repeat, type RepeatPorts, repeatableRequest } from './idempotency.ts';
 import { keepRequest, type RequestLogPorts } from './keep-request.ts';
-import type { Counted, RateStore } from './rate-limit.store.ts';
-import { NEW_RECEIVERS_HOUR, type RateUsage, rateHeaders, rateLimitExceeded, usageOf } from './rate-limit.ts';
 
 /** They answer a secret that others of the organization may not have: an Idempotency-Key repeats it to its caller only. */
 const ANSWERS_ITS_CALLER: ReadonlySet<OperationId> = new Set(['createKey', 'rotateKey'] as const);
@@ -24,10 +32,9 @@ export interface Admission {
   pathOf(path: string): string;
 }
 
-export interface ApiPorts extends AuthenticationPorts, RepeatPorts, RequestLogPorts, Partial<Admission> {
+export interface ApiPorts extends AuthenticationPorts, RepeatPorts, RequestLogPorts {
   rates: RateStore;
-  /** What the test clock of a test tenant shows at this time of day. */
-  testNow?: (tenantId: string, now: Date) => Promise<Date>;
+  testClock: Pick<TestClockStore, 'now'>;
 }
 
 /**
@@ -40,13 +47,14 @@ const LATEST_START_MS = 24_000;
  * An operation of the API as a route. The order of every call: key, the key's minute, the organization's hour, permission,
  * Idempotency-Key, and then the request itself. What its work has to know is read while the organization is counted.
  */
-export function apiRoute(route: ApiRoute, ports: ApiPorts): Route {
+export function apiRoute(route: ApiRoute, ports: ApiPorts, admission: Partial<Admission> = {}): Route {
   const { method, path, permission }: Operation = OPERATIONS[route.operation];
   return {
     method,
-    path: ports.pathOf?.(path) ?? path,
+    path: admission.pathOf?.(path) ?? path,
     async handle(request) {
-      const { caller, ofKey, limits } = await (ports.authenticate?.(request, route.operation) ?? authenticate(request, ports));
+      const { caller, ofKey, limits } = await (admission.authenticate?.(request, route.operation) ??
+        authenticate(request, ports));
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
       const [counted, begun, now] = await Promise.all([
         limits
@@ -74,8 +82,8 @@ async function answer(route: ApiRoute, call: Call, begun: Begun, ports: ApiPorts
 }
 
 /** In test mode, what its clock shows. */
-async function nowOf({ organizationId }: Caller, { now }: HttpRequest, { testNow }: ApiPorts): Promise<Date> {
-  return testNow && isTestTenant(organizationId) ? testNow(organizationId, now) : now;
+async function nowOf({ organizationId }: Caller, { now }: HttpRequest, { testClock }: ApiPorts): Promise<Date> {
+  return isTestTenant(organizationId) ? testClock.now(organizationId, now) : now;
 }
 
 /** A call that may not be made, or is wrong, takes nothing. */

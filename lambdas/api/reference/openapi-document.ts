@@ -1,4 +1,7 @@
 import { OPERATIONS, type Operation, type OperationId } from '../../../contract/api/operations.ts';
+import { API_OPERATIONS } from '../operations.ts';
+import type { Operation as DefinedOperation } from '../pipeline/operation.ts';
+import { TAGS } from '../pipeline/tags.ts';
 import { type CodeSample, codeSamples } from './code-samples.ts';
 import { ErrorResponses } from './error-responses.ts';
 import { describeComponents } from './fields/describe-fields.ts';
@@ -9,9 +12,8 @@ import { DELIVERY_DESCRIPTIONS } from './operations/delivery-descriptions.ts';
 import { DELIVERY_PARAMETERS } from './operations/delivery-parameters.ts';
 import { DNS_DESCRIPTIONS } from './operations/dns-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
-import { EVENT_DESCRIPTIONS } from './operations/event-descriptions.ts';
 import { KEY_DESCRIPTIONS } from './operations/key-descriptions.ts';
-import { type BodyDescription, type OperationDescription, TAGS } from './operations/operation-description.ts';
+import type { BodyDescription, OperationDescription } from './operations/operation-description.ts';
 import { ORGANIZATION_DESCRIPTIONS } from './operations/organization-descriptions.ts';
 import { REPORT_DESCRIPTIONS } from './operations/report-descriptions.ts';
 import { REQUEST_DESCRIPTIONS } from './operations/request-descriptions.ts';
@@ -22,20 +24,37 @@ import { pathExamples } from './path-examples.ts';
 import { answerHeaders, RESPONSE_HEADERS } from './response-headers.ts';
 import { webhookEvents } from './webhook-events.ts';
 
-/** An operation without its description does not compile. */
-export const OPERATION_DESCRIPTIONS: Record<OperationId, OperationDescription> = {
+/** What the reference says of each operation. */
+export const OPERATION_DESCRIPTIONS = {
   ...DOMAIN_DESCRIPTIONS,
   ...DNS_DESCRIPTIONS,
   ...ORGANIZATION_DESCRIPTIONS,
   ...SERVER_DESCRIPTIONS,
   ...WEBHOOK_DESCRIPTIONS,
   ...DELIVERY_DESCRIPTIONS,
-  ...EVENT_DESCRIPTIONS,
   ...KEY_DESCRIPTIONS,
   ...AUDIT_DESCRIPTIONS,
   ...REQUEST_DESCRIPTIONS,
   ...REPORT_DESCRIPTIONS,
+  ...(Object.fromEntries(API_OPERATIONS.map((operation) => [operation.id, descriptionOf(operation)])) as Record<
+    OperationId,
+    OperationDescription
+  >),
 };
+
+function descriptionOf({ body, answer, ...others }: DefinedOperation<never>): OperationDescription {
+  return {
+    ...others,
+    ...(body && { body: { ...body, schema: schemaOf(body), example: body.example() } }),
+    answer: { ...answer, example: answer.example() },
+  };
+}
+
+function schemaOf({ schema, documented }: NonNullable<DefinedOperation<never>['body']>) {
+  const shown = documented ?? schema;
+  if (typeof shown === 'function') throw new Error('a schema that depends on the caller needs one for the reference');
+  return shown;
+}
 
 /** The OpenAPI 3.1 document of the public API, made from the schemas that the service itself uses. */
 export function openApiDocument() {

@@ -1,6 +1,6 @@
+import { eventExample } from '../../model/events/event-examples.ts';
 import { DELIVERY_DESCRIPTIONS } from './operations/delivery-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
-import { EVENT_DESCRIPTIONS } from './operations/event-descriptions.ts';
 import { KEY_DESCRIPTIONS } from './operations/key-descriptions.ts';
 import type { OperationDescription } from './operations/operation-description.ts';
 import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
@@ -11,7 +11,7 @@ const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
   Domains: DOMAIN_DESCRIPTIONS.getDomain.answer.example.id,
   Servers: SERVER_DESCRIPTIONS.getServer.answer.example.id,
   Webhooks: WEBHOOK_DESCRIPTIONS.getWebhook.answer.example.id,
-  Events: EVENT_DESCRIPTIONS.getEvent.answer.example.id,
+  Events: eventExample('certificate.issued').id,
   'API keys': KEY_DESCRIPTIONS.revokeKey.answer.example.id,
   Audit: undefined,
   Requests: undefined,

@@ -1,14 +1,14 @@
+import type { KeptRequest, KeptRequestStore } from '../../model/accounts/requests/kept-request.store.ts';
 import { livemodeOf } from '../../model/accounts/tenant.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_READ } from '../../shared/http/pagination/page-limits.ts';
 import { readQuery } from '../../shared/http/parameters.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
-import type { KeptRequest, KeptRequests } from './kept-request.store.ts';
 import { ListRequestsQuery, RequestCursor } from './request-resource.schema.ts';
 
 export interface ListRequestsPorts {
-  kept: KeptRequests;
+  kept: KeptRequestStore;
   serviceSecret: ServiceSecret;
 }
 

@@ -2,13 +2,14 @@ import type * as z from 'zod/mini';
 import type { AwsServerType } from '../../../contract/api/server-types.ts';
 import { FIELD_PROBLEMS, SERVER_CONFIG_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { requireServer } from '../../model/accounts/api-key.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import { parseListenerArn, parseRoleArn } from '../../model/aws-servers/arns.ts';
 import { awsAccess, type RoleOf } from '../../model/aws-servers/role-policy.ts';
 import type { AwsServer } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
 import { readQuery } from '../../shared/http/parameters.ts';
-import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
 import { distributionProblem, ofOtherTypes } from './server-config.ts';
 import { AwsAccessQuery } from './server-requests.schema.ts';
 

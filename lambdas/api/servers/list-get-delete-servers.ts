@@ -2,6 +2,7 @@ import { Id } from '../../../contract/api/wire.schema.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { type AllowedServers, allowsServer } from '../../model/accounts/api-key.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { WorkListStore } from '../../model/aws-servers/work-list.store.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
 import { leavingWrites } from '../../model/servers/aws-installer.ts';
@@ -17,7 +18,7 @@ import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
 import { changeRoute, listRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
 
 interface ListServersPorts {

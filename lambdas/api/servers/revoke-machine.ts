@@ -1,5 +1,6 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { ReleasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
 import type { RekeyingStore } from '../../model/servers/rekeying.store.ts';
 import type { AgentServer, Machine } from '../../model/servers/server.schema.ts';
@@ -12,7 +13,7 @@ import { pathId, readQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { findAgentServer } from './list-get-delete-servers.ts';
 import { RevokeMachineQuery } from './server-requests.schema.ts';
 

@@ -1,4 +1,5 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import type { DeliveryStore } from '../../model/webhooks/delivery.store.ts';
 import { retainedRange } from '../../model/webhooks/delivery.ts';
@@ -8,7 +9,6 @@ import { AppError } from '../../shared/errors/app-error.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import { idPattern } from '../../shared/ids/id-formats.ts';
-import type { Caller } from '../pipeline/api-route.ts';
 import { findWebhook } from './find-webhook.ts';
 
 export interface FindDeliveryPorts {

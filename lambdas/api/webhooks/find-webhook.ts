@@ -1,10 +1,10 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { AppError, notFound } from '../../shared/errors/app-error.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
-import type { Caller } from '../pipeline/api-route.ts';
 
 /** The caller's webhook that the path names, or its 404. */
 export async function findWebhook(webhooks: WebhookStore, request: HttpRequest, caller: Caller): Promise<Webhook> {

@@ -2,11 +2,10 @@ import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { deliveryId, isSubscribed } from '../../model/webhooks/delivery.ts';
-
+import type { DeliveryListStore } from '../../model/webhooks/delivery-list.store.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { type OutboxEvent, oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import type { DeliveryListStore } from './delivery-list.store.ts';
 import { ON_ITS_WAY_SECONDS } from './delivery-resource.schema.ts';
 
 export interface MissedEventsPorts {

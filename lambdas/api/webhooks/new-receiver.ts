@@ -1,12 +1,12 @@
 import { hostOfUrl } from '../../../contract/domain-name.ts';
+import type { RateStore } from '../../model/accounts/requests/rate-limit.store.ts';
+import { NEW_RECEIVERS_HOUR, usageOf } from '../../model/accounts/requests/rate-limit.ts';
 import type { ReceiverMemoryStore } from '../../model/webhooks/receiver-memory.store.ts';
 import { isKnownToHang, type ReceiverMemory, receiverMemoryOf } from '../../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { newReceiversExceeded } from '../../shared/errors/app-error.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Call } from '../pipeline/api-route.ts';
-import type { RateStore } from '../pipeline/rate-limit.store.ts';
-import { NEW_RECEIVERS_HOUR, usageOf } from '../pipeline/rate-limit.ts';
 import { type ReceiverCheckPort, receiverWarnings } from './check-receiver.ts';
 
 export interface NewReceiverPorts extends ReceiverCheckPort {

@@ -1,8 +1,8 @@
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import { isTest, newDelivery, nextSeries, rangeBetween } from '../../model/webhooks/delivery.ts';
+import type { DeliveryListStore } from '../../model/webhooks/delivery-list.store.ts';
 import { firstAttempt } from '../../model/webhooks/delivery-message.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
-import type { DeliveryListStore } from './delivery-list.store.ts';
 import type { ReplayCursor, ReplayDeliveriesRequest } from './delivery-requests.schema.ts';
 import { EVENTS_AT_ONCE, type MissedEventsPorts, missablePeriod, missedEvents, type Period } from './missed-events.ts';
 

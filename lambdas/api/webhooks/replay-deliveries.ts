@@ -1,4 +1,6 @@
+import type { Caller } from '../../model/accounts/caller.ts';
 import { nextAttempt, queueMessage } from '../../model/webhooks/delivery-message.ts';
+import type { DeliverySeriesStore } from '../../model/webhooks/delivery-series.store.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
@@ -10,9 +12,8 @@ import { oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { ReplayCursor, type ReplayDeliveriesRequest, replayDeliveriesRequest } from './delivery-requests.schema.ts';
-import type { DeliverySeriesStore } from './delivery-series.store.ts';
 import { findWebhook, refuseDisabled } from './find-webhook.ts';
 import {
   firstPlace,

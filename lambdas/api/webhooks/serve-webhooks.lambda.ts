@@ -1,7 +1,8 @@
+import { openChecks } from '../../wiring/checks.wiring.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { webhookRoutes } from './webhooks-routes.gateway.ts';
 
-const api = await openApi(process.env);
+const { ports, serve } = await openApi(process.env);
 
 /** Everything under /api/webhooks. */
-export const handler = api.serve(webhookRoutes(api));
+export const handler = serve(webhookRoutes(openChecks(ports)));

@@ -10,6 +10,7 @@ import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import type { DeliveryStore } from '../../model/webhooks/delivery.store.ts';
 import { newDelivery } from '../../model/webhooks/delivery.ts';
 import { firstAttempt, nextAttempt, queueMessage } from '../../model/webhooks/delivery-message.ts';
+import type { DeliverySeriesStore } from '../../model/webhooks/delivery-series.store.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
@@ -26,7 +27,6 @@ import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
 import { deliveryResource } from './delivery-resource.ts';
-import type { DeliverySeriesStore } from './delivery-series.store.ts';
 import { findWebhook, refuseDisabled } from './find-webhook.ts';
 import { TestWebhookRequest } from './webhook-requests.schema.ts';
 

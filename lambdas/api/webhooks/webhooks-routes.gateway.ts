@@ -1,59 +1,39 @@
-import { requireVariable } from '../../../contract/stack/environment.ts';
-import { lazyDnsResolverWithin } from '../../dns/wire/lazy-resolver.gateway.ts';
-import { eventLogStore } from '../../model/events/event-log.store.ts';
-import { deliveryStore } from '../../model/webhooks/delivery.store.ts';
-import { receiverMemoryStore } from '../../model/webhooks/receiver-memory.store.ts';
-import { webhookStore } from '../../model/webhooks/webhook.store.ts';
-import { openLanes } from '../../shared/aws/queue.gateway.ts';
-import { callToken, prefixedId, resourceId, webhookSecret } from '../../shared/ids/ids.gateway.ts';
-import { seal, webhookContext } from '../../shared/secrets/kms.gateway.ts';
-import { actionStore } from '../../shared/table/action.store.ts';
-import { briefPause, pauseFor, systemClock } from '../../shared/time/clock.gateway.ts';
-import { type ApiRoute, readWhenCalled } from '../pipeline/api-route.ts';
-import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
-import { rateStore } from '../pipeline/rate-limit.store.ts';
+import { webhookContext } from '../../shared/secrets/sealing-context.ts';
+import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
 import { createWebhook } from './create-webhook.ts';
-import { deliveryListStore } from './delivery-list.store.ts';
-import { deliverySeriesStore } from './delivery-series.store.ts';
 import { deleteWebhook, getWebhook, listWebhooks } from './list-get-delete-webhooks.ts';
 import { getDelivery, getWebhookHealth, listDeliveries } from './list-get-deliveries.ts';
+import { redeliver } from './redeliver.ts';
+import { replayDeliveries } from './replay-deliveries.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { testWebhook } from './test-webhook.ts';
 import { updateWebhook } from './update-webhook.ts';
 
 /** Everything under /api/webhooks. */
-export function webhookRoutes({ settings, table, serviceSecret, sealing, environment }: OpenedApi): ApiRoute[] {
-  /** Registering a webhook waits for DNS: a name that takes longer is accepted with a warning. */
-  const DNS_BUDGET_MS = 3_000;
-  const resolveWithin = lazyDnsResolverWithin(settings);
-  /** Its code is read by the first call: few calls register an address. */
-  async function checkReceiver(url: string) {
-    const { receiverProblems } = await import('../../shared/net/receiver-address.ts');
-    return receiverProblems(url, resolveWithin(DNS_BUDGET_MS), settings);
-  }
+export function webhookRoutes(all: Ports): ApiRoute[] {
   const ports = {
-    webhooks: webhookStore(table),
-    receivers: receiverMemoryStore(table),
-    rates: rateStore(table, settings.rateLimits),
-    deliveries: deliveryStore(table),
-    lists: deliveryListStore(table),
-    series: deliverySeriesStore(table),
-    events: eventLogStore(table, settings),
-    actions: actionStore(table, callToken),
-    queue: openLanes({
-      fast: requireVariable(environment, 'deliveryQueueUrl'),
-      slow: requireVariable(environment, 'slowDeliveryQueueUrl'),
-    }),
-    settings,
-    serviceSecret,
-    newWebhookId: resourceId,
-    newSecret: webhookSecret,
+    webhooks: all.webhooks,
+    domains: all.domains,
+    receivers: all.receivers,
+    rates: all.rates,
+    deliveries: all.deliveries,
+    lists: all.deliveryLists,
+    series: all.deliverySeries,
+    events: all.eventLog,
+    actions: all.actionCounts,
+    queue: all.deliveryQueue,
+    settings: all.settings,
+    serviceSecret: all.serviceSecret,
+    newWebhookId: all.newResourceId,
+    newSecret: all.newWebhookSecret,
     sealSecret: (organizationId: string, webhookId: number, secret: string) =>
-      seal(sealing, secret, webhookContext(organizationId, webhookId)),
-    newId: prefixedId,
-    checkReceiver,
-    pause: briefPause,
-    wait: pauseFor,
-    clock: systemClock,
+      all.seal(Buffer.from(secret), webhookContext(organizationId, webhookId)),
+    newId: all.newId,
+    checkReceiver: all.checkReceiver,
+    pause: all.pause,
+    wait: all.pauseFor,
+    clock: all.clock,
   };
 
   return [
@@ -63,17 +43,11 @@ export function webhookRoutes({ settings, table, serviceSecret, sealing, environ
     updateWebhook(ports),
     deleteWebhook(ports),
     rotateWebhookSecret(ports),
-    readWhenCalled('testWebhook', async () => {
-      const [{ testWebhook }, { domainStore }] = await Promise.all([
-        import('./test-webhook.ts'),
-        import('../../model/domains/domain.store.ts'),
-      ]);
-      return testWebhook({ ...ports, domains: domainStore(table, { newId: prefixedId }) });
-    }),
+    testWebhook(ports),
     getWebhookHealth(ports),
     listDeliveries(ports),
     getDelivery(ports),
-    readWhenCalled('redeliver', async () => (await import('./redeliver.ts')).redeliver(ports)),
-    readWhenCalled('replayDeliveries', async () => (await import('./replay-deliveries.ts')).replayDeliveries(ports)),
+    redeliver(ports),
+    replayDeliveries(ports),
   ];
 }

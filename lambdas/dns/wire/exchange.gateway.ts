@@ -1,9 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { connect, isIP } from 'node:net';
-import type { DnsQuestion, DnsReply } from './message.ts';
-
-/** The wire format. 24 kB that most calls of the API do without: no cold start reads it. */
-type Codec = Pick<typeof import('./message.ts'), 'encodeQuery' | 'decodeReply'>;
+import { type DnsQuestion, type DnsReply, decodeReply, encodeQuery } from './message.ts';
 
 export interface NameServer {
   address: string;
@@ -32,19 +29,13 @@ export type Exchange = { reply: DnsReply } | { silence: string };
  */
 export async function exchange(server: NameServer, question: DnsQuestion, timeoutMs: number): Promise<Exchange> {
   const endsAt = performance.now() + timeoutMs;
-  const codec = await import('./message.ts');
-  const overUdp = await askOverUdp(server, question, timeoutMs, codec);
+  const overUdp = await askOverUdp(server, question, timeoutMs);
   if ('silence' in overUdp || !overUdp.reply.truncated) return overUdp;
-  return askOverTcp(server, question, Math.max(1, endsAt - performance.now()), codec);
+  return askOverTcp(server, question, Math.max(1, endsAt - performance.now()));
 }
 
 /** The socket is connected, so the kernel drops what comes from any other address; what fits no question is waited past. */
-function askOverUdp(
-  server: NameServer,
-  question: DnsQuestion,
-  timeoutMs: number,
-  { encodeQuery, decodeReply }: Codec,
-): Promise<Exchange> {
+function askOverUdp(server: NameServer, question: DnsQuestion, timeoutMs: number): Promise<Exchange> {
   return new Promise((resolve) => {
     const socket = createSocket(server.family === 6 ? 'udp6' : 'udp4');
     const end = (result: Exchange) => {
@@ -64,12 +55,7 @@ function askOverUdp(
 }
 
 /** Over TCP a message follows its length in two bytes (RFC 1035, section 4.2.2). */
-function askOverTcp(
-  server: NameServer,
-  question: DnsQuestion,
-  timeoutMs: number,
-  { encodeQuery, decodeReply }: Codec,
-): Promise<Exchange> {
+function askOverTcp(server: NameServer, question: DnsQuestion, timeoutMs: number): Promise<Exchange> {
   return new Promise((resolve) => {
     const query = encodeQuery(question);
     const length = Buffer.alloc(2);

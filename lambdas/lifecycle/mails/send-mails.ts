@@ -8,14 +8,15 @@ import { modeOf } from '../../model/accounts/tenant.ts';
 import type { EventAppendStore } from '../../model/events/event-append.store.ts';
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
-import type { MailNotice, MailNoticeStore } from '../../model/events/mail-notice.store.ts';
+import type { DueMail, MailNotice, MailNoticeStore } from '../../model/events/mail-notice.store.ts';
 import type { SendMail } from '../../shared/aws/mail.gateway.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import type { Key } from '../../shared/table/keys.ts';
-import type { Item } from '../../shared/table/table.store.ts';
+import { pagesWhile } from '../../shared/table/queries.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { causeMail, invitationMail, type MailFrame, type MailText, type Subject } from './compose-mail.ts';
+import { inTurn, Shares } from './mail-turns.ts';
 
 export interface MailPorts {
   notices: Omit<MailNoticeStore, 'invitationWrite'>;
@@ -44,44 +45,50 @@ export interface SentMails {
   failures: unknown[];
 }
 
-/** Sends what is due, while there is time. Killed at any point, the next run goes on; nobody gets a mail twice. */
-export async function sendMails(ports: MailPorts, endsAt: Date): Promise<SentMails> {
-  const all: SentMails = { sent: 0, failures: [] };
-  let startAt: Item | undefined;
-  do {
-    const page = await ports.notices.dueBefore(ports.clock(), startAt);
-    for (const key of page.keys) {
-      if (ports.clock() >= endsAt) return all;
-      await work(key, ports, all);
-    }
-    startAt = page.next;
-  } while (startAt);
-  return all;
+interface Run extends SentMails {
+  shares: Shares;
 }
 
-async function work(key: Key, ports: MailPorts, all: SentMails): Promise<void> {
+/**
+ * Sends what is due, while there is time, and of one organization as much as its share. Killed at any point, the next run goes on;
+ * nobody gets a mail twice.
+ */
+export async function sendMails(ports: MailPorts, endsAt: Date): Promise<SentMails> {
+  const run: Run = { sent: 0, failures: [], shares: new Shares() };
+  const isTimeLeft = () => ports.clock() < endsAt;
+  const due: DueMail[] = [];
+  const pages = pagesWhile(isTimeLeft, (startAt) => ports.notices.dueBefore(ports.clock(), startAt));
+  for await (const page of pages) due.push(...page.due);
+  for (const { key, organizationId } of inTurn(due)) {
+    if (!isTimeLeft()) break;
+    if (!run.shares.isUsedUp(organizationId)) await work(key, ports, run);
+  }
+  return { sent: run.sent, failures: run.failures };
+}
+
+async function work(key: Key, ports: MailPorts, run: Run): Promise<void> {
   try {
     const notice = await ports.notices.get(key);
     if (!notice || notice.stepDueAt > ports.clock().toISOString()) return;
-    if (notice.kind === 'cause') await tellOfCause(notice, ports, all);
-    else await invite(notice, ports, all);
+    if (notice.kind === 'cause') await tellOfCause(notice, ports, run);
+    else await invite(notice, ports, run);
   } catch (cause) {
     ports.log('error', 'mail could not be sent', { ...key, cause });
-    all.failures.push(cause);
+    run.failures.push(cause);
   }
 }
 
-async function invite(notice: Extract<MailNotice, { kind: 'invitation' }>, ports: MailPorts, all: SentMails): Promise<void> {
+async function invite(notice: Extract<MailNotice, { kind: 'invitation' }>, ports: MailPorts, run: Run): Promise<void> {
   const { organizationId, invitationId } = notice;
   const invitation = await ports.invitations.get(organizationId, invitationId);
   const isOpen = invitation !== undefined && invitation.expiresAt > ports.clock().toISOString();
   const mail = isOpen && invitationMail(invitation, await frameOf(organizationId, ports));
-  const isLeft = mail && (await sendEach([invitation.email], mail, notice, ports, all));
-  await (isLeft ? tryLater(notice, ports) : ports.notices.end(notice));
+  const outcome = mail && (await sendEach([invitation.email], mail, notice, ports, run));
+  await (outcome === 'later' ? tryLater(notice, ports) : ports.notices.end(notice));
 }
 
 /** Tells of all that has happened since the last mail of this cause, and then of nothing more for a day. */
-async function tellOfCause(notice: CauseNotice, ports: MailPorts, all: SentMails): Promise<void> {
+async function tellOfCause(notice: CauseNotice, ports: MailPorts, run: Run): Promise<void> {
   const { organizationId, cause, since } = notice;
   const { subjects, next, isEnd } = await read(notice, ports);
   if (subjects.length === 0 && isEnd) return rest(notice, next, ports);
@@ -89,32 +96,46 @@ async function tellOfCause(notice: CauseNotice, ports: MailPorts, all: SentMails
     const people = await ports.members.list(organizationId);
     const wanted = people.filter(({ mutedMails = [] }) => !mutedMails.includes(cause)).map(({ email }) => email);
     const mail = causeMail(cause, subjects, await frameOf(organizationId, ports));
-    if (await sendEach(wanted, mail, notice, ports, all)) return tryLater(notice, ports);
+    const outcome = await sendEach(wanted, mail, notice, ports, run);
+    const begun = { ...notice, until: next };
+    if (outcome === 'later') return tryLater(begun, ports);
+    // From now on it is behind what other organizations have waited for longer.
+    if (outcome === 'next-run') {
+      await ports.notices.goOn(notice, { ...begun, stepDueAt: ports.clock().toISOString() });
+      return;
+    }
   }
   const seconds = subjects.length > 0 ? DAY_SECONDS : 0;
   if (next > since || seconds > 0)
-    await ports.notices.goOn(notice, { ...notice, since: next, tries: 0, stepDueAt: addSeconds(ports.clock(), seconds) });
+    await ports.notices.goOn(notice, {
+      ...notice,
+      ...{ since: next, until: undefined, tries: 0 },
+      stepDueAt: addSeconds(ports.clock(), seconds),
+    });
 }
 
 /** Nothing has happened for a day. An event that came in this moment found the notice still there. */
 async function rest(notice: CauseNotice, next: number, ports: MailPorts): Promise<void> {
   if (!(await ports.notices.end(notice))) return;
-  const late = await read({ ...notice, since: next }, ports);
+  const late = await read({ ...notice, since: next, until: undefined }, ports);
   if (late.subjects.length > 0) await ports.events.noteMail(notice.organizationId, notice.cause, next, ports.clock());
 }
 
 /** What the events of a cause are about, each once, and where the log goes on behind them. */
-async function read({ organizationId, cause, since }: CauseNotice, { events, clock }: MailPorts) {
+async function read(
+  { organizationId, cause, since, until = Number.MAX_SAFE_INTEGER }: CauseNotice,
+  { events, clock }: MailPorts,
+) {
   const subjects = new Map<string, Subject>();
   let next = since;
   for (let count = 0; count < MOST_EVENTS; count += PAGE) {
     const page = await events.page(organizationId, next - 1, PAGE, clock());
-    for (const event of page.filter((each) => CAUSE_OF_EVENT[each.event] === cause)) {
+    for (const event of page.filter((each) => CAUSE_OF_EVENT[each.event] === cause && each.number < until)) {
       const subject = subjectOf(event);
       if (subject) subjects.set(subject.id, subject);
     }
-    next = (page.at(-1)?.number ?? next - 1) + 1;
-    if (page.length < PAGE) return { subjects: [...subjects.values()], next, isEnd: true };
+    next = Math.min((page.at(-1)?.number ?? next - 1) + 1, until);
+    if (page.length < PAGE || next === until) return { subjects: [...subjects.values()], next, isEnd: true };
   }
   return { subjects: [...subjects.values()], next, isEnd: false };
 }
@@ -125,21 +146,25 @@ function subjectOf({ body }: LoggedEvent): Subject | undefined {
   return about && { id: String(about.id), name: about.url ?? about.name ?? '' };
 }
 
-/** Answers whether somebody is left who may still get it. */
+/** `later`: SES does not take it now. `next-run`: others are to get theirs first. */
+type EachOutcome = 'done' | 'later' | 'next-run';
+
+/** A mail to each who has not got it. */
 async function sendEach(
   addresses: readonly string[],
   mail: MailText,
   notice: MailNotice,
   { notices, sendMail, clock, log }: MailPorts,
-  all: SentMails,
-): Promise<boolean> {
-  let isLeft = false;
+  run: Run,
+): Promise<EachOutcome> {
+  const { organizationId } = notice;
   for (const to of addresses) {
+    if (run.shares.isUsedUp(organizationId)) return 'next-run';
     const hash = emailHash(to);
     if (!(await notices.claim(hash, notice, clock()))) continue;
+    run.shares.take(organizationId);
     const outcome = await sendMail({ to, ...mail });
-    const { organizationId } = notice;
-    if (outcome === 'sent') all.sent += 1;
+    if (outcome === 'sent') run.sent += 1;
     else
       log('warn', 'a mail was not sent', {
         organizationId,
@@ -148,10 +173,9 @@ async function sendEach(
       });
     if (outcome !== 'later') continue;
     await notices.giveBack(hash, notice);
-    isLeft = true;
-    break; // whatever keeps it from being sent keeps the others, too
+    return 'later'; // whatever keeps it from being sent keeps the others, too
   }
-  return isLeft;
+  return 'done';
 }
 
 async function tryLater(notice: MailNotice, { notices, clock, log }: MailPorts): Promise<void> {

@@ -65,5 +65,7 @@ export const OrganizationLimits = storedObject({
   /** The clock hour of the last new receiver of its webhooks, and how many there were in it so far. */
   countedReceiversHour: z.optional(z.string()),
   newReceiversInHour: z.optional(count),
+  openInvitations: z.optional(count),
+  newInvitationsPerHour: z.optional(count),
 });
 export type OrganizationLimits = z.infer<typeof OrganizationLimits>;

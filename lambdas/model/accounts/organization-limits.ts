@@ -13,6 +13,8 @@ export const LIMIT_FIELDS = {
   servers: 'servers',
   webhooks: 'webhooks',
   newReceiversPerHour: 'new_receivers_per_hour',
+  openInvitations: 'open_invitations',
+  newInvitationsPerHour: 'new_invitations_per_hour',
 } as const satisfies Record<keyof Limits, string>;
 
 /** An organization's limits: the standard, that of the stage before the service's, but for what an administrator has changed. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAIL_CAUSES } from '../../../contract/api/events.ts';
-import { DUE_MAILS_PARTITION, type Key, keys } from '../../shared/table/keys.ts';
+import { DUE_MAILS_PARTITION, type Key, keys, organizationOfMails } from '../../shared/table/keys.ts';
 import { wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import { dueBefore } from '../../shared/table/queries.ts';
 import type { Item, Table, Write } from '../../shared/table/table.store.ts';
@@ -10,11 +10,25 @@ const common = { organizationId: z.string(), stepDueAt: z.string(), tries: z.int
 
 /** Mail that an organization's people, or somebody who is invited, are to get. */
 export const MailNotice = z.discriminatedUnion('kind', [
-  /** `since`: the number of the first event that they have not been told of. */
-  z.object({ ...common, kind: z.literal('cause'), cause: z.enum(MAIL_CAUSES), since: z.int() }),
+  /**
+   * `since`: the number of the first event that they have not been told of. `until`: while some have got the mail and others have
+   * not, that of the first event that is not in it.
+   */
+  z.object({
+    ...common,
+    kind: z.literal('cause'),
+    cause: z.enum(MAIL_CAUSES),
+    since: z.int(),
+    until: z.optional(z.int()),
+  }),
   z.object({ ...common, kind: z.literal('invitation'), invitationId: z.string() }),
 ]);
 export type MailNotice = z.infer<typeof MailNotice>;
+
+/** What the key of a notice says of it. */
+export interface DueMail extends Pick<MailNotice, 'organizationId' | 'kind'> {
+  key: Key;
+}
 
 /** Longer than a notice is tried, and than a day. */
 const CLAIM_KEPT_SECONDS = 7 * 86_400;
@@ -29,8 +43,10 @@ export function mailNoticeStore(table: Table) {
       return table.putWrite(itemOf({ organizationId, kind: 'invitation', invitationId, stepDueAt: now.toISOString(), tries: 0 }));
     },
 
-    dueBefore(now: Date, startAt?: Item): Promise<{ keys: Key[]; next?: Item }> {
-      return dueBefore(table, DUE_MAILS_PARTITION, now, startAt);
+    /** The oldest first. One Query a page. */
+    async dueBefore(now: Date, startAt?: Item): Promise<{ due: DueMail[]; next?: Item }> {
+      const { keys: due, ...rest } = await dueBefore(table, DUE_MAILS_PARTITION, now, startAt);
+      return { due: due.map(dueMail), ...rest };
     },
 
     async get(key: Key): Promise<MailNotice | undefined> {
@@ -80,8 +96,15 @@ function keyOf(notice: MailNotice): Key {
   return keys.mailNotice(notice.organizationId, nameOf(notice));
 }
 
+function dueMail(key: Key): DueMail {
+  const kind = key.sk.startsWith(INVITATION_NAME) ? 'invitation' : 'cause';
+  return { key, organizationId: organizationOfMails(key.pk), kind };
+}
+
+const INVITATION_NAME = 'invitation#';
+
 function nameOf(notice: MailNotice): string {
-  return notice.kind === 'cause' ? notice.cause : `invitation#${notice.invitationId}`;
+  return notice.kind === 'cause' ? notice.cause : `${INVITATION_NAME}${notice.invitationId}`;
 }
 
 /** Another mail of the same cause begins at another event. */

@@ -1,3 +1,4 @@
+import { printParseErrorCode, visit } from 'jsonc-parser';
 import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../contract/api/error-codes.ts';
 import { ACTION_LIMITS, type LimitedAction } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES, type JsonExpectation, type JsonMistake } from '../../../copy/en/error-messages.ts';
@@ -135,12 +136,9 @@ export class BodyNotJson extends AppError {
     this.#text = text;
   }
 
-  /**
-   * The same with the place where it stops being JSON. The parser that finds it is large, and seldom needed: no cold start reads
-   * it.
-   */
-  async located(): Promise<AppError> {
-    const mistake = await jsonMistakeIn(this.#text);
+  /** The same with the place of the first mistake. */
+  located(): AppError {
+    const mistake = jsonMistakeIn(this.#text);
     return mistake ? new AppError(this.code, WORDS.bodyNotJsonAt(mistake)) : this;
   }
 }
@@ -169,8 +167,7 @@ const EXPECTED: Readonly<Record<string, JsonExpectation>> = {
  * Where a text that is no JSON stops being it. The engine's own message would show what stands there, and names no place for most
  * mistakes. Undefined where nothing is found, or where the text nests so deep that the parser gives up.
  */
-export async function jsonMistakeIn(text: string): Promise<JsonMistake | undefined> {
-  const { printParseErrorCode, visit } = await import('jsonc-parser');
+export function jsonMistakeIn(text: string): JsonMistake | undefined {
   const found: { name: string; line: number; column: number }[] = [];
   try {
     visit(

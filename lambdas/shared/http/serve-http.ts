@@ -43,7 +43,7 @@ function apiErrors(requestOf: RequestOf, log: Log, errorPage: HttpPorts['errorPa
     onError: async (state) => {
       const request = requestOf(state.event);
       const { requestId, path } = request;
-      const error = state.error instanceof BodyNotJson ? await state.error.located() : state.error;
+      const error = state.error instanceof BodyNotJson ? state.error.located() : state.error;
       if (!isExpected(error)) log('error', 'request failed', { requestId, path, cause: error });
       const answered = asAppError(error);
       state.response = lambdaResult(request, errorPage?.(request, answered) ?? errorResponse(answered));

@@ -1,24 +1,15 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { KMSClient } from '@aws-sdk/client-kms';
-import { SEALING_CONTEXT } from '../../../contract/stack/environment.ts';
+import { DecryptCommand, GenerateDataKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import type { Sealed } from './sealed.schema.ts';
+import type { SealingContext } from './sealing-context.ts';
 
-type Kms = typeof import('@aws-sdk/client-kms') & { client: KMSClient };
-
-/**
- * For as long as the process lives: the client keeps its connections. It is read and made by the first call: most runs need none,
- * and 29 kB would lengthen every cold start.
- */
-export function lazyKms(): () => Promise<Kms> {
-  let opened: Promise<Kms> | undefined;
-  const open = async () => {
-    const sdk = await import('@aws-sdk/client-kms');
-    return { ...sdk, client: new sdk.KMSClient(SDK_LIMITS) };
-  };
+/** For as long as the process lives: the client keeps its connections. It is made by the first call: most runs need none. */
+function lazyKms(): () => KMSClient {
+  let client: KMSClient | undefined;
   return () => {
-    opened ??= open();
-    return opened;
+    client ??= new KMSClient(SDK_LIMITS);
+    return client;
   };
 }
 
@@ -26,9 +17,8 @@ export function lazyKms(): () => Promise<Kms> {
 export function kmsSigner(keyId: string): (bytes: Uint8Array) => Promise<Uint8Array> {
   const kms = lazyKms();
   return async (bytes) => {
-    const { client, SignCommand } = await kms();
     const signing = { SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256', MessageType: 'RAW' } as const;
-    const { Signature } = await client.send(new SignCommand({ KeyId: keyId, Message: bytes, ...signing }));
+    const { Signature } = await kms().send(new SignCommand({ KeyId: keyId, Message: bytes, ...signing }));
     if (!Signature) throw new Error('KMS answered without a signature');
     return Signature;
   };
@@ -38,20 +28,16 @@ export function kmsSigner(keyId: string): (bytes: Uint8Array) => Promise<Uint8Ar
 export function kmsDigestSigner(keyId: string): (sha256: Uint8Array) => Promise<Uint8Array> {
   const kms = lazyKms();
   return async (sha256) => {
-    const { client, SignCommand } = await kms();
     const signing = { SigningAlgorithm: 'ECDSA_SHA_256', MessageType: 'DIGEST' } as const;
-    const { Signature } = await client.send(new SignCommand({ KeyId: keyId, Message: sha256, ...signing }));
+    const { Signature } = await kms().send(new SignCommand({ KeyId: keyId, Message: sha256, ...signing }));
     if (!Signature) throw new Error('KMS answered without a signature');
     return Signature;
   };
 }
 
-/** Names what is sealed: KMS logs it, and refuses to open the data key under any other. Never a secret. */
-export type SealingContext = Record<string, string>;
-
 /** The KMS key that seals, and the client that reaches it. */
 export interface SealingKey {
-  kms: ReturnType<typeof lazyKms>;
+  kms: () => KMSClient;
   keyId: string;
 }
 
@@ -63,16 +49,6 @@ export function openSealingKey(keyId: string): SealingKey {
   return { keyId, kms: lazyKms() };
 }
 
-/** The context of a domain's private key: a key copied to another organization or domain does not open there. */
-export function domainContext(organizationId: string, domainId: number): SealingContext {
-  return { [SEALING_CONTEXT.organization]: organizationId, [SEALING_CONTEXT.domain]: String(domainId) };
-}
-
-/** The context of the secret that signs a webhook's deliveries. */
-export function webhookContext(organizationId: string, webhookId: number): SealingContext {
-  return { [SEALING_CONTEXT.organization]: organizationId, [SEALING_CONTEXT.webhook]: String(webhookId) };
-}
-
 /** Seals text under a new data key: one request to KMS. */
 export async function seal(key: SealingKey, plaintext: string, context: SealingContext): Promise<Sealed> {
   return sealBytes(key, Buffer.from(plaintext, 'utf8'), context);
@@ -80,8 +56,7 @@ export async function seal(key: SealingKey, plaintext: string, context: SealingC
 
 /** The same for bytes. */
 export async function sealBytes({ kms, keyId }: SealingKey, plaintext: Buffer, context: SealingContext): Promise<Sealed> {
-  const { client, GenerateDataKeyCommand } = await kms();
-  const made = await client.send(
+  const made = await kms().send(
     new GenerateDataKeyCommand({
       KeyId: keyId,
       KeySpec: 'AES_256',
@@ -109,8 +84,7 @@ export async function openSealed(key: SealingKey, sealed: Sealed, context: Seali
 /** The same for bytes. */
 export async function openSealedBytes({ kms, keyId }: SealingKey, sealed: Sealed, context: SealingContext): Promise<Buffer> {
   const CiphertextBlob = Buffer.from(sealed.dataKey, 'base64');
-  const { client, DecryptCommand } = await kms();
-  const opened = await client.send(
+  const opened = await kms().send(
     new DecryptCommand({
       KeyId: keyId,
       CiphertextBlob,

@@ -55,7 +55,7 @@ export const keys = {
     sk: `${KEY_PREFIX}${keyId}`,
   }),
   /** Mail that the people of an organization are to get: of one cause, or of one invitation. */
-  mailNotice: (organizationId: string, name: string): Key => ({ pk: `MAILS#${organizationId}`, sk: name }),
+  mailNotice: (organizationId: string, name: string): Key => ({ pk: `${MAILS_PREFIX}${organizationId}`, sk: name }),
   /** That one of them has got it. `address`: its hash. */
   mailClaim: (organizationId: string, address: string, name: string): Key => ({
     pk: `MAILED#${organizationId}#${address}`,
@@ -234,7 +234,7 @@ export const peopleKeys = {
     pk: organizationPartition(organizationId),
     sk: `${INVITATION_PREFIX}${invitationId}`,
   }),
-  /** Says that somebody is invited. `emailHash`: of the e-mail address in lower case, hex. */
+  /** Says that somebody is invited. `emailHash`: of the e-mail address with A-Z in lower case, hex. */
   invitationByEmail: (emailHash: string, invitationId: string): Key => ({ pk: invitedPartition(emailHash), sk: invitationId }),
   user: (userId: string): Key => ({ pk: userPartition(userId), sk: 'USER' }),
   /** Says which user a subject of an identity provider is. */
@@ -244,6 +244,10 @@ export const peopleKeys = {
     pk: userPartition(userId),
     sk: `${MEMBER_PREFIX}${organizationId}`,
   }),
+  /** Says that a sign-in was used. `stateHash`: of what the browser was sent to the identity provider with, hex. */
+  usedSignIn: (stateHash: string): Key => ({ pk: `SIGNIN#${stateHash}`, sk: 'USED' }),
+  /** How often somebody came back from the identity provider to an address, in a window of time. */
+  signIns: (visitor: string, window: string): Key => ({ pk: `SIGNIN#${visitor}`, sk: window }),
   /** `sessionId`: the hash of what the browser's cookie holds. */
   session: (userId: string, sessionId: string): Key => ({ pk: userPartition(userId), sk: `${SESSION_PREFIX}${sessionId}` }),
 };
@@ -258,6 +262,7 @@ export const CERTIFICATE_PREFIX = 'CERT#';
 export const MANAGED_TENANT_PREFIX = 'MANAGED#';
 export const INVITATION_PREFIX = 'INVITATION#';
 export const KEY_PREFIX = 'KEY#';
+const MAILS_PREFIX = 'MAILS#';
 export const MACHINE_PREFIX = 'MACHINE#';
 export const MEMBER_PREFIX = 'MEMBER#';
 export const SERVER_PREFIX = 'SERVER#';
@@ -459,6 +464,11 @@ export function sealedDayPartition(day: string): string {
 /** Whose audit a partition is of. */
 export function organizationOfAudit(partitionKey: string): string {
   return partitionKey.slice(AUDIT_PREFIX.length).split('#', 1)[0] ?? '';
+}
+
+/** Whose mail a partition has. */
+export function organizationOfMails(partitionKey: string): string {
+  return partitionKey.slice(MAILS_PREFIX.length);
 }
 
 /** Where those of one webhook are. */

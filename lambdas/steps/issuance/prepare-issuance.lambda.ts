@@ -1,7 +1,7 @@
 import { requireVariable } from '../../../contract/stack/environment.ts';
 import { casOf } from '../../../contract/stack/settings.schema.ts';
 import { readsAccountUrl } from '../../acme/account.store.ts';
-import { readsCaaIdentities } from '../../acme/lazy-caa-identities.gateway.ts';
+import { readsCaaIdentities } from '../../acme/caa-identities.gateway.ts';
 import { preflight } from '../../checks/preflight.ts';
 import { AMAZON, lookAtCaa, lookAtCaaOfEach } from '../../dns/look-at-caa.ts';
 import { lookAtCname, lookAtValidation } from '../../dns/look-at-cname.ts';
@@ -17,7 +17,8 @@ import { installersOf } from '../../model/servers/installers.store.ts';
 import { managedTenantStore } from '../../model/servers/managed-tenant.store.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
-import { domainContext, openSealingKey, seal } from '../../shared/secrets/kms.gateway.ts';
+import { openSealingKey, seal } from '../../shared/secrets/kms.gateway.ts';
+import { domainContext } from '../../shared/secrets/sealing-context.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { pauseReader } from '../../shared/switches/switches.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';

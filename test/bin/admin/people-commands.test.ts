@@ -13,7 +13,14 @@ import { NOW } from '../../lambdas/a-domain.ts';
 import { itemsUnder, table, tableHolds } from '../../lambdas/api/api-caller.ts';
 
 const print = vi.fn<Session['print']>();
-const connected = { table, accounts: accountStore(table), clock: () => NOW, isLocal: false, caFunctionName: 'ca' };
+const connected = {
+  table,
+  accounts: accountStore(table),
+  clock: () => NOW,
+  pause: async () => {},
+  isLocal: false,
+  caFunctionName: 'ca',
+};
 const session = { connect: async () => connected, print } as unknown as Session;
 const organization = (id: string) => ({ ...keys.organization(id), id, name: 'Shops', createdAt: NOW.toISOString() });
 
@@ -34,16 +41,18 @@ beforeEach(() => {
   items = tableHolds(organization('org_A'), organization('org_A_test'));
 });
 
-async function createUser(id: string): Promise<void> {
+async function createUser(id: string, email = 'mara@acme.test'): Promise<void> {
   const program = new Command();
   addPeopleCommands(program, session);
-  await program.parseAsync(['create-user', '--organization', id, '--email', 'mara@acme.test'], { from: 'user' });
+  await program.parseAsync(['create-user', '--organization', id, '--email', email], { from: 'user' });
 }
 
 describe('admin create-user', () => {
   it('invites to an organization', async () => {
     await createUser('org_A');
     expect(itemsUnder(items, 'INVITED#')).toHaveLength(1);
+    const [invitation] = itemsUnder(items, 'ORG#org_A').filter(({ sk }) => String(sk).startsWith('INVITATION#'));
+    expect(invitation).toMatchObject({ email: 'mara@acme.test', invitedBy: 'administrator' });
   });
 
   it.each([
@@ -55,6 +64,15 @@ describe('admin create-user', () => {
     expect(print).toHaveBeenLastCalledWith(expect.objectContaining({ email: 'mara@acme.test', is_mailed }));
     const due = itemsUnder(items, 'MAILS#org_A').map(({ kind, stepDueAt }) => [kind, stepDueAt]);
     expect(due).toEqual(is_mailed ? [['invitation', NOW.toISOString()]] : []);
+  });
+
+  it('is held to the limits of invitations, which set-limits raises', async () => {
+    items.set('ORG#org_A|LIMITS', { ...keys.limits('org_A'), openInvitations: 1 });
+    await createUser('org_A');
+    await expect(createUser('org_A', 'kim@acme.test')).rejects.toThrow('at most 1 open invitations');
+    items.set('ORG#org_A|LIMITS', { ...keys.limits('org_A'), newInvitationsPerHour: 1 });
+    await expect(createUser('org_A', 'kim@acme.test')).rejects.toThrow('At most 1 people an hour');
+    expect(itemsUnder(items, 'INVITED#')).toHaveLength(1);
   });
 
   it('invites nobody to test data, which the people of the organization see', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorText, text } from '../../../bin/admin/print.ts';
+import { errorText, output, text } from '../../../bin/admin/print.ts';
 import { validationError } from '../../../lambdas/shared/errors/app-error.ts';
 
 it('facts stand on a line each, with their names', () => {
@@ -40,9 +40,26 @@ describe('a list', () => {
   });
 });
 
-it('what strangers wrote does not steer the terminal', () => {
-  const printed = text({ changes: [{ user_agent: 'a\u001b[2J\nb', after: { name: 'c\u0007' } }] });
-  expect(printed.split('\n').at(-1)).toBe('a?[2J?b     {"name":"c\\u0007"}');
+describe('what strangers wrote', () => {
+  const HOSTILE = 'a\u001b[2J\nb\u202ec\u2066d\u200ee\u061cf\u009b';
+  const SHOWN = 'a\\u{1b}[2J\\u{a}b\\u{202e}c\\u{2066}d\\u{200e}e\\u{61c}f\\u{9b}';
+
+  it('steers no terminal from a line, a table or the line of a file', () => {
+    expect(output({ name: HOSTILE }, false)).toBe(`name: ${SHOWN}`);
+    const changes = [{ user_agent: HOSTILE, after: { name: 'c\u0007\u202e' } }];
+    expect(output({ changes }, false).split('\n').slice(1)).toEqual([`${SHOWN}  {"name":"c\\u0007\\u{202e}"}`]);
+    expect(output({ changes }, false, { asLines: true })).toBe(`${SHOWN}  {"name":"c\\u0007\\u{202e}"}`);
+  });
+
+  it('steers no terminal from JSON, which is the same value for a program', () => {
+    const json = output({ name: HOSTILE }, true);
+    expect(json).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(JSON.parse(json)).toEqual({ name: HOSTILE });
+  });
+
+  it('steers no terminal from an error', () => {
+    expect(errorText(new Error(`${HOSTILE} is unknown`))).toBe(`${SHOWN.replace('\\u{a}', '\n')} is unknown`);
+  });
 });
 
 it('a refusal names each wrong field with all that is wrong with it', () => {
@@ -50,8 +67,8 @@ it('a refusal names each wrong field with all that is wrong with it', () => {
   expect(errorText(refusal).split('\n')).toEqual([
     'Some fields are not right; details.errors says which.',
     '  id is the id of another server',
-    '  metadata.a?b is long',
-    '  metadata.a?b is no string',
+    '  metadata.a\\u{1b}b is long',
+    '  metadata.a\\u{1b}b is no string',
   ]);
 });
 

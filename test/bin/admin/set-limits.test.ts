@@ -7,9 +7,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addAccountCommands } from '../../../bin/admin/account-commands.ts';
 import type { Session } from '../../../bin/admin/connect.ts';
 import { getOrganization } from '../../../lambdas/api/organization/get-organization.ts';
-import { organizationUseStore } from '../../../lambdas/api/organization/organization-use.store.ts';
-import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
+import { rateStore } from '../../../lambdas/model/accounts/requests/rate-limit.store.ts';
+import { organizationUseStore } from '../../../lambdas/model/events/organization-use.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../lambdas/a-domain.ts';
 import {
@@ -75,6 +75,7 @@ describe('admin set-limits', () => {
       organization_id: 'org_A',
       ...{ requests_per_minute: 500, requests_per_hour: 9000, servers: 3 },
       ...{ domains: 10_000, unvalidated_domains: 1000, webhooks: 20, new_receivers_per_hour: 60 },
+      ...{ open_invitations: 50, new_invitations_per_hour: 20 },
     });
     expect(keyLimits()).toEqual([500, 500]);
     const { json, headers } = await ask();
@@ -130,6 +131,15 @@ describe('admin set-limits', () => {
   it('is refused for an organization that is not there', async () => {
     await expect(setLimits('--organization', 'org_X', '--servers', '3')).rejects.toThrow('There is no organization org_X.');
     expect(audit()).toEqual([]);
+  });
+
+  it('raises what people may invite, for the organization alone: test data has no people', async () => {
+    const raised = ['--open-invitations', '200', '--new-invitations-per-hour', '40'];
+    expect(await setLimits(...raised)).toMatchObject({ open_invitations: 200, new_invitations_per_hour: 40 });
+    expect(items.get('ORG#org_A|LIMITS')).toMatchObject({ openInvitations: 200, newInvitationsPerHour: 40 });
+    expect((await ask()).json.limits).not.toHaveProperty('open_invitations');
+    items.set('ORG#org_A_test|ORG', { ...organization, ...keys.organization('org_A_test'), id: 'org_A_test' });
+    await expect(setLimits('--organization', 'org_A_test', ...raised)).rejects.toThrow('People are members of org_A');
   });
 
   it('is refused where no limit is named', async () => {

@@ -318,6 +318,7 @@ it('a key is nowhere in what is printed', async () => {
 
 describe('what strangers wrote', () => {
   const ESCAPE = '\u001b]0;x\u0007';
+  const SHOWN = '\\u{1b}]0;x\\u{7}';
   /** Of the raw output: what the tests read elsewhere has no escapes any more. */
   async function rawly(...words: string[]): Promise<string> {
     const { exit, raw } = startCps(words, { ...alone(), env: keyFor(site) });
@@ -327,13 +328,31 @@ describe('what strangers wrote', () => {
 
   it('steers no terminal by an error', async () => {
     site.on(() => ({ ...refusal(409, `odd${ESCAPE}`, 'Not now.'), headers: { 'x-request-id': 'req_\u0085' } }));
-    expect(await rawly('domains', 'show', '7')).toMatch(/code: +odd\?\]0;x\? \(HTTP 409\)\nrequest: +req_\?\n/);
+    expect(await rawly('domains', 'show', '7')).toMatch(
+      /code: +odd\\u\{1b\}\]0;x\\u\{7\} \(HTTP 409\)\nrequest: +req_\\u\{85\}\n/,
+    );
+  });
+
+  it('steers no terminal by JSON, which is the same value for a program', async () => {
+    const name = `a${ESCAPE}\u202e\u009b`;
+    const dns_provider = { name };
+    const body = {
+      url: 'a.example.com',
+      forecast: 'waits_for_dns',
+      dns_records: [],
+      dns_provider,
+      caa: { state: 'allows', records: [] },
+    };
+    site.on(() => ({ body }));
+    const said = await rawly('doctor', 'a.example.com', '--json');
+    expect(said).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(JSON.parse(said)).toMatchObject({ dns_provider });
   });
 
   it('steers no terminal by a claim', async () => {
     const claim = { type: 'TXT', name: `_cps${ESCAPE}`, value: `cps=1${ESCAPE}` };
     site.on(({ path }) => (path === '/api/domains' ? refusal(422, 'validation_error', 'Taken.', { claim }) : undefined));
-    expect(await rawly('domains', 'add', 'shop.customer.com')).toContain('_cps?]0;x? with the value cps=1?]0;x?');
+    expect(await rawly('domains', 'add', 'shop.customer.com')).toContain(`_cps${SHOWN} with the value cps=1${SHOWN}`);
   });
 
   it('steers no terminal by what a check of a name found', async () => {
@@ -349,7 +368,7 @@ describe('what strangers wrote', () => {
     site.on(() => ({ body }));
     const said = await rawly('doctor', 'a.example.com');
     expect(said).not.toContain('\u001b');
-    expect(said).toContain('DNS provider: DNS?]0;x?');
-    expect(said).toContain('  remove CAA a?]0;x? 0 issue?]0;x?');
+    expect(said).toContain(`DNS provider: DNS${SHOWN}`);
+    expect(said).toContain(`  remove CAA a${SHOWN} 0 issue${SHOWN}`);
   });
 });

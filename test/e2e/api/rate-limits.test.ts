@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
-import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
+import { rateStore } from '../../../lambdas/model/accounts/requests/rate-limit.store.ts';
 import { type Answer, api, type Key, newReceiverHost } from '../cloud.ts';
 import { withinAMinute } from '../minute.ts';
 import { admin, newKey, newOrganization, table } from '../operator.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { newDomain } from '../../../lambdas/api/domains/register-domain.ts';
+import { newDomain } from '../../../lambdas/lifecycle/new-domain.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { prefixedId, resourceId } from '../../../lambdas/shared/ids/ids.gateway.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';

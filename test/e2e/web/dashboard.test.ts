@@ -64,6 +64,8 @@ function witness(context: BrowserContext) {
 describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
+    // Whoever signs in for the first time is asked whether to join.
+    await new Person().signIn();
     browser = await launch();
   });
   afterAll(() => browser?.close());

@@ -6,10 +6,9 @@ import { vi } from 'vitest';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { REQUESTS_PREFIX } from '../../../contract/stack/table-shape.ts';
 import type { ApiRoute } from '../../../lambdas/api/pipeline/api-route.ts';
-import { idempotencyStore } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
-import { requestLog } from '../../../lambdas/api/pipeline/keep-request.ts';
-import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
+import { type Operation, openOperation } from '../../../lambdas/api/pipeline/operation.ts';
 import { type ApiPorts, apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
+import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';
 import { type DomainPlaces, NO_PLACES } from '../../../lambdas/model/accounts/domain-places.schema.ts';
@@ -18,12 +17,19 @@ import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { unclaimedServer } from '../../../lambdas/model/servers/server.ts';
 import { type HttpPorts, serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
+import { base62, callToken, webhookSecret } from '../../../lambdas/shared/ids/ids.gateway.ts';
+import { guardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
+import { openChecks, type Ports } from '../../../lambdas/wiring/checks.wiring.ts';
+import type { Edges } from '../../../lambdas/wiring/edges.ts';
+import { lazily } from '../../../lambdas/wiring/lazily.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { NOW } from '../a-domain.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
 import { settings } from '../settings.ts';
+import { resolverKnowing } from '../shared/net/answers.ts';
 
 export const dynamo = mockClient(DynamoDBDocumentClient);
 export const table = openTable(new DynamoDBClient({}), 'table');
@@ -85,22 +91,48 @@ export function meanwhile(act: () => void): void {
   held?.meanwhile(act);
 }
 
-/** Seals nothing, so that tests can read it. */
+/** The service as every Lambda opens it, over a mocked client of DynamoDB. It seals nothing, so that tests can read it. */
+const edges: Edges = {
+  settings,
+  table,
+  clock: () => clock.now,
+  log,
+  serviceSecret,
+  newId,
+  newResourceId: () => DOMAIN_ID,
+  newLabel: () => 'newlabel',
+  newToken: callToken,
+  newWebhookSecret: webhookSecret,
+  base62,
+  jitter: () => 0,
+  pause: async () => {},
+  pauseFor: () => new Promise<void>(() => {}),
+  resolveWithin: () => resolverKnowing({}),
+  openDnsReader: () => recursiveReader(resolverKnowing({})),
+  openNet: (resolve) => guardedNet({ resolve, allowLoopback: false }),
+  caaIdentitiesOf: () => async () => ['ca.example'],
+  seal: vi.fn(async (plaintext: Buffer) => ({ dataKey: '', iv: '', tag: '', ciphertext: plaintext.toString('latin1') })),
+  openSealed: vi.fn(async ({ ciphertext }) => Buffer.from(ciphertext, 'latin1')),
+  deliveryQueue: { send: async () => [] },
+  serviceRoleArn: SERVICE_ROLE_ARN,
+};
+
+/** What the operations are given; other edges for what a test is about. */
+export function portsOf(changes: Partial<Edges> = {}): Ports {
+  return openChecks(openRows({ ...edges, ...changes }));
+}
+/** Seals nothing and compresses nothing, so that tests can read what is kept. */
 export const answers = {
   seal: vi.fn(async (_: string, body: string) => ({ dataKey: '', iv: '', tag: '', ciphertext: body })),
   open: vi.fn(async (_: string, body: { ciphertext: string }) => body.ciphertext),
 };
-export const apiPorts = {
-  rates: rateStore(table, settings.rateLimits),
-  idempotency: idempotencyStore(table),
-  answers,
-  serviceSecret,
-  newLeaseId: () => newId('lease'),
-  clock: () => clock.now,
-  requests: requestLog(table),
-  log,
-  patience: () => new Promise<void>(() => {}),
-};
+export const apiPorts: ApiPorts = lazily({ answers: () => answers }, portsOf());
+
+/** Operations, opened as a Lambda opens them; with other edges where a test is about these. */
+export function opened(operations: readonly Operation<Ports>[], changes: Partial<Edges> = {}): ApiRoute[] {
+  const ports = portsOf(changes);
+  return operations.map((operation) => openOperation(operation, ports));
+}
 
 export interface ApiCall {
   method?: string;

@@ -7,7 +7,7 @@ import { NOW } from '../a-domain.ts';
 import { answer, nobodyAnswers, noSuchName, resolverKnowing, servfail } from '../shared/net/answers.ts';
 
 const OURS = 'https://ca.example/acct/Ours';
-const issuer = { identities: ['ca.example', 'alias.example'], accountUrl: OURS, method: 'http-01' } as const;
+const issuer = { identities: ['ca.example', 'alias.example', 'pki.example'], accountUrl: OURS, method: 'http-01' } as const;
 const record = (value: string) => ({ type: 'CAA', name: 'customer.com', ttl: 60, value });
 const judge = (values: string[], accountUrl: string | undefined = OURS): CaaVerdict =>
   judgeCaa(values.map(record), { ...issuer, accountUrl });
@@ -18,6 +18,7 @@ describe('a CAA record', () => {
     ['names it by another of its names, in capitals', ['0 ISSUE "Alias.Example"'], 'allows'],
     ['names it among others', ['0 issue "other.example"', '0 issue "ca.example"'], 'allows'],
     ['names another', ['0 issue "other.example"'], 'forbids'],
+    ['names what only looks like it, with a Kelvin sign', ['0 issue "p\u212ai.example"'], 'forbids'],
     ['names nobody', ['0 issue ";"'], 'forbids'],
     ['names what begins like it', ['0 issue "ca.example.org"'], 'forbids'],
     ['cannot be read', ['0 issue "ca.example other"'], 'forbids'],

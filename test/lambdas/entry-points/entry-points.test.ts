@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { EDGE_PATHS } from '../../../contract/paths.ts';
 import { DUE_SHARDS, keys, OUTBOX_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import { NOW, timings } from '../a-domain.ts';
-import { pair, requests, serverItem, tableHolds } from '../api/api-caller.ts';
+import { limitsItem, pair, requests, serverItem, tableHolds } from '../api/api-caller.ts';
 import { besideTheBundle, inALambda, invoke, request, s3, sfn, sqs } from './lambda-environment.ts';
 
 // Each file that Lambda loads, by its exported handler, with mocked AWS clients.
@@ -32,7 +32,19 @@ const TESTS: Record<string, () => void> = {
       });
       expect(status, body).toBe(201);
       expect(JSON.parse(body)).toMatchObject({ url: 'shop.customer.com', dns_status: 'pending', ssl_status: 'pending' });
-      expect(requests().filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
+      expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+    });
+
+    it('has room for a domain after as many refused creations as its quota has places', async () => {
+      tableHolds(serverItem(), limitsItem({ unvalidatedDomains: 5 }));
+      const create = (url: string) =>
+        request('api/domains/serve-registrations', 'POST', '/api/domains', credentials, { url, server_id: 1 });
+      expect((await create('shop.customer.com')).status).toBe(201);
+      for (let refused = 0; refused < 6; refused++) {
+        const { status, body } = await create('shop.customer.com');
+        expect([status, JSON.parse(body).error.code]).toEqual([422, 'validation_error']);
+      }
+      expect((await create('blog.customer.com')).status).toBe(201);
     });
   },
   'api/pipeline/refuse-unknown-routes': () => {

@@ -15,7 +15,7 @@ const URL_OF_WIX = 'https://wix.test/apply?domain=acme.com&sig=x';
 async function pageOf(provider: string, url: string, lang: (typeof LOCALES)[number] = 'en'): Promise<string> {
   const theme = wholeTheme(undefined);
   const nobody = { brand: 'Shops', logoId: undefined, path: '/portal/opt_x', site: '', script: '' };
-  const visitor = { language: await languageOf(lang), theme, now: NOW, ...nobody };
+  const visitor = { language: languageOf(lang), theme, now: NOW, ...nobody };
   const view = aView({}, { dns_setup: { type: 'domain_connect', provider, url } });
   return withoutBreaks(domainPage(view, { hostname: view.url }, visitor).main.text);
 }
@@ -23,7 +23,7 @@ async function pageOf(provider: string, url: string, lang: (typeof LOCALES)[numb
 describe('a DNS provider that sets the record itself', () => {
   it.each(LOCALES)('has a plain link above the record, in each language: %s', async (lang) => {
     const page = await pageOf('Wix', URL_OF_WIX, lang);
-    const { setUpAt, byHand } = (await languageOf(lang)).words.labels;
+    const { setUpAt, byHand } = languageOf(lang).words.labels;
     expect(page).toContain(
       `href="${URL_OF_WIX.replace('&', '&amp;')}" target="_blank" rel="noopener noreferrer">${setUpAt('Wix')}</a></p><p>${byHand}</p></div><div class="records"><section`,
     );

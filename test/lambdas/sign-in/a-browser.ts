@@ -1,11 +1,13 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { GroupRole } from '../../../contract/stack/sign-in.schema.ts';
+import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import { invitationStore } from '../../../lambdas/model/accounts/people/invitation.store.ts';
 import { memberStore } from '../../../lambdas/model/accounts/people/member.store.ts';
 import { sessionStore } from '../../../lambdas/model/accounts/people/session.store.ts';
 import { userStore } from '../../../lambdas/model/accounts/people/user.store.ts';
 import { errorPage } from '../../../lambdas/pages/error-page.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
+import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
 import { openProvider } from '../../../lambdas/sign-in/provider.gateway.ts';
 import { signInRoutes } from '../../../lambdas/sign-in/sign-in-routes.ts';
 import { clock, log, serviceSecret, table } from '../api/api-caller.ts';
@@ -37,6 +39,8 @@ export function aSignIn({ groupRoles = [], site = SITE }: { groupRoles?: GroupRo
         fetch: provider.fetch,
         timeoutMs: TOKEN_TIMEOUT_MS,
       }),
+      accounts: accountStore(table),
+      actions: actionStore(table, () => newId('call')),
       users: userStore(table),
       members: memberStore(table),
       invitations: invitationStore(table),
@@ -54,6 +58,9 @@ export function aSignIn({ groupRoles = [], site = SITE }: { groupRoles?: GroupRo
   return { provider, browser: () => new ABrowser(handler) };
 }
 
+/** Of a request that a page of our own sends. */
+export const OWN = { 'x-requested-with': 'cps', 'sec-fetch-site': 'same-origin', origin: SITE };
+
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;
 interface Result {
   statusCode: number;
@@ -64,6 +71,7 @@ interface Result {
 
 /** Keeps cookies, as a browser does, and follows nothing. */
 export class ABrowser {
+  address = '192.0.2.1';
   readonly cookies = new Map<string, string>();
   /** As the last answer set them. */
   set: string[] = [];
@@ -73,17 +81,18 @@ export class ABrowser {
     this.#handler = handler;
   }
 
-  async ask(method: string, path: string, query = '', headers: Record<string, string> = {}) {
+  async ask(method: string, path: string, query = '', headers: Record<string, string> = {}, body?: string) {
     const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
     const event = {
       rawPath: path,
       rawQueryString: query,
       headers,
       ...(cookies.length > 0 && { cookies }),
+      ...(body !== undefined && { body }),
       isBase64Encoded: false,
       requestContext: {
         domainName: 'abc.execute-api.eu-central-1.amazonaws.com',
-        http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'Browser 1' },
+        http: { method, path, protocol: 'HTTP/1.1', sourceIp: this.address, userAgent: 'Browser 1' },
       },
     } as unknown as APIGatewayProxyEventV2;
     const result = (await this.#handler(event, { getRemainingTimeInMillis: () => 28_000 } as Context)) as Result;
@@ -95,7 +104,7 @@ export class ABrowser {
     }
     const isJson = result.headers['content-type'] === 'application/json';
     const json = isJson ? JSON.parse(result.body ?? '') : undefined;
-    return { status: result.statusCode, headers: result.headers, text: result.body ?? '', code: json?.error?.code };
+    return { status: result.statusCode, headers: result.headers, text: result.body ?? '', json, code: json?.error?.code };
   }
 
   /** Answers the address at the provider. */
@@ -105,5 +114,10 @@ export class ABrowser {
 
   callback(answer: URLSearchParams) {
     return this.ask('GET', '/app/callback', answer.toString());
+  }
+
+  /** Sends a form of the page on which a sign-in asks something, as the page's script does. */
+  confirm(fields: Record<string, string>, headers: Record<string, string> = OWN) {
+    return this.ask('POST', '/app/confirm', '', headers, new URLSearchParams(fields).toString());
   }
 }

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { emailHash } from '../../../lambdas/model/accounts/people/invitation.ts';
+import { SIGN_INS } from '../../../contract/api/limits.ts';
+import { emailHash, identityHash } from '../../../lambdas/model/accounts/people/invitation.ts';
 import { memberStore } from '../../../lambdas/model/accounts/people/member.store.ts';
+import type { Member, User } from '../../../lambdas/model/accounts/people/people.schema.ts';
 import { sessionStore } from '../../../lambdas/model/accounts/people/session.store.ts';
 import { readSessionToken } from '../../../lambdas/model/accounts/people/session.ts';
-import { peopleKeys } from '../../../lambdas/shared/table/keys.ts';
+import { keys, peopleKeys } from '../../../lambdas/shared/table/keys.ts';
 import { openProvider } from '../../../lambdas/sign-in/provider.gateway.ts';
 import { later, NOW } from '../a-domain.ts';
-import { clock, itemsUnder, table, tableHolds } from '../api/api-caller.ts';
-import { aMember, anInvitation, itemsOf, ORGANIZATION } from '../model/accounts/people/a-person.ts';
-import { type ABrowser, aSignIn, SITE } from './a-browser.ts';
+import { clock, itemsUnder, requests, table, tableHolds } from '../api/api-caller.ts';
+import { aMember, anInvitation, aUser, itemsOf, ORGANIZATION } from '../model/accounts/people/a-person.ts';
+import { type ABrowser, aSignIn, OWN, SITE } from './a-browser.ts';
 import { CLIENT_ID, ISSUER } from './a-provider.ts';
 
 const MARA = { sub: '17', email: 'M@acme.test', email_verified: true, name: 'Mara' };
@@ -31,9 +34,21 @@ let { provider, browser } = aSignIn();
 const holds = (...held: Record<string, unknown>[]) => {
   items = tableHolds(...itemsOf(aMember('O')), ...held);
 };
+
+/** The rows of somebody who is a member of these organizations. */
+const known = (member: Member, organizationIds = [ORGANIZATION], changes: Partial<User> = {}) => [
+  { ...peopleKeys.user(member.userId), ...aUser('M'), email: member.email, ...changes },
+  { ...peopleKeys.identity(identityHash(ISSUER, MARA.sub)), userId: member.userId },
+  ...organizationIds.flatMap((organizationId) => itemsOf({ ...member, organizationId }).slice(0, 2)),
+];
+const mara = aMember('M', { email: 'M@acme.test', name: 'Mara', role: 'developer' });
+const WHO_IS_THERE = [
+  ['M@acme.test', 'developer'],
+  ['o@acme.test', 'owner'],
+];
 beforeEach(() => {
   ({ provider, browser } = aSignIn());
-  holds(...invited());
+  holds(...known(mara));
 });
 
 const tokenOf = (of: ABrowser) => readSessionToken(of.cookies.get('__Host-session') ?? '');
@@ -55,22 +70,6 @@ describe('a sign-in', () => {
     const cookie = mara.cookies.get('__Host-sign-in') ?? '';
     for (const secret of [sent.state, sent.nonce]) expect(Buffer.from(cookie, 'base64url').includes(secret ?? '')).toBe(false);
     expect(mara.set[0]).toMatch(/; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/);
-  });
-
-  it('makes whoever is invited a member with the role of the invitation, and uses the invitation', async () => {
-    const { answer, open } = await signIn();
-    expect([answer.status, answer.headers.location]).toEqual([303, `${SITE}/dashboard/`]);
-    expect(open).toMatchObject({
-      member: { role: 'developer', email: 'M@acme.test', name: 'Mara' },
-      session: { endsAt: later(86_400_000).toISOString() },
-    });
-    expect(itemsUnder(items, 'INVITED#')).toEqual([]);
-    expect(itemsUnder(items, 'AUDIT#')).toEqual([
-      expect.objectContaining({
-        action: 'member.joined',
-        actor: expect.objectContaining({ type: 'user', userId: open?.session.userId, sourceIp: '192.0.2.1' }),
-      }),
-    ]);
   });
 
   it('gives the browser a cookie that no script reads and no other site sends, and takes away that of the flow', async () => {
@@ -110,17 +109,6 @@ describe('a sign-in', () => {
     for (const foreign of ['//evil.test', '/\\evil.test', 'https://evil.test', '/\t/evil.test', 'javascript:alert(1)', '']) {
       expect(await wanted(foreign)).toBe(`${SITE}/dashboard/`);
     }
-  });
-
-  it('leads a member of several organizations into the one that is named, and nobody into another’s', async () => {
-    holds(...invited(), ...invited({ organizationId: OTHER, invitationId: `inv_${'2'.repeat(26)}` }));
-    const organizationOf = async (of: ABrowser, query = '') => (await signIn(of, MARA, query)).token?.organizationId;
-    const mara = browser();
-    expect(await organizationOf(mara)).toBe(ORGANIZATION);
-    expect(await organizationOf(mara, `organization=${OTHER}`)).toBe(OTHER);
-    expect(await organizationOf(mara)).toBe(OTHER);
-    for (const foreign of [`org_${'C'.repeat(26)}`, 'org_', 'x'.repeat(5000)])
-      expect(await organizationOf(mara, `organization=${foreign}`)).toBe(OTHER);
   });
 
   it('has plain cookies where the site has no https: on a machine of a developer', async () => {
@@ -170,7 +158,7 @@ describe('a sign-in that is not as it was begun', () => {
   };
   const isRefused = async (given: { status: number; code: string }) => {
     expect([given.status, given.code]).toEqual([400, 'sign_in_failed']);
-    expect([sessionsNow(), await membersNow()]).toEqual([[], [['o@acme.test', 'owner']]]);
+    expect([sessionsNow(), await membersNow()]).toEqual([[], WHO_IS_THERE]);
   };
 
   it('is refused with another state', async () => {
@@ -262,6 +250,8 @@ describe('a sign-in that is not as it was begun', () => {
 });
 
 describe('who is no member', () => {
+  beforeEach(() => holds(...invited()));
+
   it('gets no session, and nothing is kept of them', async () => {
     const { answer, token } = await signIn(browser(), { ...MARA, sub: '18', email: 'n@acme.test' });
     expect([answer.status, answer.code, token]).toEqual([403, 'not_a_member', undefined]);
@@ -278,14 +268,275 @@ describe('who is no member', () => {
     expect((await signIn()).answer.code).toBe('not_a_member');
   });
 
-  it('is whoever was removed, until somebody invites them again', async () => {
-    const { open } = await signIn();
-    if (!open) throw new Error('not signed in');
-    items.delete(`ORG#${ORGANIZATION}|MEMBER#${open.session.userId}`);
-    items.delete(`USER#${open.session.userId}|MEMBER#${ORGANIZATION}`);
+  it('is whoever was removed, and who is asked again where somebody invites them again', async () => {
+    holds(...known(mara, []));
     expect((await signIn()).answer.code).toBe('not_a_member');
     for (const item of invited({ role: 'viewer' })) items.set(`${item.pk}|${item.sk}`, item);
-    expect((await signIn()).open?.member.role).toBe('viewer');
+    expect((await signIn()).answer.headers.location).toBe(`${SITE}/app/confirm`);
+  });
+});
+
+describe('an invitation', () => {
+  const ANOTHER = `org_${'C'.repeat(26)}`;
+  const organization = (id: string, name: string) => ({ ...keys.organization(id), id, name, createdAt: NOW.toISOString() });
+  const ADDRESSED = { organization: ORGANIZATION, invitation: 'inv_1' };
+  const [ACCEPT, DECLINE] = [
+    { ...ADDRESSED, action: 'accept' },
+    { ...ADDRESSED, action: 'decline' },
+  ];
+  const NOBODY_JOINED = [['o@acme.test', 'owner']];
+  const page = async (of: ABrowser) => of.ask('GET', '/app/confirm');
+  beforeEach(() => holds(...invited(), organization(ORGANIZATION, 'Shops')));
+
+  it('makes nobody a member by a sign-in: a page asks first, and begins no session', async () => {
+    const { browser: of, answer, token } = await signIn();
+    expect([answer.status, answer.headers.location, token]).toEqual([303, `${SITE}/app/confirm`, undefined]);
+    await page(of);
+    expect([await membersNow(), sessionsNow(), itemsUnder(items, 'AUDIT#')]).toEqual([NOBODY_JOINED, [], []]);
+    expect(itemsUnder(items, 'INVITED#')).toHaveLength(1);
+  });
+
+  it.each([
+    ['a member', { email: 'o@acme.test', name: '<b>Ota</b>' } as const, 'Invited by: &lt;b&gt;Ota&lt;/b&gt; (o@acme.test)'],
+    ['an administrator', 'administrator' as const, 'Invited by: an administrator of this service'],
+  ])('names organization, role and %s who invited, and whatever strangers wrote is text', async (_, invitedBy, words) => {
+    holds(...invited({ invitedBy, role: 'admin' }), organization(ORGANIZATION, '"><script>alert(1)</script>'));
+    const { browser: of } = await signIn();
+    const { status, text, headers } = await page(of);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const said of [
+      words,
+      'Your role: admin',
+      'Invitation to &quot;&gt;&lt;script&gt;alert(1)',
+      'You have signed in as M@acme.test',
+    ])
+      expect(text).toContain(said);
+    expect(text).not.toContain('<script>alert');
+    const script = /<script>(.*)<\/script>/s.exec(text)?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}';`);
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  it('makes a member of whoever accepts it, in that organization, with an audit entry', async () => {
+    const { browser: of } = await signIn(browser(), MARA, 'return=/dashboard/live/domains/1');
+    const { status, json } = await of.confirm(ACCEPT);
+    expect([status, json]).toEqual([200, { next: `${SITE}/dashboard/` }]);
+    const token = tokenOf(of);
+    expect(token && (await sessions.open(token, clock.now))).toMatchObject({
+      member: { role: 'developer', roleFrom: 'member', email: 'M@acme.test', name: 'Mara' },
+      session: { endsAt: later(86_400_000).toISOString() },
+    });
+    expect(itemsUnder(items, 'INVITED#')).toEqual([]);
+    expect(itemsUnder(items, 'AUDIT#')).toEqual([
+      expect.objectContaining({
+        action: 'member.joined',
+        actor: expect.objectContaining({ type: 'user', userId: token?.userId, sourceIp: '192.0.2.1' }),
+      }),
+    ]);
+    expect(of.cookies.has('__Host-sign-in')).toBe(false);
+    expect((await page(of)).code).toBe('sign_in_failed');
+  });
+
+  it('is accepted twice by a double click, and makes one member', async () => {
+    const { browser: of } = await signIn();
+    const proven = of.cookies.get('__Host-sign-in') ?? '';
+    await of.confirm(ACCEPT);
+    of.cookies.set('__Host-sign-in', proven);
+    expect((await of.confirm(ACCEPT)).status).toBe(200);
+    expect([await membersNow(), itemsUnder(items, 'IDENTITY#').length]).toEqual([WHO_IS_THERE, 1]);
+  });
+
+  it('ends when it is declined, with an audit entry; nothing is kept of whoever declines', async () => {
+    const { browser: of } = await signIn();
+    expect((await of.confirm(DECLINE)).json).toEqual({ next: `${SITE}/app/confirm` });
+    expect((await page(of)).code).toBe('not_a_member');
+    expect((await of.confirm(ACCEPT)).code).toBe('conflict');
+    expect([await membersNow(), sessionsNow(), itemsUnder(items, 'INVITED#')]).toEqual([NOBODY_JOINED, [], []]);
+    expect(itemsUnder(items, 'IDENTITY#')).toEqual([]);
+    expect(itemsUnder(items, 'AUDIT#')).toEqual([
+      expect.objectContaining({ action: 'invitation.declined', before: { email: 'm@acme.test', role: 'developer' } }),
+    ]);
+  });
+
+  it.each([
+    ['a form of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }],
+    ['a form of our own site, without the header', { 'sec-fetch-site': 'same-origin', origin: SITE }],
+    ['a page of a neighbour below the same domain', { ...OWN, 'sec-fetch-site': 'same-site' }],
+  ])('is not answered by %s', async (_, headers) => {
+    const { browser: of } = await signIn();
+    for (const fields of [ACCEPT, DECLINE]) expect((await of.confirm(fields, headers)).code).toBe('foreign_request');
+    expect([await membersNow(), itemsUnder(items, 'INVITED#').length]).toEqual([NOBODY_JOINED, 1]);
+  });
+
+  it('is answered only by whoever has its address, verified, and has just signed in with it', async () => {
+    const mallory = { sub: '66', email: 'x@acme.test', email_verified: true };
+    for (const item of invited({ organizationId: ANOTHER, invitationId: 'inv_2', email: 'x@acme.test' }))
+      items.set(`${item.pk}|${item.sk}`, item);
+    const { browser: of } = await signIn(browser(), mallory);
+    expect((await of.confirm(ACCEPT)).code).toBe('conflict');
+    await of.confirm(DECLINE);
+    expect(itemsUnder(items, 'INVITED#')).toHaveLength(2);
+    expect((await browser().confirm(ACCEPT)).code).toBe('sign_in_failed');
+    const begun = browser();
+    await begun.begin();
+    expect((await begun.confirm(ACCEPT)).code).toBe('sign_in_failed');
+    const { browser: slow } = await signIn();
+    clock.now = later(600_000);
+    expect((await slow.confirm(ACCEPT)).code).toBe('sign_in_failed');
+    expect(await membersNow()).toEqual(NOBODY_JOINED);
+  });
+
+  it('of another organization can wait: a member goes on to the own one, which stays the default', async () => {
+    const foreign = `org_${'0'.repeat(26)}`;
+    holds(
+      ...known(mara),
+      ...invited({ organizationId: foreign, invitationId: 'inv_2' }),
+      organization(ORGANIZATION, 'Shops'),
+      organization(foreign, 'Strangers'),
+    );
+    const { browser: of, answer } = await signIn(browser(), MARA, 'return=/dashboard/live/keys');
+    expect(answer.headers.location).toBe(`${SITE}/app/confirm`);
+    expect((await page(of)).text).toContain('Go on to Shops');
+    expect((await of.confirm({ action: 'enter', organization: ORGANIZATION })).json).toEqual({
+      next: `${SITE}/dashboard/live/keys`,
+    });
+    expect(tokenOf(of)?.organizationId).toBe(ORGANIZATION);
+    expect(itemsUnder(items, 'INVITED#')).toHaveLength(1);
+    expect((await of.confirm({ action: 'enter', organization: foreign })).code).toBe('sign_in_failed');
+  });
+});
+
+describe('a member of several organizations', () => {
+  // The foreign one is older: its id is the first.
+  const FOREIGN = `org_${'0'.repeat(26)}`;
+  const names = [ORGANIZATION, FOREIGN].map((id) => ({ ...keys.organization(id), id, name: `Name of ${id}`, createdAt: 'x' }));
+  const enter = (organization: string) => ({ action: 'enter', organization });
+  const organizationOf = async (of: ABrowser, query = '') => (await signIn(of, MARA, query)).token?.organizationId;
+  beforeEach(() => holds(...known(mara, [FOREIGN, ORGANIZATION], { lastOrganizationId: ORGANIZATION }), ...names));
+
+  it('comes into the one of the last sign-in, also in another browser', async () => {
+    expect(await organizationOf(browser())).toBe(ORGANIZATION);
+    const { browser: of } = await signIn(browser(), MARA, `organization=${FOREIGN}`);
+    await of.confirm(enter(FOREIGN));
+    expect([await organizationOf(browser()), await organizationOf(of)]).toEqual([FOREIGN, FOREIGN]);
+  });
+
+  it('is asked before a link leads into another one, and stays where they were until then', async () => {
+    const of = browser();
+    await signIn(of);
+    const { answer, token } = await signIn(of, MARA, `organization=${FOREIGN}&return=/dashboard/test`);
+    expect([answer.headers.location, token?.organizationId]).toEqual([`${SITE}/app/confirm`, ORGANIZATION]);
+    const { text } = await of.ask('GET', '/app/confirm');
+    for (const said of [`You are about to switch to Name of ${FOREIGN}`, `Go on to Name of ${ORGANIZATION}`])
+      expect(text).toContain(said);
+    expect(tokenOf(of)?.organizationId).toBe(ORGANIZATION);
+    expect((await of.confirm(enter(FOREIGN))).json).toEqual({ next: `${SITE}/dashboard/test` });
+    expect(tokenOf(of)?.organizationId).toBe(FOREIGN);
+    expect(sessionsNow()).toHaveLength(1);
+  });
+
+  it('is led into nobody else’s, nor asked about it', async () => {
+    for (const foreign of [`org_${'C'.repeat(26)}`, 'org_', 'x'.repeat(5000)])
+      expect(await organizationOf(browser(), `organization=${foreign}`)).toBe(ORGANIZATION);
+    const { browser: of } = await signIn(browser(), MARA, `organization=${FOREIGN}`);
+    expect((await of.confirm(enter(`org_${'C'.repeat(26)}`))).code).toBe('conflict');
+    expect(tokenOf(of)).toBeUndefined();
+  });
+
+  it('comes into another one where that of the last sign-in has removed them', async () => {
+    holds(...known(mara, [FOREIGN], { lastOrganizationId: ORGANIZATION }), ...names);
+    expect(await organizationOf(browser())).toBe(FOREIGN);
+  });
+
+  it('joins by a group without a change of that', async () => {
+    ({ provider, browser } = aSignIn({ groupRoles: [{ group: 'all', organizationId: FOREIGN, role: 'viewer' }] }));
+    holds(...known(mara, [ORGANIZATION]));
+    expect((await signIn(browser(), { ...MARA, groups: ['all'] })).token?.organizationId).toBe(ORGANIZATION);
+    expect(await members.get(FOREIGN, mara.userId)).toMatchObject({ role: 'viewer' });
+    expect((await signIn(browser(), { ...MARA, groups: ['all'] })).token?.organizationId).toBe(ORGANIZATION);
+  });
+});
+
+describe('the address of a member', () => {
+  const addresses = async () => [
+    (await members.get(ORGANIZATION, mara.userId))?.email,
+    (await members.get(OTHER, mara.userId))?.email,
+    items.get(`USER#${mara.userId}|USER`)?.email,
+  ];
+  const FORMER = ['M@acme.test', 'M@acme.test', 'M@acme.test'];
+  beforeEach(() => holds(...known(mara, [ORGANIZATION, OTHER], { lastOrganizationId: ORGANIZATION })));
+
+  it('is the one that the provider verified last, in each organization, with an audit entry', async () => {
+    await signIn(browser(), { ...MARA, email: 'mara@new.test' });
+    expect(await addresses()).toEqual(['mara@new.test', 'mara@new.test', 'mara@new.test']);
+    const facts = { before: { email: 'M@acme.test' }, after: { email: 'mara@new.test' } };
+    expect(itemsUnder(items, 'AUDIT#')).toEqual(
+      [ORGANIZATION, OTHER].map((organizationId) =>
+        expect.objectContaining({ organizationId, action: 'member.email_changed', ...facts }),
+      ),
+    );
+    await signIn(browser(), { ...MARA, email: 'mara@new.test' });
+    expect(itemsUnder(items, 'AUDIT#')).toHaveLength(2);
+  });
+
+  it('stays where the provider has not verified the other one, names none, or writes it in other capitals', async () => {
+    for (const person of [
+      { ...MARA, email: 'x@acme.test', email_verified: false },
+      { sub: MARA.sub },
+      { ...MARA, email: 'm@ACME.test' },
+    ])
+      expect((await signIn(browser(), person)).token?.userId).toBe(mara.userId);
+    expect([await addresses(), itemsUnder(items, 'AUDIT#')]).toEqual([FORMER, []]);
+  });
+
+  it('is not another’s that only looks like it: a Kelvin sign is no k', async () => {
+    holds(...invited({ email: 'k@acme.test' }));
+    const { answer } = await signIn(browser(), { ...MARA, email: '\u212a@acme.test' });
+    expect([answer.code, itemsUnder(items, 'INVITED#').length]).toEqual(['not_a_member', 1]);
+  });
+});
+
+describe('whoever comes back again and again', () => {
+  it('has the provider asked once for each sign-in, whatever comes of it', async () => {
+    const of = browser();
+    const { searchParams } = new URL(await of.begin());
+    const query = new URLSearchParams({ code: 'stolen', state: searchParams.get('state') ?? '', iss: ISSUER });
+    const flow = of.cookies.get('__Host-sign-in') ?? '';
+    for (let times = 0; times < 5; times += 1) {
+      of.cookies.set('__Host-sign-in', flow);
+      expect((await of.callback(query)).code).toBe('sign_in_failed');
+    }
+    expect(provider.asked.filter((path) => path === '/token')).toHaveLength(1);
+  });
+
+  it('has the provider asked so often in a minute from one address, whichever of its own network it is, and no more', async () => {
+    const attempt = async (address: string) => {
+      const of = browser();
+      of.address = address;
+      return (await signIn(of)).answer;
+    };
+    for (let times = 0; times < SIGN_INS.limit; times += 1) expect((await attempt(`2001:db8::${times}`)).status).toBe(303);
+    const { status, code, headers } = await attempt('2001:db8::ffff');
+    expect([status, code, headers['retry-after']]).toEqual([429, 'rate_limit_exceeded', expect.stringMatching(/^\d+$/)]);
+    expect(provider.asked.filter((path) => path === '/token')).toHaveLength(SIGN_INS.limit);
+    expect((await attempt('2001:db8:0:1::1')).status).toBe(303);
+    clock.now = later(60_000);
+    expect((await attempt('2001:db8::1')).status).toBe(303);
+  });
+});
+
+describe('the requests of a sign-in to the table', () => {
+  it('are seven where nothing is asked, and the last one led into the same organization', async () => {
+    holds(...known(mara, [ORGANIZATION], { lastOrganizationId: ORGANIZATION }));
+    const of = browser();
+    const answer = provider.authorize(await of.begin(), MARA);
+    const before = requests().length;
+    await of.callback(answer);
+    const sent = requests().slice(before);
+    expect(sent.slice(0, 2)).toEqual(['UpdateItem', 'UpdateItem']);
+    expect(sent.slice(2, 6).toSorted()).toEqual(['GetItem', 'GetItem', 'Query', 'Query']);
+    expect(sent.slice(6)).toEqual(['PutItem']);
   });
 });
 
@@ -354,18 +605,15 @@ describe('a provider in trouble', () => {
   ])('whose token endpoint %s costs nobody a session', async (_, faults) => {
     provider.faults = faults;
     const { answer } = await signIn();
-    expect([answer.code, await membersNow()]).toEqual(['service_unavailable', [['o@acme.test', 'owner']]]);
-    expect(itemsUnder(items, 'INVITED#')).toHaveLength(1);
+    expect([answer.code, sessionsNow()]).toEqual(['service_unavailable', []]);
   });
 });
 
 describe('a sign-out', () => {
-  const own = { 'x-requested-with': 'cps', 'sec-fetch-site': 'same-origin', origin: SITE };
-
   it('ends the session at once, without the provider', async () => {
     const { browser: mara, token } = await signIn();
     provider.faults = { down: true };
-    expect((await mara.ask('POST', '/app/sign-out', '', own)).status).toBe(204);
+    expect((await mara.ask('POST', '/app/sign-out', '', OWN)).status).toBe(204);
     expect(mara.set).toEqual(['__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure']);
     expect(token && (await sessions.open(token, NOW))).toBeUndefined();
   });
@@ -373,7 +621,7 @@ describe('a sign-out', () => {
   it('tells the browser where the provider ends its own session, if it has such a place', async () => {
     provider.faults = { metadata: { end_session_endpoint: 'https://idp.acme.test/end?of=session' } };
     const { browser: mara, token } = await signIn();
-    const { status, text } = await mara.ask('POST', '/app/sign-out', '', own);
+    const { status, text } = await mara.ask('POST', '/app/sign-out', '', OWN);
     expect(status).toBe(200);
     const { origin, searchParams } = new URL(JSON.parse(text).provider_url);
     expect(origin).toBe('https://idp.acme.test');
@@ -399,13 +647,13 @@ describe('a sign-out', () => {
 
   it('without such a place at the provider is one here alone', async () => {
     const { browser: mara } = await signIn();
-    expect((await mara.ask('POST', '/app/sign-out', '', own)).status).toBe(204);
+    expect((await mara.ask('POST', '/app/sign-out', '', OWN)).status).toBe(204);
   });
 
   it.each([
     ['a form of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }],
     ['a form of our own site', { 'sec-fetch-site': 'same-origin', origin: SITE }],
-    ['a page of a neighbour below the same domain', { ...own, 'sec-fetch-site': 'same-site' }],
+    ['a page of a neighbour below the same domain', { ...OWN, 'sec-fetch-site': 'same-site' }],
     ['a browser that says only its origin', { 'x-requested-with': 'cps', origin: 'https://evil.test' }],
   ])('is not for %s to ask', async (_, headers) => {
     const { browser: mara, token } = await signIn();

@@ -50,6 +50,11 @@ describe('the line about an arrival', () => {
     expect(line({ attempt })).toHaveLength(5);
   });
 
+  it('steers no terminal by what an event names', () => {
+    const hostile = event('certificate.issued', { domain: { url: 'a\u202eb\u001b[2J' } });
+    expect(line({ verified: hostile })[2]).toBe('a\\u{202e}b\\u{1b}[2J');
+  });
+
   it('has its columns where those of another line are', () => {
     const longest = event('domain.transfer_requested', { domain: { url: 'shop-0123456789.customer.test' } });
     const column = (verified: WebhookEvent) =>

@@ -1,11 +1,12 @@
-import * as kms from '@aws-sdk/client-kms';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import type { EnrolledIdentity } from '../../../agent/machine/identity.schema.ts';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { hashSecret, type KeyPair } from '../../../lambdas/model/accounts/api-key.ts';
 import { modeOf } from '../../../lambdas/model/accounts/tenant.ts';
-import { domainContext, type SealingKey, seal, webhookContext } from '../../../lambdas/shared/secrets/kms.gateway.ts';
+import { type SealingKey, seal } from '../../../lambdas/shared/secrets/kms.gateway.ts';
 import { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
+import { domainContext, webhookContext } from '../../../lambdas/shared/secrets/sealing-context.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { awsClientSettings } from '../../../local/machine/environment.ts';
@@ -44,10 +45,8 @@ export interface Scene {
  * cannot hold: the secrets of API keys and machines, and what is sealed, which the run's own key has sealed.
  */
 export async function sceneOf({ rows, underWay }: Recorded, emulator: string, kmsKeyId: string): Promise<Scene> {
-  const sealing: SealingKey = {
-    keyId: kmsKeyId,
-    kms: async () => ({ ...kms, client: new kms.KMSClient(awsClientSettings(emulator)) }),
-  };
+  const kms = new KMSClient(awsClientSettings(emulator));
+  const sealing: SealingKey = { keyId: kmsKeyId, kms: () => kms };
   const one = (kind: string, isFit: (row: Row) => boolean = () => true): Row => {
     const first = (rows[kind] ?? []).find(isFit);
     if (!first) throw new Error(`no row of the kind ${kind} was recorded that is fit`);

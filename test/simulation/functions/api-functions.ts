@@ -1,105 +1,65 @@
-import { getTestClock, moveTestClock } from '../../../lambdas/api/clock/test-clock.ts';
-import { createDomain } from '../../../lambdas/api/domains/create-domain.ts';
-import { createDomains } from '../../../lambdas/api/domains/create-domains.ts';
-import { retryDomain } from '../../../lambdas/api/domains/domain-actions.ts';
-import { deleteDomain, getDomain, listDomains } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
-import { renewDomain } from '../../../lambdas/api/domains/renew-domain.ts';
-import { updateDomain } from '../../../lambdas/api/domains/update-domain.ts';
-import { idempotencyStore } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
-import { requestLog } from '../../../lambdas/api/pipeline/keep-request.ts';
-import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
-import { type ApiPorts, apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
-import { createPortalLink, endPortalLinks } from '../../../lambdas/api/portal-links/portal-links.ts';
-import { createWebhook } from '../../../lambdas/api/webhooks/create-webhook.ts';
-import { deleteWebhook } from '../../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
-import { looksAtOwnership } from '../../../lambdas/dns/look-at-ownership.ts';
-import { testClockStore } from '../../../lambdas/model/accounts/test-clock.store.ts';
-import { proofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
-import type { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
-import type { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
-import { domainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
-import { domainPlacesStore } from '../../../lambdas/model/events/domain-places.store.ts';
-import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
-import { managedTenantStore } from '../../../lambdas/model/servers/managed-tenant.store.ts';
-import type { serverStore } from '../../../lambdas/model/servers/server.store.ts';
-import { serverListStore } from '../../../lambdas/model/servers/server-list.store.ts';
-import { receiverMemoryStore } from '../../../lambdas/model/webhooks/receiver-memory.store.ts';
-import { webhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
-import { contextOf, log, type Outside } from './outside.ts';
-import { portalPorts } from './portal-functions.ts';
+import type { OperationId } from '../../../contract/api/operations.ts';
+import { domainRoutes } from '../../../lambdas/api/domains/domains-routes.gateway.ts';
+import { registrationRoutes } from '../../../lambdas/api/domains/registrations-routes.gateway.ts';
+import { API_OPERATIONS } from '../../../lambdas/api/operations.ts';
+import { organizationRoutes } from '../../../lambdas/api/organization/organization-routes.gateway.ts';
+import { seldomRoutes } from '../../../lambdas/api/organization/seldom-routes.gateway.ts';
+import { openOperation } from '../../../lambdas/api/pipeline/operation.ts';
+import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
+import { serverRoutes } from '../../../lambdas/api/servers/servers-routes.gateway.ts';
+import { webhookRoutes } from '../../../lambdas/api/webhooks/webhooks-routes.gateway.ts';
+import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
+import type { Route } from '../../../lambdas/shared/http/route.ts';
+import type { SealingContext } from '../../../lambdas/shared/secrets/sealing-context.ts';
+import { openChecks } from '../../../lambdas/wiring/checks.wiring.ts';
+import type { Edges } from '../../../lambdas/wiring/edges.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
+import { log, type Outside } from './outside.ts';
 
-type Stores = {
-  domains: ReturnType<typeof domainStore>;
-  claims: ReturnType<typeof claimStore>;
-  servers: ReturnType<typeof serverStore>;
-};
+/** The same as `contextOf` makes of an organization and an id. */
+const textOf = (context: SealingContext) => Object.values(context).join('/');
 
-export function apiRoutes(outside: Outside, { domains, claims, servers }: Stores) {
-  const { table, settings, serviceSecret, clock, newId, pause, resolve } = outside;
-  const { baseTarget, timings } = settings;
-  const testClock = testClockStore(table);
-  const ports: ApiPorts = {
-    rates: rateStore(table, settings.rateLimits),
-    requests: requestLog(table),
-    log,
-    patience: () => new Promise(() => {}),
-    idempotency: idempotencyStore(table),
-    answers: {
-      seal: (organizationId, body) => outside.seal(body, organizationId),
-      open: (organizationId, body) => outside.openSealed(body, organizationId),
-    },
-    serviceSecret,
-    clock,
-    testNow: testClock.now,
-    newLeaseId: () => newId('lease'),
-  };
-  const creation = {
-    domains,
-    claims,
-    servers,
-    places: domainPlacesStore(table),
-    serverLists: serverListStore(table),
-    lookAtOwnership: looksAtOwnership({ resolveWithin: () => resolve, servers, baseTarget, serviceSecret }),
-    serviceSecret,
-    settings,
-    timings,
-    newDomainId: outside.newDomainId,
-    newLabel: outside.newLabel,
-    newId,
-    log,
-    pause,
-  };
-  const proofs = settings.validationZone === undefined ? undefined : proofStore(table, () => newId('evt'));
-  const change = { domains, claims, timings, pause };
-  const hooks = {
-    webhooks: webhookStore(table),
-    receivers: receiverMemoryStore(table),
-    rates: ports.rates,
-    settings,
-    newWebhookId: outside.newDomainId,
-    newId,
-    newSecret: () => 'whsec_c2VjcmV0',
-    sealSecret: (organizationId: string, id: number, secret: string) => outside.seal(secret, contextOf(organizationId, id)),
-    checkReceiver: async () => ({ problems: [], warnings: [] }),
-    pause,
-  };
-  const routeOf = (route: Parameters<typeof apiRoute>[0]) => apiRoute(route, ports);
+/** The doubles of the simulation as edges of the service's wiring. */
+function edgesOf(outside: Outside): Edges {
+  const { table, settings, serviceSecret, clock, newId, newLabel, jitter, pause, pauseFor, resolve, net } = outside;
   return {
-    createDomain: routeOf(createDomain(creation)),
-    createDomains: routeOf(createDomains(creation)),
-    getDomain: routeOf(getDomain({ domains, settings })),
-    listDomains: routeOf(listDomains({ lists: domainListStore(table), claims, domains, serviceSecret })),
-    deleteDomain: routeOf(deleteDomain(change)),
-    renewDomain: routeOf(renewDomain(change)),
-    retryDomain: routeOf(retryDomain(creation)),
-    updateDomain: routeOf(
-      updateDomain({ ...creation, certificates: certificateStore(table), tenants: managedTenantStore(table), proofs }),
-    ),
-    createWebhook: routeOf(createWebhook(hooks)),
-    deleteWebhook: routeOf(deleteWebhook(hooks)),
-    getTestClock: routeOf(getTestClock({ testClock })),
-    moveTestClock: routeOf(moveTestClock({ testClock, transact: table.transact, newId })),
-    createPortalLink: routeOf(createPortalLink({ ...portalPorts(outside), domains, settings, serviceSecret })),
-    endPortalLinks: routeOf(endPortalLinks(change)),
+    settings,
+    table,
+    clock,
+    log,
+    serviceSecret,
+    newId,
+    newResourceId: outside.newDomainId,
+    newLabel,
+    newToken: () => newId('call'),
+    newWebhookSecret: () => 'whsec_c2VjcmV0',
+    base62: (length) => `${newLabel()}${newLabel()}`.slice(0, length),
+    jitter,
+    pause,
+    pauseFor,
+    resolveWithin: () => resolve,
+    openDnsReader: () => recursiveReader(resolve),
+    openNet: () => net,
+    caaIdentitiesOf: () => async () => undefined,
+    seal: (plaintext, context) => outside.seal(plaintext.toString('latin1'), textOf(context)),
+    openSealed: async (sealed, context) => Buffer.from(await outside.openSealed(sealed, textOf(context)), 'latin1'),
+    deliveryQueue: outside.deliveries,
+    serviceRoleArn: 'arn:aws:iam::999999999999:role/servers',
   };
+}
+
+/** Every operation of the API, opened as its Lambdas open it. */
+export function apiRoutes(outside: Outside): Record<OperationId, Route> {
+  const ports = openChecks(openRows(edgesOf(outside)));
+  const operations = [
+    ...registrationRoutes(ports),
+    ...domainRoutes(ports),
+    ...organizationRoutes(ports),
+    ...serverRoutes(ports),
+    ...webhookRoutes(ports),
+    ...API_OPERATIONS.map((operation) => openOperation(operation, ports)),
+    ...seldomRoutes(ports),
+  ];
+  const routes = operations.map((route) => [route.operation, apiRoute(route, ports)]);
+  return Object.fromEntries(routes) as Record<OperationId, Route>;
 }

@@ -25,7 +25,7 @@ interface Stores {
 }
 
 /** For the portal's links, too, which the API makes. */
-export function portalPorts({ table, newLabel }: Outside): PortalPorts {
+function portalPorts({ table, newLabel }: Outside): PortalPorts {
   const base62 = (length: number) => `${newLabel()}${newLabel()}`.slice(0, length);
   return { portals: portalStore(table), accounts: accountStore(table), base62 };
 }

@@ -39,7 +39,13 @@ describe('a stage without a provider', () => {
 describe('a stage with a provider of its own', () => {
   it('has addresses to sign in, to sign out and to work at', () => {
     const keys = routesOf(issuer.service).filter((key) => key.includes('/app'));
-    expect(keys.toSorted()).toEqual(['ANY /app/callback', 'ANY /app/sign-in', 'ANY /app/sign-out', 'ANY /app/v1/{proxy+}']);
+    expect(keys.toSorted()).toEqual([
+      'ANY /app/callback',
+      'ANY /app/confirm',
+      'ANY /app/sign-in',
+      'ANY /app/sign-out',
+      'ANY /app/v1/{proxy+}',
+    ]);
   });
 
   it('tells the function its issuer, and where its secret is; the secret is in no template', () => {
@@ -63,7 +69,7 @@ describe('a stage with a provider of its own', () => {
     for (const name of ['GetItem', 'Query', 'BatchGetItem']) expect(granted(`dynamodb:${name}`), name).toEqual([only(people)]);
     // What changes or deletes nothing but the audit is refused by the guard that every function has.
     for (const name of ['PutItem', 'UpdateItem', 'DeleteItem'])
-      expect(granted(`dynamodb:${name}`), name).toEqual([only([...people, 'AUDIT#*'])]);
+      expect(granted(`dynamodb:${name}`), name).toEqual([only([...people, 'SIGNIN#*', 'AUDIT#*'])]);
     const secrets = allowedTo(issuer.service, 'secretsmanager:GetSecretValue').flatMap(({ Resource }) => Resource);
     expect(secrets).toEqual([withIssuer(productionStage).signIn?.clientSecretArn, expect.anything()]);
     const actions = statementsOf(issuer.service).flatMap(({ Action }) => [Action].flat());

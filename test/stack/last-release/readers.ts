@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { ExecutionInput } from '../../../contract/stack/execution.schema.ts';
 import { StoredAccount } from '../../../lambdas/acme/account.store.ts';
-import { IdempotencyRecord } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
-import { KeptRequest } from '../../../lambdas/api/requests/kept-request.store.ts';
 import { CaBudget } from '../../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
 import { QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
 import { CaHealth } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';
@@ -10,6 +8,8 @@ import { SweptEpoch } from '../../../lambdas/lifecycle/recovery/epoch.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { Invitation, Member, Session, User } from '../../../lambdas/model/accounts/people/people.schema.ts';
 import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
+import { IdempotencyRecord } from '../../../lambdas/model/accounts/requests/idempotency.store.ts';
+import { KeptRequest } from '../../../lambdas/model/accounts/requests/kept-request.store.ts';
 import { TestClock } from '../../../lambdas/model/accounts/test-clock.store.ts';
 import { UseReconciliation } from '../../../lambdas/model/accounts/use-reconciliation.schema.ts';
 import { AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
@@ -74,6 +74,8 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   identity: { key: /^IDENTITY#/, read: by(z.object({ userId: z.string() })) },
   membershipOfUser: { key: /^USER#[^|]*\|MEMBER#/, read: by(z.object({ organizationId: z.string() })) },
   session: { key: /^USER#[^|]*\|SESSION#/, read: by(Session) },
+  usedSignIn: { key: /^SIGNIN#[^|]*\|USED$/ },
+  signIns: { key: /^SIGNIN#[^|]*\|(?!USED$)/ },
   mailNotice: { key: /^MAILS#/, read: by(MailNotice) },
   mailClaim: { key: /^MAILED#/ },
   leakReports: { key: /^LEAKS#/ },

@@ -60,7 +60,7 @@ export function Invitations() {
         </Action>
       </form>
       <p className="small">
-        Whoever signs in with this address, verified by your identity provider, becomes a member. An invitation ends after 7 days.
+        Whoever signs in with this address, verified by your identity provider, can accept. An invitation ends after 7 days.
       </p>
       {(invite.error ?? withdraw.error) && <FailurePanel error={invite.error ?? withdraw.error} />}
       {/* It comes with the members, who say why it is not there. */}

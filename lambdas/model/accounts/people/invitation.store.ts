@@ -1,14 +1,25 @@
 import type { AuditEntry } from '../../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../shared/audit/audit.store.ts';
-import { INVITATION_PREFIX, invitedPartition, organizationPartition, peopleKeys } from '../../../shared/table/keys.ts';
+import {
+  INVITATION_PREFIX,
+  invitedPartition,
+  type Key,
+  keys,
+  organizationPartition,
+  peopleKeys,
+} from '../../../shared/table/keys.ts';
 import { allItems } from '../../../shared/table/queries.ts';
 import { type Condition, notThereYet, type Table, type Write } from '../../../shared/table/table.store.ts';
+import { OrganizationLimits } from '../account.schema.ts';
 import { emailHash } from './invitation.ts';
+import { type InvitationUse, invitationUse, withOneMore } from './invitation-use.ts';
 import { memberWrites } from './member.store.ts';
 import { Invitation, type Member } from './people.schema.ts';
 
 const isThere = 'attribute_exists(pk)';
 const isInForce = 'expiresAt > :now';
+const noneCreatedYet = 'attribute_not_exists(countedInvitationsHour)';
+const noneCreatedSince = 'countedInvitationsHour = :seenHour AND newInvitationsInHour = :seenCreated';
 
 /** Invitations to an organization. Every change goes with its audit entry, or not at all. */
 export function invitationStore(table: Table) {
@@ -17,22 +28,43 @@ export function invitationStore(table: Table) {
     return item && Invitation.parse(item);
   }
 
+  /** Also those that have expired, until DynamoDB deletes them. */
+  async function list(organizationId: string): Promise<Invitation[]> {
+    const items = await allItems(table, {
+      KeyConditionExpression: 'pk = :organization AND begins_with(sk, :invitations)',
+      values: { ':organization': organizationPartition(organizationId), ':invitations': INVITATION_PREFIX },
+      ConsistentRead: true,
+    });
+    return items.map((item) => Invitation.parse(item));
+  }
+
   return {
     get,
+    list,
 
-    /** `alongside`: what the same transaction is to write, such as that a mail is due. */
-    async create(invitation: Invitation, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
-      await table.transact([...invitationWrites(table, invitation), auditWrite(table, audit), ...alongside]);
+    /**
+     * What `create` needs. The count is read before the invitations, and each creation changes it: where it is unchanged, there
+     * are at most as many as were found.
+     */
+    async use(organizationId: string, now: Date): Promise<InvitationUse> {
+      const [counts, limits] = [keys.resourceCounts(organizationId), keys.limits(organizationId)];
+      const items = await table.getMany([counts, limits]);
+      const open = (await list(organizationId)).filter(({ expiresAt }) => expiresAt > now.toISOString());
+      const itemOf = ({ sk }: Key) => items.find((item) => item.sk === sk) ?? {};
+      return invitationUse(open, itemOf(counts), OrganizationLimits.parse(itemOf(limits)));
     },
 
-    /** Also those that have expired, until DynamoDB deletes them. */
-    async list(organizationId: string): Promise<Invitation[]> {
-      const items = await allItems(table, {
-        KeyConditionExpression: 'pk = :organization AND begins_with(sk, :invitations)',
-        values: { ':organization': organizationPartition(organizationId), ':invitations': INVITATION_PREFIX },
-        ConsistentRead: true,
-      });
-      return items.map((item) => Invitation.parse(item));
+    /**
+     * `alongside`: what the same transaction is to write, such as that a mail is due. Throws LostRace where somebody else has
+     * invited since `use` was read.
+     */
+    async create(invitation: Invitation, audit: AuditEntry, use: InvitationUse, alongside: Write[] = []): Promise<void> {
+      await table.transact([
+        ...invitationWrites(table, invitation),
+        countWrite(table, invitation, use),
+        auditWrite(table, audit),
+        ...alongside,
+      ]);
     },
 
     /** Those in force, of every organization. One Query, and a BatchGetItem where somebody is invited. */
@@ -49,7 +81,7 @@ export function invitationStore(table: Table) {
       return found.map((item) => Invitation.parse(item)).filter(({ expiresAt }) => expiresAt > now.toISOString());
     },
 
-    /** Throws LostRace where it was used, or withdrawn. */
+    /** For whoever is invited, too, to decline. Throws LostRace where it was used, or withdrawn. */
     async withdraw(invitation: Invitation, audit: AuditEntry): Promise<void> {
       await table.transact([...endWrites(table, invitation, { expression: isThere }), auditWrite(table, audit)]);
     },
@@ -78,6 +110,17 @@ function invitationWrites(table: Table, invitation: Invitation): Write[] {
     table.putWrite({ ...peopleKeys.invitation(organizationId, invitationId), ...invitation, expiresAtSeconds }, notThereYet),
     table.putWrite({ ...peopleKeys.invitationByEmail(emailHash(email), invitationId), organizationId, expiresAtSeconds }),
   ];
+}
+
+/** Of two that were decided on the same reading, one is written. */
+function countWrite(table: Table, { organizationId, createdAt }: Invitation, use: InvitationUse): Write {
+  const { hour, created } = withOneMore(use, new Date(createdAt));
+  const { counted: seen } = use;
+  return table.updateWrite(keys.resourceCounts(organizationId), {
+    expression: 'SET countedInvitationsHour = :hour, newInvitationsInHour = :created',
+    condition: seen ? noneCreatedSince : noneCreatedYet,
+    values: { ':hour': hour, ':created': created, ...(seen && { ':seenHour': seen.hour, ':seenCreated': seen.created }) },
+  });
 }
 
 /** What ends an invitation, for a transaction. */

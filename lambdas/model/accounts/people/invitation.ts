@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Role } from '../../../../contract/api/roles.ts';
+import { lowerAscii } from '../../../../contract/domain-name.ts';
 import { addSeconds } from '../../../shared/time/instant.ts';
 import type { Invitation } from './people.schema.ts';
 
@@ -7,7 +7,7 @@ const INVITED_SECONDS = 7 * 86_400;
 
 export function newInvitation(
   invitationId: string,
-  { organizationId, email, role }: { organizationId: string; email: string; role: Role },
+  { organizationId, email, role, invitedBy }: Pick<Invitation, 'organizationId' | 'email' | 'role' | 'invitedBy'>,
   now: Date,
 ): Invitation {
   return {
@@ -15,14 +15,15 @@ export function newInvitation(
     organizationId,
     email: sameEmail(email),
     role,
+    invitedBy,
     createdAt: now.toISOString(),
     expiresAt: addSeconds(now, INVITED_SECONDS),
   };
 }
 
-/** Providers write an address as people typed it; in capitals or not, it is the same person's. */
+/** Providers write an address as people typed it; in capitals or not, it is the same person's. Other letters are others. */
 export function sameEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return lowerAscii(email.trim());
 }
 
 /** The key has room for it, however long the address is. */

@@ -66,6 +66,12 @@ export function memberStore(table: Table) {
       return unlessLastOwner(change, ownersWrites(table, organizationId, former, role), [auditWrite(table, audit)]);
     },
 
+    /** Mail goes there from then on. Throws LostRace where there is no such member. */
+    async changeEmail({ organizationId, userId }: Member, email: string, audit: AuditEntry): Promise<void> {
+      const change = { expression: 'SET email = :email', condition: isThere, values: { ':email': email } };
+      await table.transact([table.updateWrite(peopleKeys.member(organizationId, userId), change), auditWrite(table, audit)]);
+    },
+
     /** Of what the member wants no mail. Throws LostRace where there is no such member. */
     async muteMails({ organizationId, userId }: Member, mutedMails: readonly MailCause[]): Promise<void> {
       await table.update(peopleKeys.member(organizationId, userId), {

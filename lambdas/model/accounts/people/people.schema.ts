@@ -6,12 +6,15 @@ import { storedObject } from '../../../shared/table/stored-object.schema.ts';
 const role = z.enum(ROLES);
 const count = z.int().check(z.minimum(0));
 
-/** A person, as the identity provider named them at their last sign-in. */
+/** A person, named as at the first sign-in. */
 export const User = storedObject({
   userId: z.string(),
+  /** As the identity provider verified it last; until it has verified one, that of the first sign-in. */
   email: z.string(),
   name: z.optional(z.string()),
   createdAt: z.string(),
+  /** Into which the last sign-in led. */
+  lastOrganizationId: z.optional(z.string()),
 });
 export type User = z.infer<typeof User>;
 
@@ -39,13 +42,15 @@ export const Member = storedObject({
 });
 export type Member = z.infer<typeof Member>;
 
-/** Whoever signs in with this e-mail address, verified by the identity provider, becomes a member: once. */
+/** Whoever signs in with this e-mail address, verified by the identity provider, may become a member: once. */
 export const Invitation = storedObject({
   invitationId: z.string(),
   organizationId: z.string(),
   /** In lower case. */
   email: z.string(),
   role,
+  /** Absent: an earlier release has made it. */
+  invitedBy: z.optional(z.union([z.literal('administrator'), z.object({ email: z.string(), name: z.optional(z.string()) })])),
   createdAt: z.string(),
   expiresAt: z.string(),
 });

@@ -4,6 +4,8 @@ import { notThereYet, type Table, type Write } from '../../../shared/table/table
 import { identityHash } from './invitation.ts';
 import { User } from './people.schema.ts';
 
+const isThere = 'attribute_exists(pk)';
+
 /** Who somebody is at the identity provider. */
 export interface Identity {
   issuer: string;
@@ -27,6 +29,16 @@ export function userStore(table: Table) {
         table.putWrite({ ...peopleKeys.identity(identityHash(issuer, subject)), userId }, notThereYet),
         table.putWrite({ ...peopleKeys.user(userId), ...user }, notThereYet),
       ];
+    },
+
+    /** Throws LostRace where there is no such user. */
+    async update(userId: string, changed: Partial<Pick<User, 'email' | 'lastOrganizationId'>>): Promise<void> {
+      const names = Object.keys(changed);
+      await table.update(peopleKeys.user(userId), {
+        expression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
+        condition: isThere,
+        values: Object.fromEntries(Object.entries(changed).map(([name, value]) => [`:${name}`, value])),
+      });
     },
 
     /** Ids of the organizations of which the user is a member. */

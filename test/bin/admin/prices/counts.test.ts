@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CHALLENGES_OF_AN_ORDER, COUNTS, EVENTS_OF_A_RENEWAL, runs } from '../../../../bin/admin/prices/counts.ts';
-import { requestLog } from '../../../../lambdas/api/pipeline/keep-request.ts';
-import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { encodeCursor, fromTheBeginning, listChanges } from '../../../../lambdas/edge/list-changes.ts';
 import { reportDays } from '../../../../lambdas/lifecycle/recovery/report-days.ts';
 import { sweepServers } from '../../../../lambdas/lifecycle/recovery/sweep-servers.ts';
 import { renewRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
+import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/kept-request.store.ts';
+import { rateStore } from '../../../../lambdas/model/accounts/requests/rate-limit.store.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainItem } from '../../../../lambdas/model/domains/domain-item.ts';
 import { watchStore } from '../../../../lambdas/model/domains/watch.store.ts';
@@ -186,7 +186,7 @@ describe('the counts behind the prices', () => {
       sourceIp: '2001:db8::1',
       milliseconds: 41,
     };
-    await requestLog(table).keep({ ...request, ...answer });
+    await keptRequestStore(table).keep({ ...request, ...answer });
     expect(used).toEqual({ readUnit: 0, ...COUNTS.keptRequest });
   });
 

@@ -1,20 +1,20 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Role } from '../../../../contract/api/roles.ts';
-import { memberRateStore } from '../../../../lambdas/api/app/member-rate.store.ts';
 import { memberRoutes } from '../../../../lambdas/api/app/members.ts';
 import { ownRoutes } from '../../../../lambdas/api/app/person.ts';
 import { portalTokenRoute } from '../../../../lambdas/api/app/portal-token.ts';
 import { sessionAdmission } from '../../../../lambdas/api/app/session-admission.ts';
 import { deleteDomain, getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
-import { callerStore } from '../../../../lambdas/api/keys/caller.store.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
 import { updateKey } from '../../../../lambdas/api/keys/update-key.ts';
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { apiRoute } from '../../../../lambdas/api/pipeline/serve-api.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
+import { callerStore } from '../../../../lambdas/model/accounts/caller.store.ts';
 import { sessionCookie } from '../../../../lambdas/model/accounts/people/cookies.ts';
 import { invitationStore } from '../../../../lambdas/model/accounts/people/invitation.store.ts';
 import { memberStore } from '../../../../lambdas/model/accounts/people/member.store.ts';
+import { memberRateStore } from '../../../../lambdas/model/accounts/people/member-rate.store.ts';
 import type { Member, Session } from '../../../../lambdas/model/accounts/people/people.schema.ts';
 import { sessionStore } from '../../../../lambdas/model/accounts/people/session.store.ts';
 import { newSession } from '../../../../lambdas/model/accounts/people/session.ts';
@@ -115,7 +115,7 @@ const peoplesRoutes = (mode: Mode) => {
 /** What only people do. */
 export const PEOPLES_ROUTES = peoplesRoutes('live');
 const routesIn = (mode: Mode) => [
-  ...OPERATIONS.map((route) => apiRoute(route, { ...apiPorts, ...sessionAdmission(mode, ports) })),
+  ...OPERATIONS.map((route) => apiRoute(route, apiPorts, sessionAdmission(mode, ports))),
   ...peoplesRoutes(mode),
 ];
 /** What the lines of the last request name. */

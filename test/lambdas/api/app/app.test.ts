@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { memberRateStore } from '../../../../lambdas/api/app/member-rate.store.ts';
+import { memberRateStore } from '../../../../lambdas/model/accounts/people/member-rate.store.ts';
 import { keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, later, NOW } from '../../a-domain.ts';
 import { itemsOf, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
@@ -241,6 +241,11 @@ describe('members', () => {
     const byAdmin = (role: string) => ask('POST', '/invitations', { letter: 'V', body: { email: `${role}@acme.test`, role } });
     expect([(await byAdmin('admin')).status, (await byAdmin('owner')).status]).toEqual([201, 403]);
     expect(audited().map(([action]) => action)).toEqual(['invitation.created', 'invitation.created']);
+  });
+
+  it('are invited by somebody, whom the invitation names', async () => {
+    const { json } = await invited();
+    expect(items.get(`ORG#${ORGANIZATION}|INVITATION#${json.id}`)).toMatchObject({ invitedBy: { email: 'm@acme.test' } });
   });
 
   it('are no longer invited when the invitation is withdrawn', async () => {

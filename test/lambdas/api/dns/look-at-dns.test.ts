@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DnsCheckResource } from '../../../../lambdas/api/dns/dns-check-resource.schema.ts';
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
-import type { Call, SessionCaller } from '../../../../lambdas/api/pipeline/api-route.ts';
+import type { Call } from '../../../../lambdas/api/pipeline/api-route.ts';
+import type { SessionCaller } from '../../../../lambdas/model/accounts/caller.ts';
 import type { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
 import type { HttpRequest } from '../../../../lambdas/shared/http/route.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { dnsCheckResource } from '../../../../lambdas/api/dns/look-at-dns.ts';
-import { newDomain } from '../../../../lambdas/api/domains/register-domain.ts';
 import { checkNow } from '../../../../lambdas/lifecycle/requests/check-now.ts';
 import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import type { FoundDomain } from '../../../../lambdas/model/domains/find-domain.ts';
@@ -11,10 +10,7 @@ import { aRehearsal, ports, TENANT } from '../../steps/rehearsal/a-rehearsal.ts'
 import { domains } from '../api-caller.ts';
 import { OWN_TARGET } from '../domains/a-creation.ts';
 
-const { lookAtCname, lookAtCaa } = scriptedDnsChecks((url, cnameTarget, now) => {
-  const facts = { id: 0, organizationId: TENANT, cnameTarget, whyNotReady: undefined, serverIsNew: false };
-  return newDomain({ url, server_id: 1, send_notifications: false, metadata: {} }, facts, { now, timings });
-});
+const { lookAtCname, lookAtCaa } = scriptedDnsChecks(timings);
 
 async function look(story: string, { target }: { target: string | undefined } = { target: OWN_TARGET }) {
   const url = `shop.${story}.magic.test`;

@@ -1,15 +1,13 @@
-import { getEvent, listEvents } from '../../../../lambdas/api/events/list-get-events.ts';
-import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
+import { EVENT_OPERATIONS } from '../../../../lambdas/api/events/operations.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { hourOf } from '../../../../lambdas/shared/time/instant.ts';
 import { counterItem, entryItem, logItem } from '../../model/events/an-event.ts';
-import { apiCaller, serviceSecret, table } from '../api-caller.ts';
+import { apiCaller, opened } from '../api-caller.ts';
 
 /** Calls the operations on events. */
 export function eventsApi() {
-  const ports = { events: eventLogStore(table, {}), serviceSecret };
-  return apiCaller([listEvents(ports), getEvent(ports)]);
+  return apiCaller(opened(EVENT_OPERATIONS));
 }
 
 /** A log with these events, numbered from `first`, as the relay leaves it: each was logged when it was made. */

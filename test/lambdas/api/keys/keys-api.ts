@@ -1,12 +1,12 @@
-import { callerStore } from '../../../../lambdas/api/keys/caller.store.ts';
 import type { ManageKeysPorts } from '../../../../lambdas/api/keys/change-key.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
 import { updateKey } from '../../../../lambdas/api/keys/update-key.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
-import { organizationUseStore } from '../../../../lambdas/api/organization/organization-use.store.ts';
 import type { ApiKey } from '../../../../lambdas/model/accounts/account.schema.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
+import { callerStore } from '../../../../lambdas/model/accounts/caller.store.ts';
+import { organizationUseStore } from '../../../../lambdas/model/events/organization-use.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';

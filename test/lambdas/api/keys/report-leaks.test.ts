@@ -182,6 +182,10 @@ describe('a report', () => {
     expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limit_exceeded']);
     expect(told(items)).toEqual([]);
     expect((await report([{ token: 'x' }], {}, '198.51.100.10')).status).toBe(200);
+    // One customer has a whole /64 of IPv6.
+    const status = async (times: number) => (await report([{ token: 'x' }], {}, `2001:db8::${times}`)).status;
+    for (let times = 0; times < LEAK_REPORTS.limit; times += 1) expect(await status(times)).toBe(200);
+    expect(await status(LEAK_REPORTS.limit)).toBe(429);
     expect(labelsOf(await signed([{ token: K.secret }]))).toEqual(['true_positive']);
   });
 

@@ -157,8 +157,8 @@ describe('a log that cannot be written', () => {
 
   it('is waited for a moment only', async () => {
     const { apiPorts } = await import('../api-caller.ts');
-    vi.spyOn(apiPorts.requests, 'keep').mockReturnValue(new Promise(() => {}));
-    vi.spyOn(apiPorts, 'patience').mockResolvedValue();
+    vi.spyOn(apiPorts.keptRequests, 'keep').mockReturnValue(new Promise(() => {}));
+    vi.spyOn(apiPorts, 'pauseFor').mockResolvedValue();
     expect((await post()).status).toBe(201);
     vi.restoreAllMocks();
   });

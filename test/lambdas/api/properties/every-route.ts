@@ -12,15 +12,14 @@ import { deleteDomain, getDomain, listDomains } from '../../../../lambdas/api/do
 import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
 import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
-import { getEvent, listEvents } from '../../../../lambdas/api/events/list-get-events.ts';
-import { callerStore } from '../../../../lambdas/api/keys/caller.store.ts';
+import { getEvent } from '../../../../lambdas/api/events/get-event.ts';
+import { listEvents } from '../../../../lambdas/api/events/list-events.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
 import { updateKey } from '../../../../lambdas/api/keys/update-key.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
-import { organizationUseStore } from '../../../../lambdas/api/organization/organization-use.store.ts';
 import { getTheme, putTheme } from '../../../../lambdas/api/organization/theme.ts';
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
-import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
+import { type Operation, openOperation } from '../../../../lambdas/api/pipeline/operation.ts';
 import { createPortalLink, endPortalLinks } from '../../../../lambdas/api/portal-links/portal-links.ts';
 import { getApiUse } from '../../../../lambdas/api/reports/api-use.ts';
 import { getChangesReport } from '../../../../lambdas/api/reports/changes.ts';
@@ -28,7 +27,6 @@ import { getFailures } from '../../../../lambdas/api/reports/failures.ts';
 import { getRenewals } from '../../../../lambdas/api/reports/renewals.ts';
 import { getTimeToActive } from '../../../../lambdas/api/reports/time-to-active.ts';
 import { getWebhooksReport } from '../../../../lambdas/api/reports/webhooks.ts';
-import { keptRequests } from '../../../../lambdas/api/requests/kept-request.store.ts';
 import { listRequests } from '../../../../lambdas/api/requests/list-requests.ts';
 import { checkServer } from '../../../../lambdas/api/servers/check-server.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
@@ -44,8 +42,6 @@ import { listMachines } from '../../../../lambdas/api/servers/machines.ts';
 import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
-import { deliveryListStore } from '../../../../lambdas/api/webhooks/delivery-list.store.ts';
-import { deliverySeriesStore } from '../../../../lambdas/api/webhooks/delivery-series.store.ts';
 import { deleteWebhook, getWebhook, listWebhooks } from '../../../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
 import { getDelivery, getWebhookHealth, listDeliveries } from '../../../../lambdas/api/webhooks/list-get-deliveries.ts';
 import { redeliver } from '../../../../lambdas/api/webhooks/redeliver.ts';
@@ -57,13 +53,17 @@ import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
+import { callerStore } from '../../../../lambdas/model/accounts/caller.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
+import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/kept-request.store.ts';
+import { rateStore } from '../../../../lambdas/model/accounts/requests/rate-limit.store.ts';
 import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
 import { workListStore } from '../../../../lambdas/model/aws-servers/work-list.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
+import { organizationUseStore } from '../../../../lambdas/model/events/organization-use.store.ts';
 import { waitingCountsStore } from '../../../../lambdas/model/events/waiting-counts.store.ts';
 import { recentEventsStore } from '../../../../lambdas/model/reports/recent-events.store.ts';
 import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
@@ -75,6 +75,8 @@ import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
+import { deliveryListStore } from '../../../../lambdas/model/webhooks/delivery-list.store.ts';
+import { deliverySeriesStore } from '../../../../lambdas/model/webhooks/delivery-series.store.ts';
 import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { auditReader } from '../../../../lambdas/shared/audit/audit.store.ts';
@@ -83,10 +85,11 @@ import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import type { Ports } from '../../../../lambdas/wiring/checks.wiring.ts';
 import { timings } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
-import { apiCaller, clock, domains, newId, SERVICE_ROLE_ARN, serviceSecret, table } from '../api-caller.ts';
+import { apiCaller, clock, domains, newId, portsOf, SERVICE_ROLE_ARN, serviceSecret, table } from '../api-caller.ts';
 import { creationPorts } from '../domains/a-creation.ts';
 import { checkReceiver, sealSecret } from '../webhooks/webhooks-api.ts';
 
@@ -172,6 +175,9 @@ const onDns: LookAtDnsPorts = {
 
 const onReports = { reports: reportStore(table), recent: recentEventsStore(table, {}), settings };
 
+const all = portsOf();
+const open = (operation: Operation<Ports>) => openOperation(operation, all);
+
 /** Every operation of the API, as its Lambdas serve it; DNS knows nothing. One that is missing does not compile. */
 const byOperation: Record<OperationId, ApiRoute> = {
   createDomain: createDomain(ports),
@@ -221,15 +227,15 @@ const byOperation: Record<OperationId, ApiRoute> = {
   getDelivery: getDelivery(onWebhooks),
   redeliver: redeliver(onWebhooks),
   replayDeliveries: replayDeliveries(onWebhooks),
-  listEvents: listEvents(onWebhooks),
-  getEvent: getEvent(onWebhooks),
+  listEvents: open(listEvents),
+  getEvent: open(getEvent),
   createKey: createKey(onKeys),
   listKeys: listKeys(onKeys),
   updateKey: updateKey(onKeys),
   rotateKey: rotateKey(onKeys),
   revokeKey: revokeKey(onKeys),
   listAudit: listAudit({ audit: auditReader(table), serviceSecret }),
-  listRequests: listRequests({ kept: keptRequests(table), serviceSecret }),
+  listRequests: listRequests({ kept: keptRequestStore(table), serviceSecret }),
   getTimeToActive: getTimeToActive(onReports),
   getFailures: getFailures(onReports),
   getRenewals: getRenewals(onReports),

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { requestLog } from '../../../../lambdas/api/pipeline/keep-request.ts';
-import { keptRequests } from '../../../../lambdas/api/requests/kept-request.store.ts';
 import { listRequests } from '../../../../lambdas/api/requests/list-requests.ts';
 import { RequestPage } from '../../../../lambdas/api/requests/request-resource.schema.ts';
+import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/kept-request.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, later, SECOND } from '../../a-domain.ts';
 import { type ApiCall, apiCaller, clock, requests, serviceSecret, table, tableHolds } from '../api-caller.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
-const call = apiCaller([listRequests({ kept: keptRequests(table), serviceSecret })]);
+const call = apiCaller([listRequests({ kept: keptRequestStore(table), serviceSecret })]);
 const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/requests', query, ...more });
 const idOf = (milliseconds: number) => `req_${timeDigitsAt(later(milliseconds))}${'1'.repeat(16)}`;
 
@@ -146,7 +145,7 @@ describe('422', () => {
 it('what is kept is what is read', async () => {
   const items = tableHolds();
   const { expiresAtSeconds: _, ...one } = kept(-SECOND);
-  await requestLog(table).keep(one);
+  await keptRequestStore(table).keep(one);
   expect(items.get(`REQUESTS#org_A|${one.id}`)).toMatchObject({ expiresAtSeconds: later(24 * HOUR - SECOND).getTime() / 1000 });
   expect(await ids()).toEqual([one.id]);
 });

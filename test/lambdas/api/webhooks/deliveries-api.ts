@@ -1,6 +1,4 @@
 import { vi } from 'vitest';
-import { deliveryListStore } from '../../../../lambdas/api/webhooks/delivery-list.store.ts';
-import { deliverySeriesStore } from '../../../../lambdas/api/webhooks/delivery-series.store.ts';
 import { getDelivery, getWebhookHealth, listDeliveries } from '../../../../lambdas/api/webhooks/list-get-deliveries.ts';
 import { redeliver } from '../../../../lambdas/api/webhooks/redeliver.ts';
 import { replayDeliveries } from '../../../../lambdas/api/webhooks/replay-deliveries.ts';
@@ -9,6 +7,8 @@ import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.
 import { type Delivery, DeliveryMessage } from '../../../../lambdas/model/webhooks/delivery.schema.ts';
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
 import { deliveryId } from '../../../../lambdas/model/webhooks/delivery.ts';
+import { deliveryListStore } from '../../../../lambdas/model/webhooks/delivery-list.store.ts';
+import { deliverySeriesStore } from '../../../../lambdas/model/webhooks/delivery-series.store.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';

@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
-import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
 import { deleteWebhook, getWebhook, listWebhooks } from '../../../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
 import { rotateWebhookSecret } from '../../../../lambdas/api/webhooks/rotate-webhook-secret.ts';
 import { updateWebhook } from '../../../../lambdas/api/webhooks/update-webhook.ts';
+import { rateStore } from '../../../../lambdas/model/accounts/requests/rate-limit.store.ts';
 import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';

@@ -221,7 +221,8 @@ describe('an invitation', () => {
     ...{ id: 'aud_1', at: iso(0), organizationId: ORG, action: 'invitation.created' },
     ...{ resource: { type: 'invitation' as const, id: 'inv_1' }, actor: { type: 'administrator' as const } },
   };
-  const invite = () => invitations.create(invitation, audit, [notices.invitationWrite(ORG, 'inv_1', NOW)]);
+  const invite = async () =>
+    invitations.create(invitation, audit, await invitations.use(ORG, NOW), [notices.invitationWrite(ORG, 'inv_1', NOW)]);
 
   it('is mailed once to whoever is invited', async () => {
     const { sent, items, run } = scene([aMember('a')]);
@@ -241,5 +242,84 @@ describe('an invitation', () => {
     await invite();
     await other.run(8 * DAY);
     expect([sent, other.sent]).toEqual([[], []]);
+  });
+});
+
+describe('the mails of one organization', () => {
+  const SHARE = 20;
+  const audit = (id: string, organizationId: string) => ({
+    ...{ id, at: iso(0), organizationId, action: 'invitation.created' },
+    ...{ resource: { type: 'invitation' as const, id }, actor: { type: 'administrator' as const } },
+  });
+  async function inviteTo(organizationId: string, count: number, minute: number) {
+    for (let each = 0; each < count; each += 1) {
+      const id = `inv_${each}`;
+      const email = `${each}@${organizationId}.example`;
+      const invitation = newInvitation(id, { organizationId, email, role: 'viewer' }, NOW);
+      const write = notices.invitationWrite(organizationId, id, later(minute * MINUTE + each));
+      await invitations.create(invitation, audit(id, organizationId), await invitations.use(organizationId, NOW), [write]);
+    }
+  }
+  const crowd = (size: number) =>
+    Array.from({ length: size }, (_, n) => ({ ...aMember(`m${n}`), email: `${String(n).padStart(2, '0')}@acme.example` }));
+  const places = (sent: Mail[]) => sent.map(({ to }) => to.split('@')[1]);
+
+  it('that say what happened go before those who are invited, its own and those of others', async () => {
+    const { sent, happens, run } = scene([aMember('a')]);
+    await inviteTo('org_B', 3, 0);
+    await inviteTo(ORG, 3, 0);
+    await happens('certificate.at_risk', shop(1));
+    await run(10 * MINUTE);
+    expect(places(sent)[0]).toBe('acme.example');
+    expect(sent).toHaveLength(7);
+  });
+
+  it('wait after a share of a run, so that an invitation of another is sent in it, though it came later', async () => {
+    const { sent, run } = scene([]);
+    await inviteTo('org_B', 3 * SHARE, 0);
+    await inviteTo('org_C', 2, 5);
+    await run(10 * MINUTE);
+    expect(places(sent).slice(0, 4)).toEqual(['org_b.example', 'org_c.example', 'org_b.example', 'org_c.example']);
+    expect(sent).toHaveLength(SHARE + 2);
+    await run(15 * MINUTE);
+    await run(20 * MINUTE);
+    expect(sent).toHaveLength(3 * SHARE + 2);
+    expect(new Set(sent.map(({ to }) => to)).size).toBe(sent.length);
+  });
+
+  it('to many members come run by run, to each once, and are no failed try', async () => {
+    const { sent, items, happens, run } = scene(crowd(9 * SHARE + 1));
+    await happens('certificate.at_risk', shop(1));
+    for (let each = 1; each <= 10; each += 1) {
+      await run((5 + 5 * each) * MINUTE);
+      expect(sent).toHaveLength(Math.min(each * SHARE, 9 * SHARE + 1));
+    }
+    await run(60 * MINUTE);
+    expect(new Set(sent.map(({ to }) => to)).size).toBe(sent.length);
+    await run(2 * DAY);
+    expect([sent.length, left(items)]).toEqual([9 * SHARE + 1, []]);
+  });
+
+  it('name the same to each member, and what happens between two runs is told to all of them the next day', async () => {
+    const { sent, happens, run } = scene(crowd(SHARE + 1));
+    await happens('certificate.at_risk', shop(1));
+    await run(10 * MINUTE);
+    await happens('certificate.at_risk', shop(2));
+    await run(15 * MINUTE);
+    expect(new Set(sent.map(({ subject }) => subject))).toEqual(new Set(['Certificate at risk: shop1.customer.com']));
+    expect(sent).toHaveLength(SHARE + 1);
+    await run(DAY + HOUR);
+    await run(DAY + 2 * HOUR);
+    expect(sent.slice(SHARE + 1).map(({ subject }) => subject)).toEqual(
+      Array(SHARE + 1).fill('Certificate at risk: shop2.customer.com'),
+    );
+  });
+
+  it('do not keep others from theirs where SES refuses an address, as one that bounced', async () => {
+    const { sent, run, items } = scene([], ({ to }) => (to.startsWith('0@') ? 'refused' : 'sent'));
+    await inviteTo('org_B', 3, 0);
+    expect((await run(10 * MINUTE)).failures).toEqual([]);
+    expect(sent.map(({ to }) => to)).toEqual(['1@org_b.example', '2@org_b.example']);
+    expect(left(items)).toEqual([]);
   });
 });

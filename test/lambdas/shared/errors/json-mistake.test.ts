@@ -24,7 +24,7 @@ describe('a mistake in JSON', () => {
     ['{"a": True}', 1, 7, 'value'],
   ] as const)('is reported by line, column and what was expected: %j', async (text, line, column, expected) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
-    expect(await jsonMistakeIn(text)).toEqual({ line, column, expected });
+    expect(jsonMistakeIn(text)).toEqual({ line, column, expected });
   });
 });
 
@@ -37,7 +37,7 @@ const refusalOf = async (text: string) => {
   try {
     return readJsonBody(bodyOf(text), z.strictObject({}));
   } catch (error) {
-    return error instanceof BodyNotJson ? (await error.located()).message : String(error);
+    return error instanceof BodyNotJson ? error.located().message : String(error);
   }
 };
 

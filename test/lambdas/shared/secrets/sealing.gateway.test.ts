@@ -1,7 +1,8 @@
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { domainContext, openSealed, openSealingKey, seal } from '../../../../lambdas/shared/secrets/kms.gateway.ts';
+import { openSealed, openSealingKey, seal } from '../../../../lambdas/shared/secrets/kms.gateway.ts';
+import { domainContext } from '../../../../lambdas/shared/secrets/sealing-context.ts';
 
 const client = mockClient(KMSClient);
 const sealing = openSealingKey('alias/sealing');

@@ -1,14 +1,14 @@
+import { escapeInvisible } from '../../../../contract/invisible.ts';
+
 /** As much as is shown of what strangers wrote. */
 const MOST_BYTES = 512;
 /** Of a UTF-16 unit, in UTF-8: what is short by that is not counted, and a list has hundreds of texts. */
 const MOST_OF_UNIT = 3;
 const ENCODER = new TextEncoder();
-/** What is not seen, or turns what is seen around: control, format and direction characters, line separators, halves of pairs. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** A stranger's text as it can be shown: cut between characters, and with what is not seen written out, as `\u{202e}`. */
 export function visibleText(text: string, mostBytes = MOST_BYTES): string {
-  return cut(text, mostBytes).replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return escapeInvisible(cut(text, mostBytes));
 }
 
 function cut(text: string, mostBytes: number): string {

@@ -72,7 +72,7 @@ describe('a member', () => {
   });
 
   it('is listed with the others of the organization, and with no invitation', async () => {
-    await invitations.create(anInvitation(), audit());
+    await invitations.create(anInvitation(), audit(), await invitations.use(ORGANIZATION, NOW));
     expect((await members.list(ORGANIZATION)).map(({ userId: id }) => id)).toEqual([userId('M'), userId('V')]);
   });
 
@@ -97,7 +97,7 @@ describe('an invitation', () => {
   const joins = (letter: string, role: Member['role'] = 'developer') => aMember(letter, { role });
   beforeEach(async () => {
     holds(...itemsOf(aMember('O')));
-    await invitations.create(invitation, audit());
+    await invitations.create(invitation, audit(), await invitations.use(ORGANIZATION, NOW));
   });
 
   it('is found by its address in any case, by two requests', async () => {

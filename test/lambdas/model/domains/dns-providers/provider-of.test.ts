@@ -90,7 +90,7 @@ describe('the way to the form of a DNS provider', () => {
   });
 
   it.each(LOCALES)('is three lines of at most 80 characters, in %s', async (locale) => {
-    const { labels } = (await languageOf(locale)).words;
+    const { labels } = languageOf(locale).words;
     for (const [, { name, path }] of WAYS) {
       const lines = wayToForm(aView({}, { dns_provider: { name, path } }), labels) ?? [];
       expect(lines).toHaveLength(3);
@@ -104,7 +104,7 @@ describe('the way to the form of a DNS provider', () => {
   it.each([{}, { dns_provider: { name: 'Linode' } }, { dns_provider: { name: 'Linode', path: [] } }])(
     'is not known of %j',
     async (more) => {
-      expect(wayToForm(aView({}, more), (await languageOf('en')).words.labels)).toBeUndefined();
+      expect(wayToForm(aView({}, more), languageOf('en').words.labels)).toBeUndefined();
     },
   );
 });

@@ -1,0 +1,4 @@
+import { EVENT_OPERATIONS } from './events/operations.ts';
+
+/** Every operation of the API, with all that there is to know about it. */
+export const API_OPERATIONS = [...EVENT_OPERATIONS];

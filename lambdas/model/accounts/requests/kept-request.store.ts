@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { keys } from '../../../shared/table/keys.ts';
+import { storedObject } from '../../../shared/table/stored-object.schema.ts';
+import type { Table } from '../../../shared/table/table.store.ts';
+import { expirySeconds } from '../../../shared/time/instant.ts';
+
+/** A request of a key, kept for a day: never its body, a header or a secret. */
+export const KeptRequest = storedObject({
+  /** As the answer names it. */
+  id: z.string(),
+  keyId: z.string(),
+  at: z.string(),
+  method: z.string(),
+  path: z.string(),
+  query: z.optional(z.string()),
+  status: z.int(),
+  errorCode: z.optional(z.string()),
+  sourceIp: z.string(),
+  milliseconds: z.int(),
+  expiresAtSeconds: z.int(),
+});
+export type KeptRequest = z.infer<typeof KeptRequest>;
+export type RequestToKeep = Omit<KeptRequest, 'expiresAtSeconds'> & { organizationId: string };
+
+const KEPT_SECONDS = 86_400;
+/** Behind every id. */
+const HIGHEST = 'req_~';
+
+/** The last requests of an organization. */
+export function keptRequestStore(table: Pick<Table, 'put' | 'query'>) {
+  return {
+    /** One request. Its id is new: no condition is needed. */
+    async keep(request: RequestToKeep): Promise<void> {
+      const key = keys.request(request.organizationId, request.id);
+      await table.put({ ...key, ...request, expiresAtSeconds: expirySeconds(new Date(request.at), KEPT_SECONDS) });
+    },
+    /** The one with this id, as a list of one or none. */
+    async find(organizationId: string, requestId: string, now: Date): Promise<KeptRequest[]> {
+      const key = keys.request(organizationId, requestId);
+      const { items } = await table.query({
+        KeyConditionExpression: 'pk = :pk AND sk = :sk',
+        values: { ':pk': key.pk, ':sk': key.sk },
+        ConsistentRead: true,
+        Limit: 1,
+      });
+      return items
+        .map((item) => KeptRequest.parse(item))
+        .filter(({ expiresAtSeconds }) => expiresAtSeconds * 1000 > now.getTime());
+    },
+    /** Newest first, strongly consistent, one Query. What has expired and is not deleted yet ends the list. */
+    async page(organizationId: string, before: string | undefined, limit: number, now: Date) {
+      const { items, next } = await table.query({
+        KeyConditionExpression: 'pk = :pk AND sk < :before',
+        values: { ':pk': keys.request(organizationId, '').pk, ':before': before ?? HIGHEST },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: limit,
+      });
+      const found = items.map((item) => KeptRequest.parse(item));
+      const requests = found.filter(({ expiresAtSeconds }) => expiresAtSeconds * 1000 > now.getTime());
+      return { requests, hasMore: next !== undefined && requests.length === found.length };
+    },
+  };
+}
+export type KeptRequestStore = ReturnType<typeof keptRequestStore>;

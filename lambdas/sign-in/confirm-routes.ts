@@ -1,0 +1,88 @@
+import { APP_PATHS } from '../../contract/paths.ts';
+import type { Settings } from '../../contract/stack/settings.schema.ts';
+import { PEOPLE_MESSAGES, SIGN_IN_MESSAGES } from '../../copy/en/sign-in-messages.ts';
+import type { AccountStore } from '../model/accounts/account.store.ts';
+import { clearCookie, cookieOf, refuseForeign, sessionTokenOf } from '../model/accounts/people/cookies.ts';
+import { AppError } from '../shared/errors/app-error.ts';
+import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shared/http/route.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
+import { confirmPage } from './confirm-page.ts';
+import { answerInvitation, findPerson, type LetIn, type LetInPorts } from './let-in.ts';
+import { openFlow } from './seal-flow.ts';
+import { ProvenSignIn } from './sign-in-flow.schema.ts';
+import { type StartPorts, startSession } from './start-session.ts';
+
+export interface ConfirmPorts extends LetInPorts, StartPorts {
+  users: LetInPorts['users'];
+  accounts: Pick<AccountStore, 'getOrganization'>;
+  settings: Pick<Settings, 'siteUrl'>;
+  serviceSecret: ServiceSecret;
+}
+
+const MOST_BODY_BYTES = 4_096;
+
+/** What a sign-in asks before it ends. Reading changes nothing: a link cannot answer. */
+export function confirmRoutes(ports: ConfirmPorts): Route[] {
+  return [
+    { method: 'GET', path: APP_PATHS.confirm, handle: (request) => ask(request, ports) },
+    { method: 'POST', path: APP_PATHS.confirm, handle: (request) => answer(request, ports) },
+  ];
+}
+
+/** Where a sign-in leads without a question, and the other organization into which somebody is sent. */
+export function destinationsOf(
+  { organizationIds }: Pick<LetIn, 'organizationIds'>,
+  wanted: string | undefined,
+  request: HttpRequest,
+  site: string,
+): { present: string | undefined; other: string | undefined } {
+  // Whoever signs in again stays where they were.
+  const former = sessionTokenOf(request, site)?.organizationId;
+  const present = [former, organizationIds[0]].find((id) => id !== undefined && organizationIds.includes(id));
+  return { present, other: organizationIds.find((id) => id === wanted && id !== present) };
+}
+
+async function ask(request: HttpRequest, ports: ConfirmPorts): Promise<HttpResponse> {
+  const site = siteOf(request, ports.settings);
+  const proven = provenIn(request, site, ports);
+  const found = await findPerson(proven.person, request.now, ports);
+  const { present, other } = destinationsOf(found, proven.organizationId, request, site);
+  if (present === undefined && found.invitations.length === 0) throw notAMember();
+  const ids = new Set([present, other, ...found.invitations.map(({ organizationId }) => organizationId)]);
+  const organizations = await Promise.all([...ids].map((id) => id && ports.accounts.getOrganization(id)));
+  const names = new Map(organizations.flatMap((organization) => (organization ? [[organization.id, organization.name]] : [])));
+  const page = confirmPage({ email: proven.person.email, present, other, invitations: found.invitations, names });
+  return { status: 200, ...page };
+}
+
+/** Answers where the browser goes next. */
+async function answer(request: HttpRequest, ports: ConfirmPorts): Promise<HttpResponse> {
+  const site = siteOf(request, ports.settings);
+  refuseForeign(request, site);
+  const { person, authenticatedAt, returnPath } = provenIn(request, site, ports);
+  const { now, requestId, sourceIp, userAgent, rawBody } = request;
+  const form = new URLSearchParams(rawBody.length > MOST_BODY_BYTES ? '' : rawBody.toString());
+  const action = form.get('action');
+  const organizationId = form.get('organization') ?? '';
+  const invitationId = form.get('invitation') ?? '';
+  const { user, organizationIds } =
+    action === 'accept' || action === 'decline'
+      ? await answerInvitation({ action, organizationId, invitationId }, person, { requestId, sourceIp, userAgent }, now, ports)
+      : await findPerson(person, now, ports);
+  if (action === 'decline') return { status: 200, json: { next: site + APP_PATHS.confirm } };
+  if (!organizationIds.includes(organizationId)) throw new AppError('conflict', PEOPLE_MESSAGES.invitationEnded);
+  const session = await startSession(request, { user, organizationId, authenticatedAt, site }, ports);
+  // What the person wanted to see is in another organization than the new one.
+  const next = site + (action === 'accept' ? APP_PATHS.home : returnPath);
+  return { status: 200, json: { next }, cookies: [session, clearCookie('sign-in', site)] };
+}
+
+function provenIn(request: HttpRequest, site: string, { serviceSecret }: ConfirmPorts): ProvenSignIn {
+  const proven = openFlow(cookieOf(request, 'sign-in', site) ?? '', ProvenSignIn, serviceSecret, request.now);
+  if (!proven) throw new AppError('sign_in_failed', SIGN_IN_MESSAGES.sign_in_failed.notBegun);
+  return proven;
+}
+
+export function notAMember(): AppError {
+  return new AppError('not_a_member', SIGN_IN_MESSAGES.not_a_member.any);
+}

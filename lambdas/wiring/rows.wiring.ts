@@ -1,0 +1,95 @@
+import { accountStore } from '../model/accounts/account.store.ts';
+import { callerStore } from '../model/accounts/caller.store.ts';
+import { invitationStore } from '../model/accounts/people/invitation.store.ts';
+import { memberStore } from '../model/accounts/people/member.store.ts';
+import { memberRateStore } from '../model/accounts/people/member-rate.store.ts';
+import { sessionStore } from '../model/accounts/people/session.store.ts';
+import { userStore } from '../model/accounts/people/user.store.ts';
+import { portalStore } from '../model/accounts/portal/portal.store.ts';
+import { idempotencyStore } from '../model/accounts/requests/idempotency.store.ts';
+import { keptRequestStore } from '../model/accounts/requests/kept-request.store.ts';
+import { rateStore } from '../model/accounts/requests/rate-limit.store.ts';
+import { sealsAnswers } from '../model/accounts/requests/sealed-answers.ts';
+import { testClockStore } from '../model/accounts/test-clock.store.ts';
+import { workListStore } from '../model/aws-servers/work-list.store.ts';
+import { proofStore } from '../model/domains/challenge/challenge.store.ts';
+import { claimStore } from '../model/domains/claim.store.ts';
+import { domainStore } from '../model/domains/domain.store.ts';
+import { domainListStore } from '../model/domains/domain-list.store.ts';
+import { revocationStore } from '../model/domains/revocation.store.ts';
+import { domainPlacesStore } from '../model/events/domain-places.store.ts';
+import { eventLogStore } from '../model/events/event-log.store.ts';
+import { mailNoticeStore } from '../model/events/mail-notice.store.ts';
+import { organizationUseStore } from '../model/events/organization-use.store.ts';
+import { waitingCountsStore } from '../model/events/waiting-counts.store.ts';
+import { recentEventsStore } from '../model/reports/recent-events.store.ts';
+import { reportStore } from '../model/reports/report.store.ts';
+import { certificateStore, formerCertificateStore } from '../model/servers/certificate.store.ts';
+import { enrollmentStore } from '../model/servers/enrollment/enrollment.store.ts';
+import { managedTenantStore } from '../model/servers/managed-tenant.store.ts';
+import { releasedKeyStore } from '../model/servers/private-keys/released-key.store.ts';
+import { rekeyingStore } from '../model/servers/rekeying.store.ts';
+import { serverStore } from '../model/servers/server.store.ts';
+import { serverListStore } from '../model/servers/server-list.store.ts';
+import { deliveryStore } from '../model/webhooks/delivery.store.ts';
+import { deliveryListStore } from '../model/webhooks/delivery-list.store.ts';
+import { deliverySeriesStore } from '../model/webhooks/delivery-series.store.ts';
+import { receiverMemoryStore } from '../model/webhooks/receiver-memory.store.ts';
+import { webhookStore } from '../model/webhooks/webhook.store.ts';
+import { auditReader } from '../shared/audit/audit.store.ts';
+import { actionStore } from '../shared/table/action.store.ts';
+import type { Edges } from './edges.ts';
+import { lazily } from './lazily.ts';
+
+/** The stores of the table, with the edges beside them. */
+export function openRows<E extends Edges>(edges: E) {
+  const { table, settings, newId, newToken, seal, openSealed } = edges;
+  return lazily(
+    {
+      accounts: () => accountStore(table),
+      actionCounts: () => actionStore(table, newToken),
+      answers: () => sealsAnswers({ seal, openSealed }),
+      audit: () => auditReader(table),
+      awsWork: () => workListStore(table),
+      callers: () => callerStore(table),
+      certificates: () => certificateStore(table),
+      claims: () => claimStore(table),
+      deliveries: () => deliveryStore(table),
+      deliveryLists: () => deliveryListStore(table),
+      deliverySeries: () => deliverySeriesStore(table),
+      domainLists: () => domainListStore(table),
+      domainPlaces: () => domainPlacesStore(table),
+      domains: () => domainStore(table, { newId }),
+      enrollments: () => enrollmentStore(table),
+      eventLog: () => eventLogStore(table, settings),
+      formerCertificates: () => formerCertificateStore(table),
+      idempotency: () => idempotencyStore(table),
+      invitations: () => invitationStore(table),
+      keptRequests: () => keptRequestStore(table),
+      mailNotices: () => mailNoticeStore(table),
+      managedTenants: () => managedTenantStore(table),
+      memberRates: () => memberRateStore(table),
+      members: () => memberStore(table),
+      organizationUse: () => organizationUseStore(table),
+      portals: () => portalStore(table),
+      /** Undefined where no hostname is validated by DNS. */
+      proofs: () => (settings.validationZone === undefined ? undefined : proofStore(table, () => newId('evt'))),
+      rates: () => rateStore(table, settings.rateLimits),
+      receivers: () => receiverMemoryStore(table),
+      recentEvents: () => recentEventsStore(table, settings),
+      rekeyings: () => rekeyingStore(table),
+      releasedKeys: () => releasedKeyStore(table),
+      reports: () => reportStore(table),
+      revocations: () => revocationStore(table),
+      serverLists: () => serverListStore(table),
+      servers: () => serverStore(table),
+      sessions: () => sessionStore(table),
+      testClock: () => testClockStore(table),
+      users: () => userStore(table),
+      waitingCounts: () => waitingCountsStore(table),
+      webhooks: () => webhookStore(table),
+    },
+    edges,
+  );
+}
+export type Rows = ReturnType<typeof openRows<Edges>>;
