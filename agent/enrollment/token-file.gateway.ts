@@ -12,7 +12,8 @@ export async function readTokenFile(path: string, credentialsDirectory: string |
 }
 
 function refuseOpenFile(path: string, { mode, uid }: Stats, isCredential: boolean): void {
-  // A credential belongs to root, and an access list admits the unit's user: the mode shows the list's mask as the group's rights.
+  // A credential belongs to root, and an access list admits the unit's user: the mode shows the list's mask as the rights of the
+  // group (acl(5), "Correspondence between ACL entries and file permission bits").
   const closedTo = isCredential ? 0o007 : 0o077;
   if ((mode & closedTo) !== 0)
     throw new Error(

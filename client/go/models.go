@@ -2418,7 +2418,7 @@ type CreateServerRequest struct {
 
 // CreateWebhookRequest is the body of a request.
 type CreateWebhookRequest struct {
-	// Where events are sent. It has no user name and no fragment.
+	// Where events are sent. It has no user name and no fragment. It is kept as the URL standard writes it: with a path, its host in lower case and in punycode.
 	URL string `json:"url"`
 
 	// The names of the events to be sent; `*` stands for all, future ones too. Known values: the constants Subscription….
@@ -2643,7 +2643,7 @@ type UpdateServerRequest struct {
 
 // UpdateWebhookRequest is the body of a request.
 type UpdateWebhookRequest struct {
-	// Where events are sent. It has no user name and no fragment.
+	// Where events are sent. It has no user name and no fragment. It is kept as the URL standard writes it: with a path, its host in lower case and in punycode.
 	URL *string `json:"url,omitzero"`
 
 	// The names of the events to be sent; `*` stands for all, future ones too. Known values: the constants Subscription….

@@ -2749,7 +2749,7 @@ export interface components {
             address?: string[];
         };
         CreateWebhookRequest: {
-            /** @description Where events are sent. It has no user name and no fragment. */
+            /** @description Where events are sent. It has no user name and no fragment. It is kept as the URL standard writes it: with a path, its host in lower case and in punycode. */
             url: string;
             /** @description The names of the events to be sent; `*` stands for all, future ones too. */
             events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
@@ -4888,7 +4888,7 @@ export interface components {
             address?: string[] | null;
         };
         UpdateWebhookRequest: {
-            /** @description Where events are sent. It has no user name and no fragment. */
+            /** @description Where events are sent. It has no user name and no fragment. It is kept as the URL standard writes it: with a path, its host in lower case and in punycode. */
             url?: string;
             /** @description The names of the events to be sent; `*` stands for all, future ones too. */
             events?: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];

@@ -127,7 +127,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.domainConnect.providerId':
     'Your id for DNS providers that take part in Domain Connect: a domain name of yours, as in the template that you register with them (docs/operate/domain-connect.md). Needs `settings.siteUrl`. Absent: Domain Connect is off, and no key is created.',
   'settings.domainConnect.serviceId': 'The name of your template, such as `https`.',
-  'settings.domainConnect.providerName': 'Your name, as providers show it to the person who confirms.',
+  'settings.domainConnect.providerName':
+    'Your name, as providers show it to the person who confirms: also for a hostname that an organization registered without owning it (docs/operate/domain-connect.md).',
   'settings.domainConnect.keyDomain': 'A domain name of yours below which you publish the public key that verifies links.',
   'settings.domainConnect.trustedRootPem':
     "PEM of a root certificate for providers' TLS, instead of the public roots. For tests.",

@@ -12,7 +12,8 @@ function webhookUrl(rules: WebhookRules) {
   const shape = {
     // Not `format: uri`: a host may be international.
     pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
-    description: 'Where events are sent. It has no user name and no fragment.',
+    description:
+      'Where events are sent. It has no user name and no fragment. It is kept as the URL standard writes it: with a path, its host in lower case and in punycode.',
   };
   return z.string().check(
     isWellFormed,

@@ -30,8 +30,9 @@ interface Signer {
 }
 
 /**
- * The address at which the owner of the zone confirms the record. It is signed, so that nobody else can send them there with a
- * target of their own: over the query as it stands, without `sig` and `key` (Domain Connect, "Digitally Sign Requests").
+ * The address at which the owner of the zone confirms the record. It is signed, so that only who registers a hostname can send
+ * them there, with a server of theirs: over the query as it stands, without `sig` and `key` (Domain Connect, "Digitally Sign
+ * Requests").
  */
 export async function applyLink(application: Application, { keyHost, sign }: Signer): Promise<string> {
   const { applyUrl, zone, host, label, groupId, redirectUri } = application;

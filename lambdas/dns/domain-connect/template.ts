@@ -18,7 +18,7 @@ export type RecordGroup = 'routing' | 'validation' | 'validation-persist';
 
 /**
  * What the deployer registers with DNS providers (Domain Connect, "Template Definition"). Only the label is left open, so that a
- * link leads a hostname to nobody else's servers, whoever has made it.
+ * link leads a hostname only to servers of organizations of this service, whoever has made it.
  */
 export function template(facts: TemplateFacts) {
   const { providerId, providerName, serviceId, baseTarget, validationZone, keyDomain, siteDomain } = facts;

@@ -145,7 +145,7 @@ describe('a site that the service names to a running agent', () => {
     expect(world.file.enrollment).toMatchObject({ site: NEW, former: { site: OLD } });
   });
 
-  it('is the same site in another spelling: an agent that follows it does not move again', async () => {
+  it('is followed once, however it is spelled', async () => {
     const { world, ports, report } = aMachine(knows(1));
     const log = vi.fn();
     const follow = siteFollower({ ...ports, log });
