@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import { accountStore } from '../../model/accounts/account.store.ts';
 import { invitationStore } from '../../model/accounts/people/invitation.store.ts';
+import { mailNoticeStore } from '../../model/accounts/people/mail-notice.store.ts';
 import { memberStore } from '../../model/accounts/people/member.store.ts';
 import { testClockStore } from '../../model/accounts/test-clock.store.ts';
 import { useReconciliationStore } from '../../model/accounts/use-reconciliation.store.ts';
@@ -8,7 +9,6 @@ import { domainListStore } from '../../model/domains/domain-list.store.ts';
 import { domainPlacesStore } from '../../model/events/domain-places.store.ts';
 import { eventAppendStore } from '../../model/events/event-append.store.ts';
 import { eventLogStore } from '../../model/events/event-log.store.ts';
-import { mailNoticeStore } from '../../model/events/mail-notice.store.ts';
 import { useCounterStore } from '../../model/events/use-counter.store.ts';
 import { reportStore } from '../../model/reports/report.store.ts';
 import { reportSourcesStore } from '../../model/reports/report-sources.store.ts';
