@@ -66,6 +66,11 @@ interface Definition<Body extends z.ZodMiniType, Query extends z.ZodMiniObject, 
   conflict?: string;
   /** The answer has an ETag; a PATCH takes it back in If-Match. */
   isVersioned?: true;
+  /**
+   * Whether people must have signed in within the last ten minutes: where a call gives rights, or answers a secret. Where that
+   * depends on the body, it is decided before the fields are checked, and a body that is no JSON object needs it, too.
+   */
+  needsFreshSignIn?: true | ((body: Record<string, unknown>) => boolean);
   /** What is taken of a quota with the count of the hour, so that it costs no round trip. */
   reservation?: { of: Reservation; giveBack(call: Call, ports: Needs): Promise<void> };
   /** With the ports of the wiring that the operation needs. */
@@ -85,11 +90,12 @@ export function defineOperation<Needs, Body extends z.ZodMiniType, Query extends
 }
 
 export function openOperation<Needs extends { settings: Settings }>(operation: Operation<Needs>, ports: Needs): ApiRoute {
-  const { id, reservation } = operation;
+  const { id, reservation, needsFreshSignIn } = operation;
   const readInput = inputReader(operation, ports.settings);
   const prepare = operation.prepare(ports);
   return {
     operation: id,
+    needsFreshSignIn,
     ...(reservation && {
       reservation: {
         of: (request, caller) => readInput(request, caller) && reservation.of,
