@@ -1,4 +1,5 @@
 import { EVENT_OPERATIONS } from './events/operations.ts';
+import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
 
 /** Every operation of the API, with all that there is to know about it. */
-export const API_OPERATIONS = [...EVENT_OPERATIONS];
+export const API_OPERATIONS = [...EVENT_OPERATIONS, ...WEBHOOK_OPERATIONS];

@@ -8,7 +8,6 @@ import { describeComponents } from './fields/describe-fields.ts';
 import { introduction } from './introduction.ts';
 import { JsonSchemas } from './json-schemas.ts';
 import { AUDIT_DESCRIPTIONS } from './operations/audit-descriptions.ts';
-import { DELIVERY_DESCRIPTIONS } from './operations/delivery-descriptions.ts';
 import { DELIVERY_PARAMETERS } from './operations/delivery-parameters.ts';
 import { DNS_DESCRIPTIONS } from './operations/dns-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
@@ -18,7 +17,6 @@ import { ORGANIZATION_DESCRIPTIONS } from './operations/organization-description
 import { REPORT_DESCRIPTIONS } from './operations/report-descriptions.ts';
 import { REQUEST_DESCRIPTIONS } from './operations/request-descriptions.ts';
 import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
-import { WEBHOOK_DESCRIPTIONS } from './operations/webhook-descriptions.ts';
 import { PARAMETERS, parametersOf } from './parameters.ts';
 import { pathExamples } from './path-examples.ts';
 import { answerHeaders, RESPONSE_HEADERS } from './response-headers.ts';
@@ -30,8 +28,6 @@ export const OPERATION_DESCRIPTIONS = {
   ...DNS_DESCRIPTIONS,
   ...ORGANIZATION_DESCRIPTIONS,
   ...SERVER_DESCRIPTIONS,
-  ...WEBHOOK_DESCRIPTIONS,
-  ...DELIVERY_DESCRIPTIONS,
   ...KEY_DESCRIPTIONS,
   ...AUDIT_DESCRIPTIONS,
   ...REQUEST_DESCRIPTIONS,

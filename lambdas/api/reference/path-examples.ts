@@ -1,16 +1,15 @@
-import { eventExample } from '../../model/events/event-examples.ts';
-import { DELIVERY_DESCRIPTIONS } from './operations/delivery-descriptions.ts';
+import { EXAMPLE_WEBHOOK_ID, eventExample } from '../../model/events/event-examples.ts';
+import { deliveryId } from '../../model/webhooks/delivery.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
 import { KEY_DESCRIPTIONS } from './operations/key-descriptions.ts';
 import type { OperationDescription } from './operations/operation-description.ts';
 import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
-import { WEBHOOK_DESCRIPTIONS } from './operations/webhook-descriptions.ts';
 
 /** Whose `id` stands in a path, by the tag of the operation: that of the example which its answers show. */
 const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
   Domains: DOMAIN_DESCRIPTIONS.getDomain.answer.example.id,
   Servers: SERVER_DESCRIPTIONS.getServer.answer.example.id,
-  Webhooks: WEBHOOK_DESCRIPTIONS.getWebhook.answer.example.id,
+  Webhooks: EXAMPLE_WEBHOOK_ID,
   Events: eventExample('certificate.issued').id,
   'API keys': KEY_DESCRIPTIONS.revokeKey.answer.example.id,
   Audit: undefined,
@@ -21,7 +20,7 @@ const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
 const OTHERS: Readonly<Record<string, string>> = {
   machine_id: SERVER_DESCRIPTIONS.revokeMachine.answer.example.id,
   token_id: SERVER_DESCRIPTIONS.revokeEnrollmentToken.answer.example.id,
-  delivery_id: DELIVERY_DESCRIPTIONS.getDelivery.answer.example.id,
+  delivery_id: deliveryId(eventExample('certificate.issued').id, EXAMPLE_WEBHOOK_ID),
 };
 
 /** A value for each placeholder of the path. */

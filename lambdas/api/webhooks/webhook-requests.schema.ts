@@ -8,6 +8,9 @@ export interface WebhookRules {
   webhookHttp: 'allowed' | 'refused';
 }
 
+/** Of the reference: whether a deployment refuses http is no matter of the schema. */
+export const ANY_RULES: WebhookRules = { webhookHttp: 'allowed' };
+
 function webhookUrl(rules: WebhookRules) {
   const shape = {
     // Not `format: uri`: a host may be international.
