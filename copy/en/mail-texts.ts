@@ -41,6 +41,15 @@ export const INVITATION_MAIL = {
   footer: 'If you did not expect this, do nothing: you join only if you accept, and the invitation ends automatically.',
 };
 
+/** To every owner, of whoever may now run the organization, too. */
+export const MEMBER_MAIL = {
+  subject: (who: string, role: string, organization: string) => `${who} is now ${role} of ${organization}`,
+  text: (who: string, role: string, organization: string, at: string) =>
+    `${who} has the role ${role} in ${organization} since ${at}. An admin creates API keys and invites people; an owner also makes others owners. If you did not expect this, remove this member, and read in the audit what they have done.`,
+  button: 'See the members',
+  footer: 'Every owner gets this mail; it cannot be turned off.',
+};
+
 export const MAIL_FRAME = {
   of: (organization: string) => `Organization: ${organization}`,
   andMore: (count: number) => `and ${count} more`,

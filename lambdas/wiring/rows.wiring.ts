@@ -1,6 +1,7 @@
 import { accountStore } from '../model/accounts/account.store.ts';
 import { callerStore } from '../model/accounts/caller.store.ts';
 import { invitationStore } from '../model/accounts/people/invitation.store.ts';
+import { mailNoticeStore } from '../model/accounts/people/mail-notice.store.ts';
 import { memberStore } from '../model/accounts/people/member.store.ts';
 import { memberRateStore } from '../model/accounts/people/member-rate.store.ts';
 import { sessionStore } from '../model/accounts/people/session.store.ts';
@@ -19,7 +20,6 @@ import { domainListStore } from '../model/domains/domain-list.store.ts';
 import { revocationStore } from '../model/domains/revocation.store.ts';
 import { domainPlacesStore } from '../model/events/domain-places.store.ts';
 import { eventLogStore } from '../model/events/event-log.store.ts';
-import { mailNoticeStore } from '../model/events/mail-notice.store.ts';
 import { organizationUseStore } from '../model/events/organization-use.store.ts';
 import { waitingCountsStore } from '../model/events/waiting-counts.store.ts';
 import { recentEventsStore } from '../model/reports/recent-events.store.ts';

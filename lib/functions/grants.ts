@@ -47,12 +47,15 @@ export function letServePortal(fn: ServiceFunction, table: ITable): void {
   keepTheAudit(fn, table);
 }
 
-/** Of the sign-in, which anyone may begin: people and their places in organizations, and the audit of what changes there. */
+/**
+ * Of the sign-in, which anyone may begin: people and their places in organizations, the audit of what changes there, and the mail
+ * about it.
+ */
 export function letSignIn(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   const reads = [...READ_ITEMS, 'dynamodb:BatchGetItem'];
   allow(fn, reads, table.tableArn, keysBeginWith(SIGN_IN_ROWS.reads));
-  // A transaction's parts are judged with the keys of all: a row, and its audit entry.
+  // A transaction's parts are judged with the keys of all: a row, its mail and its audit entry.
   const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
   allow(fn, writes, table.tableArn, keysBeginWith([...SIGN_IN_ROWS.reads, ...SIGN_IN_ROWS.writes, AUDIT_PREFIX]));
   keepTheAudit(fn, table);

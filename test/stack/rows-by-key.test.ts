@@ -1,6 +1,6 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { keys } from '../../lambdas/shared/table/keys.ts';
+import { keys, peopleKeys } from '../../lambdas/shared/table/keys.ts';
 import { withIssuer } from './app/sign-in-stage.ts';
 import { buildApp, productionStage, resourcesOf } from './synthesized.ts';
 
@@ -132,6 +132,23 @@ describe('the seals of the audit', () => {
     expect(may(signer, 'Query', [seal])).toBe(true);
     for (const action of ['PutItem', 'UpdateItem', 'DeleteItem', 'GetItem', 'Scan'])
       for (const pk of [seal, audit, row]) expect(may(signer, action, [pk]), action).toBe(false);
+  });
+});
+
+describe('the sign-in', () => {
+  const signIn = roles.find(([id]) => id.includes('SignIn')) ?? expect.fail('no role');
+  const member = peopleKeys.member('org_A', 'usr_1').pk;
+  const mail = keys.mailNotice('org_A', 'member#usr_1#owner').pk;
+
+  it('makes a member in one transaction with its audit entry and the mail to the owners, judged by their own keys or by all', () => {
+    const all = [member, audit, mail];
+    for (const pks of [[member], [audit], [mail], all]) expect(may(signIn, 'PutItem', pks, 'TransactWriteItems')).toBe(true);
+    for (const pks of [[member], [mail], all]) expect(may(signIn, 'UpdateItem', pks, 'TransactWriteItems')).toBe(true);
+  });
+
+  it('reads no mail, and writes to no domain', () => {
+    for (const action of ['GetItem', 'Query', 'BatchGetItem']) expect(may(signIn, action, [mail]), action).toBe(false);
+    for (const action of ['PutItem', 'UpdateItem', 'DeleteItem']) expect(may(signIn, action, [row]), action).toBe(false);
   });
 });
 

@@ -3,10 +3,10 @@ import { PEOPLE_MESSAGES } from '../../../copy/en/sign-in-messages.ts';
 import type { InvitationStore } from '../../model/accounts/people/invitation.store.ts';
 import { newInvitation, sameEmail } from '../../model/accounts/people/invitation.ts';
 import { refuseBeyondLimits } from '../../model/accounts/people/invitation-use.ts';
+import type { MailNoticeStore } from '../../model/accounts/people/mail-notice.store.ts';
 import type { MemberChange, MemberStore } from '../../model/accounts/people/member.store.ts';
 import type { Invitation, Member } from '../../model/accounts/people/people.schema.ts';
 import { permissionToChange, permissionToRemove } from '../../model/accounts/people/roles.ts';
-import type { MailNoticeStore } from '../../model/events/mail-notice.store.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
@@ -59,7 +59,13 @@ export function memberRoutes(ports: MemberPorts): Route[] {
     ),
     personRoute({ method: 'DELETE', path: '/members/{id}', needsFreshSignIn: true, work: (call) => remove(call, ports) }, ports),
     personRoute(
-      { method: 'POST', path: '/invitations', permission: 'members.write', work: (call) => invite(call, ports) },
+      {
+        method: 'POST',
+        path: '/invitations',
+        permission: 'members.write',
+        needsFreshSignIn: true,
+        work: (call) => invite(call, ports),
+      },
       ports,
     ),
     personRoute(

@@ -1,7 +1,8 @@
 import type { MailCause } from '../../../contract/api/events.ts';
 import { type Html, html } from '../../../contract/html.ts';
 import { APP_PATHS, DASHBOARD_PATHS } from '../../../contract/paths.ts';
-import { INVITATION_MAIL, MAIL_FRAME, MAIL_TEXTS } from '../../../copy/en/mail-texts.ts';
+import { INVITATION_MAIL, MAIL_FRAME, MAIL_TEXTS, MEMBER_MAIL } from '../../../copy/en/mail-texts.ts';
+import type { MemberNotice } from '../../model/accounts/people/mail-notice.store.ts';
 import type { Invitation } from '../../model/accounts/people/people.schema.ts';
 import type { Mail } from '../../shared/aws/mail.gateway.ts';
 
@@ -46,6 +47,14 @@ export function invitationMail({ role, expiresAt }: Invitation, { organization, 
   const link = `${site}${APP_PATHS.signIn}`;
   const parts = { lead, list: [], button: INVITATION_MAIL.button, link, above: '', footer: INVITATION_MAIL.footer };
   return { subject: INVITATION_MAIL.subject(name), ...bodies(parts) };
+}
+
+export function memberMail({ email, role, since }: MemberNotice, { organization, site, mode }: MailFrame): MailText {
+  const [who, name] = [oneLine(email), oneLine(organization)];
+  const lead = MEMBER_MAIL.text(who, role, name, `${since.slice(0, 16).replace('T', ' ')} UTC`);
+  const link = `${site}${DASHBOARD_PATHS.home}${mode}/settings`;
+  const parts = { lead, list: [], button: MEMBER_MAIL.button, link, above: '', footer: MEMBER_MAIL.footer };
+  return { subject: MEMBER_MAIL.subject(who, role, name), ...bodies(parts) };
 }
 
 /** Below the dashboard's mode. Several domains are a filter of their list: those that wait for somebody stand first. */

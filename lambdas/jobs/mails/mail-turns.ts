@@ -1,4 +1,4 @@
-import type { DueMail } from '../../model/events/mail-notice.store.ts';
+import type { DueMail } from '../../model/accounts/people/mail-notice.store.ts';
 
 /**
  * Of one organization in a run. At a tenth of a second for a mail these are two seconds of a run's sixty: an organization with a

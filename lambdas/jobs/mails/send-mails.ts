@@ -3,23 +3,23 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { AccountStore } from '../../model/accounts/account.store.ts';
 import type { InvitationStore } from '../../model/accounts/people/invitation.store.ts';
 import { emailHash } from '../../model/accounts/people/invitation.ts';
+import type { DueMail, MailNotice, MailNoticeStore, MemberNotice } from '../../model/accounts/people/mail-notice.store.ts';
 import type { MemberStore } from '../../model/accounts/people/member.store.ts';
 import { modeOf } from '../../model/accounts/tenant.ts';
 import type { EventAppendStore } from '../../model/events/event-append.store.ts';
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
-import type { DueMail, MailNotice, MailNoticeStore } from '../../model/events/mail-notice.store.ts';
 import type { SendMail } from '../../shared/aws/mail.gateway.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import type { Key } from '../../shared/table/keys.ts';
 import { pagesWhile } from '../../shared/table/queries.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { causeMail, invitationMail, type MailFrame, type MailText, type Subject } from './compose-mail.ts';
+import { causeMail, invitationMail, type MailFrame, type MailText, memberMail, type Subject } from './compose-mail.ts';
 import { inTurn, Shares } from './mail-turns.ts';
 
 export interface MailPorts {
-  notices: Omit<MailNoticeStore, 'invitationWrite'>;
+  notices: Omit<MailNoticeStore, 'invitationWrite' | 'memberWrite'>;
   events: Pick<EventLogStore, 'page'> & Pick<EventAppendStore, 'noteMail'>;
   members: Pick<MemberStore, 'list'>;
   invitations: Pick<InvitationStore, 'get'>;
@@ -70,12 +70,30 @@ async function work(key: Key, ports: MailPorts, run: Run): Promise<void> {
   try {
     const notice = await ports.notices.get(key);
     if (!notice || notice.stepDueAt > ports.clock().toISOString()) return;
-    if (notice.kind === 'cause') await tellOfCause(notice, ports, run);
-    else await invite(notice, ports, run);
+    await tell(notice, ports, run);
   } catch (cause) {
     ports.log('error', 'mail could not be sent', { ...key, cause });
     run.failures.push(cause);
   }
+}
+
+function tell(notice: MailNotice, ports: MailPorts, run: Run): Promise<void> {
+  switch (notice.kind) {
+    case 'cause':
+      return tellOfCause(notice, ports, run);
+    case 'invitation':
+      return invite(notice, ports, run);
+    case 'member':
+      return tellOwners(notice, ports, run);
+  }
+}
+
+async function tellOwners(notice: MemberNotice, ports: MailPorts, run: Run): Promise<void> {
+  const mail = memberMail(notice, await frameOf(notice.organizationId, ports));
+  const outcome = await sendEach(notice.owners, mail, notice, ports, run);
+  if (outcome === 'done') await ports.notices.end(notice);
+  else if (outcome === 'later') await tryLater(notice, ports);
+  else await ports.notices.goOn(notice, { ...notice, stepDueAt: ports.clock().toISOString() });
 }
 
 async function invite(notice: Extract<MailNotice, { kind: 'invitation' }>, ports: MailPorts, run: Run): Promise<void> {

@@ -7,8 +7,8 @@ import { wonRace } from '../../shared/table/lost-race.ts';
 import { allItems } from '../../shared/table/queries.ts';
 import { type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
 import { addSeconds, expirySeconds, hourOf } from '../../shared/time/instant.ts';
+import type { MailNotice } from '../accounts/people/mail-notice.store.ts';
 import { EMPTY_LOG, EventCounter, numberAfter } from './event-log.schema.ts';
-import type { MailNotice } from './mail-notice.store.ts';
 
 /** A day longer than events are shown: whatever follows a place in the log that may be asked for is still there as a whole. */
 const LOG_RETENTION_SECONDS = (OUTBOX_KEPT_DAYS + 1) * 86_400;

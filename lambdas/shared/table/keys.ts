@@ -54,7 +54,7 @@ export const keys = {
     pk: organizationPartition(organizationId),
     sk: `${KEY_PREFIX}${keyId}`,
   }),
-  /** Mail that the people of an organization are to get: of one cause, or of one invitation. */
+  /** Mail that the people of an organization are to get: of one cause, one invitation or one new admin or owner. */
   mailNotice: (organizationId: string, name: string): Key => ({ pk: `${MAILS_PREFIX}${organizationId}`, sk: name }),
   /** That one of them has got it. `address`: its hash. */
   mailClaim: (organizationId: string, address: string, name: string): Key => ({

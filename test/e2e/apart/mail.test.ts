@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MailCause } from '../../../contract/api/events.ts';
+import { MailNotice } from '../../../lambdas/model/accounts/people/mail-notice.store.ts';
 import { memberWrites } from '../../../lambdas/model/accounts/people/member.store.ts';
 import type { Member } from '../../../lambdas/model/accounts/people/people.schema.ts';
-import { MailNotice } from '../../../lambdas/model/events/mail-notice.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { againAfterLostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { stateDir as layoutOf } from '../../../local/machine/state-dir.ts';
@@ -67,7 +67,7 @@ async function addMember(organizationId: string, email: string): Promise<void> {
   const userId = `usr_${email}`;
   const rest = { role: 'viewer', roleFrom: 'member', joinedAt: new Date().toISOString() } as const;
   const member: Member = { organizationId, userId, email, ...rest };
-  await table.transact(memberWrites(table, member));
+  await table.transact(await memberWrites(table, member));
 }
 
 describe('mail', () => {

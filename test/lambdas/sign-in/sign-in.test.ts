@@ -58,6 +58,7 @@ async function signIn(of = browser(), person: Parameters<typeof provider.authori
   return { browser: of, answer, token, open: token && (await sessions.open(token, clock.now)) };
 }
 const membersNow = async () => (await members.list(ORGANIZATION)).map(({ email, role }) => [email, role]);
+const toldToOwners = () => itemsUnder(items, 'MAILS#').map(({ role, email, owners }) => [role, email, owners]);
 const sessionsNow = () => itemsUnder(items, 'USER#').filter(({ sk }) => String(sk).startsWith('SESSION#'));
 
 describe('a sign-in', () => {
@@ -338,6 +339,18 @@ describe('an invitation', () => {
     expect((await page(of)).code).toBe('sign_in_failed');
   });
 
+  it.each([
+    ['owner', [['owner', 'M@acme.test', ['o@acme.test']]]],
+    ['admin', [['admin', 'M@acme.test', ['o@acme.test']]]],
+    ['developer', []],
+  ] as const)('is told to the owners once it is accepted, where it makes somebody admin or owner: %s', async (role, told) => {
+    holds(...invited({ role }), organization(ORGANIZATION, 'Shops'));
+    const { browser: of } = await signIn();
+    expect(toldToOwners()).toEqual([]);
+    expect((await of.confirm(ACCEPT)).status).toBe(200);
+    expect(toldToOwners()).toEqual(told);
+  });
+
   it('is accepted twice by a double click, and makes one member', async () => {
     const { browser: of } = await signIn();
     const proven = of.cookies.get('__Host-sign-in') ?? '';
@@ -555,6 +568,13 @@ describe('groups of the provider', () => {
   it('give the highest of their roles, without an invitation', async () => {
     expect((await inGroups('all', 'ops')).open).toMatchObject({ member: { role: 'admin', roleFrom: 'group' } });
     expect(await members.get(OTHER, (await inGroups('all')).token?.userId ?? '')).toMatchObject({ role: 'owner' });
+  });
+
+  it('are told to the owners where they make somebody admin or owner, also of a member who was less', async () => {
+    await inGroups('all');
+    expect(toldToOwners()).toEqual([]);
+    await inGroups('all', 'ops');
+    expect(toldToOwners()).toEqual([['admin', 'g@acme.test', ['o@acme.test']]]);
   });
 
   it('take it away again at the next sign-in', async () => {

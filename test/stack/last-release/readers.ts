@@ -5,6 +5,7 @@ import { CaBudget } from '../../../lambdas/lifecycle/ca-budget/ca-budget.store.t
 import { QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
 import { CaHealth } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
+import { MailNotice } from '../../../lambdas/model/accounts/people/mail-notice.store.ts';
 import { Invitation, Member, Session, User } from '../../../lambdas/model/accounts/people/people.schema.ts';
 import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
 import { IdempotencyRecord } from '../../../lambdas/model/accounts/requests/idempotency.store.ts';
@@ -20,7 +21,6 @@ import { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
 import { ToRevoke } from '../../../lambdas/model/domains/revocation.store.ts';
 import { TimelineEntry } from '../../../lambdas/model/domains/timeline.store.ts';
 import { EMPTY_LOG, EventCounter, EventHour, LoggedEvent } from '../../../lambdas/model/events/event-log.schema.ts';
-import { MailNotice } from '../../../lambdas/model/events/mail-notice.store.ts';
 import { WaitingCounts } from '../../../lambdas/model/events/waiting-counts.store.ts';
 import { OpenFailure, ReportDay } from '../../../lambdas/model/reports/report-day.schema.ts';
 import { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';

@@ -90,7 +90,7 @@ export function invitationStore(table: Table) {
     async accept(invitation: Invitation, member: Member, audit: AuditEntry, now: Date, alongside: Write[] = []): Promise<void> {
       await table.transact([
         ...endWrites(table, invitation, { expression: isInForce, values: { ':now': now.toISOString() } }),
-        ...memberWrites(table, member),
+        ...(await memberWrites(table, member)),
         auditWrite(table, audit),
         ...alongside,
       ]);

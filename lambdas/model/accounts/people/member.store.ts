@@ -1,16 +1,20 @@
 import type { MailCause } from '../../../../contract/api/events.ts';
-import type { Role } from '../../../../contract/api/roles.ts';
+import { higherRole, type Role } from '../../../../contract/api/roles.ts';
 import type { AuditEntry } from '../../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../shared/audit/audit.store.ts';
 import { MEMBER_PREFIX, organizationPartition, peopleKeys } from '../../../shared/table/keys.ts';
 import { LostRace } from '../../../shared/table/lost-race.ts';
 import { allItems } from '../../../shared/table/queries.ts';
 import { notThereYet, type Table, type Write } from '../../../shared/table/table.store.ts';
+import { mailNoticeStore } from './mail-notice.store.ts';
 import { Member } from './people.schema.ts';
 
 const isThere = 'attribute_exists(pk)';
 const stillHasThisRole = '#role = :former';
 const isNotTheLastOwner = 'owners > :one';
+
+/** Whoever joins with such a role, or gets it, is told to the owners. */
+const RUNS_THE_ORGANIZATION: Record<Role, boolean> = { viewer: false, developer: false, admin: true, owner: true };
 
 /** `last-owner`: nobody else could give the organization another. */
 export type MemberChange = 'done' | 'last-owner';
@@ -36,34 +40,29 @@ export function memberStore(table: Table) {
     },
 
     /** All of them: an organization has few people. */
-    async list(organizationId: string): Promise<Member[]> {
-      const items = await allItems(table, {
-        KeyConditionExpression: 'pk = :organization AND begins_with(sk, :members)',
-        values: { ':organization': organizationPartition(organizationId), ':members': MEMBER_PREFIX },
-        ConsistentRead: true,
-      });
-      return items.map((item) => Member.parse(item));
-    },
+    list: (organizationId: string) => listMembers(table, organizationId),
 
     /** Throws LostRace where the user is a member already. */
     async add(member: Member, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
-      await table.transact([...memberWrites(table, member), auditWrite(table, audit), ...alongside]);
+      await table.transact([...(await memberWrites(table, member)), auditWrite(table, audit), ...alongside]);
     },
 
     /** From then on it is no group of the identity provider that gives the role, unless `roleFrom` says so. */
-    changeRole(
-      { organizationId, userId, role: former }: Member,
+    async changeRole(
+      member: Member,
       role: Role,
       audit: AuditEntry,
       roleFrom: Member['roleFrom'] = 'member',
     ): Promise<MemberChange> {
+      const { organizationId, userId, role: former } = member;
+      const told = await ownersToldWrites(table, { ...member, role }, former, audit.at);
       const change = table.updateWrite(peopleKeys.member(organizationId, userId), {
         expression: 'SET #role = :role, roleFrom = :from',
         condition: stillHasThisRole,
         names: { '#role': 'role' },
         values: { ':role': role, ':former': former, ':from': roleFrom },
       });
-      return unlessLastOwner(change, ownersWrites(table, organizationId, former, role), [auditWrite(table, audit)]);
+      return unlessLastOwner(change, ownersWrites(table, organizationId, former, role), [auditWrite(table, audit), ...told]);
     },
 
     /** Mail goes there from then on. Throws LostRace where there is no such member. */
@@ -99,13 +98,33 @@ export function memberStore(table: Table) {
 export type MemberStore = ReturnType<typeof memberStore>;
 
 /** A new member, for a transaction; it fails where the user is a member already. */
-export function memberWrites(table: Table, member: Member): Write[] {
-  const { organizationId, userId, role } = member;
+export async function memberWrites(table: Table, member: Member): Promise<Write[]> {
+  const { organizationId, userId, role, joinedAt } = member;
   return [
     table.putWrite({ ...peopleKeys.member(organizationId, userId), ...member }, notThereYet),
     table.putWrite({ ...peopleKeys.membershipOfUser(userId, organizationId), organizationId }),
     ...ownersWrites(table, organizationId, undefined, role),
+    ...(await ownersToldWrites(table, member, undefined, joinedAt)),
   ];
+}
+
+async function listMembers(table: Table, organizationId: string): Promise<Member[]> {
+  const items = await allItems(table, {
+    KeyConditionExpression: 'pk = :organization AND begins_with(sk, :members)',
+    values: { ':organization': organizationPartition(organizationId), ':members': MEMBER_PREFIX },
+    ConsistentRead: true,
+  });
+  return items.map((item) => Member.parse(item));
+}
+
+/** Has the other owners told by mail of a member who becomes an admin or an owner, and was less before. */
+async function ownersToldWrites(table: Table, member: Member, former: Role | undefined, since: string): Promise<Write[]> {
+  const { organizationId, userId, email, role } = member;
+  const isRaised = former === undefined || (role !== former && higherRole(role, former) === role);
+  if (!isRaised || !RUNS_THE_ORGANIZATION[role]) return [];
+  const members = await listMembers(table, organizationId);
+  const owners = members.filter((each) => each.role === 'owner' && each.userId !== userId).map((owner) => owner.email);
+  return owners.length > 0 ? [mailNoticeStore(table).memberWrite({ organizationId, userId, email, role, since, owners })] : [];
 }
 
 /** What a change of role does to the number of owners; the last one stays. */

@@ -13,6 +13,7 @@ import { accountStore } from '../../../../lambdas/model/accounts/account.store.t
 import { callerStore } from '../../../../lambdas/model/accounts/caller.store.ts';
 import { sessionCookie } from '../../../../lambdas/model/accounts/people/cookies.ts';
 import { invitationStore } from '../../../../lambdas/model/accounts/people/invitation.store.ts';
+import { mailNoticeStore } from '../../../../lambdas/model/accounts/people/mail-notice.store.ts';
 import { memberStore } from '../../../../lambdas/model/accounts/people/member.store.ts';
 import { memberRateStore } from '../../../../lambdas/model/accounts/people/member-rate.store.ts';
 import type { Member, Session } from '../../../../lambdas/model/accounts/people/people.schema.ts';
@@ -23,7 +24,6 @@ import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.st
 import { MODES, type Mode } from '../../../../lambdas/model/accounts/tenant.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
-import { mailNoticeStore } from '../../../../lambdas/model/events/mail-notice.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { opensTestTenant } from '../../../../lambdas/model/servers/test-tenant.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
@@ -65,13 +65,6 @@ const domainPorts = {
   newId,
   pause: async () => {},
 };
-/** Answers a secret, as the real one does. */
-const createEnrollment: ApiRoute = {
-  operation: 'createEnrollment',
-  prepare: () => () => ({ status: 201, json: { enrollment_token: 'a secret' } }),
-};
-/** The same for its roles. */
-const updateServer: ApiRoute = { operation: 'updateServer', prepare: () => () => ({ status: 200, json: {} }) };
 const keyPorts = { ...ports, callers: callerStore(table), serviceSecret, base62 };
 /** Answers what the call knows of the limits. */
 const getApiUse: ApiRoute = {
@@ -81,7 +74,7 @@ const getApiUse: ApiRoute = {
     ({ limits, used }) => ({ status: 200, json: { limits, used } }),
 };
 const OPERATIONS: ApiRoute[] = [
-  ...[getDomain(domainPorts), deleteDomain(domainPorts), createEnrollment, updateServer, getApiUse],
+  ...[getDomain(domainPorts), deleteDomain(domainPorts), getApiUse],
   ...[createKey(keyPorts), listKeys(keyPorts), updateKey(keyPorts), rotateKey(keyPorts), revokeKey(keyPorts)],
 ];
 

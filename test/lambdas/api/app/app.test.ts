@@ -93,17 +93,6 @@ describe('an operation of the API below /app/v1', () => {
   });
 });
 
-describe('an answer with a secret', () => {
-  it('needs a sign-in of the last ten minutes', async () => {
-    expect((await ask('POST', '/servers/1/enrollments')).status).toBe(201);
-    clock.now = later(600_000);
-    expect((await ask('POST', '/servers/1/enrollments')).code).toBe('fresh_sign_in_required');
-    const body = { config: { machine_roles: ['arn:aws:iam::111122223333:role/web'] } };
-    expect((await ask('PATCH', '/servers/1', { body })).code).toBe('fresh_sign_in_required');
-    expect((await ask('PATCH', '/servers/1', { body: { name: 'New' } })).status).toBe(200);
-  });
-});
-
 describe('a session', () => {
   it('that was ended elsewhere is none at the next request', async () => {
     const { sessionId } = sessionOf();
@@ -304,6 +293,22 @@ describe('members', () => {
     expect([status, code]).toEqual([403, 'fresh_sign_in_required']);
     expect((await ask('GET', '/me')).json.is_freshly_signed_in).toBe(false);
     expect(stands('V')).toMatchObject({ role: 'viewer' });
+  });
+});
+
+describe('an admin or owner', () => {
+  const raise = (role: string) => ask('PATCH', `/members/${viewer.userId}`, { body: { role } });
+  const told = () => itemsUnder(items, 'MAILS#').map(({ role, email, owners }) => [role, email, owners]);
+
+  it('who is made one by a change of role is told to the owners', async () => {
+    await raise('developer');
+    expect(told()).toEqual([]);
+    await raise('admin');
+    expect(told()).toEqual([['admin', 'v@acme.test', ['m@acme.test']]]);
+    await raise('owner');
+    await raise('admin');
+    await raise('viewer');
+    expect(told().map(([role]) => role)).toEqual(['admin', 'owner']);
   });
 });
 

@@ -22,8 +22,11 @@ const hold = (limits: object = {}) => {
 beforeEach(() => hold());
 
 let made = 0;
+/** By somebody who has just signed in. */
 function invite(email?: string) {
   made += 1;
+  const { pk, sk } = sessionItem();
+  items.set(`${pk}|${sk}`, { ...items.get(`${pk}|${sk}`), authenticatedAt: clock.now.toISOString() });
   return ask('POST', '/invitations', { body: { email: email ?? `n${made}@acme.test`, role: 'viewer' } });
 }
 const open = () => itemsUnder(items, `ORG#${ORGANIZATION}`).filter(({ sk }) => String(sk).startsWith('INVITATION#'));

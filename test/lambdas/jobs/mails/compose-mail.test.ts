@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAIL_CAUSES } from '../../../../contract/api/events.ts';
-import { causeMail, invitationMail } from '../../../../lambdas/jobs/mails/compose-mail.ts';
+import { causeMail, invitationMail, memberMail } from '../../../../lambdas/jobs/mails/compose-mail.ts';
 import { iso } from '../../a-domain.ts';
 
 const frame = { organization: 'Shops & Co', site: 'https://certificates.example.net', mode: 'live' as const };
@@ -48,6 +48,15 @@ describe('a mail', () => {
   it('cuts a name that is too long', () => {
     const mail = causeMail('webhook_disabled', [subject(1, `https://${'x'.repeat(3000)}`)], frame);
     expect(mail.subject.length).toBeLessThan(150);
+  });
+
+  it('of a new owner says who, since when, and leads to the members', () => {
+    const facts = { organizationId: 'org_A', userId: 'usr_1', email: 'a@b.example\nTo: x', role: 'owner' as const, owners: [] };
+    const notice = { ...facts, kind: 'member' as const, since: '2026-12-03T10:00:00.000Z', stepDueAt: iso(0), tries: 0 };
+    const mail = memberMail(notice, frame);
+    expect(mail.subject).toBe('a@b.example To: x is now owner of Shops & Co');
+    expect(mail.text).toContain('since 2026-12-03 10:00 UTC');
+    expect(mail.text).toContain(': https://certificates.example.net/dashboard/live/settings\n');
   });
 
   it('of an invitation says to what, as what and until when, and leads to the sign-in', () => {

@@ -7,11 +7,11 @@ import { sendMails } from '../../../../lambdas/jobs/mails/send-mails.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { invitationStore } from '../../../../lambdas/model/accounts/people/invitation.store.ts';
 import { newInvitation } from '../../../../lambdas/model/accounts/people/invitation.ts';
+import { mailNoticeStore } from '../../../../lambdas/model/accounts/people/mail-notice.store.ts';
 import { memberStore } from '../../../../lambdas/model/accounts/people/member.store.ts';
 import type { Member } from '../../../../lambdas/model/accounts/people/people.schema.ts';
 import { eventAppendStore } from '../../../../lambdas/model/events/event-append.store.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
-import { mailNoticeStore } from '../../../../lambdas/model/events/mail-notice.store.ts';
 import type { Mail, MailOutcome } from '../../../../lambdas/shared/aws/mail.gateway.ts';
 import { keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
@@ -25,7 +25,9 @@ const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
 const notices = mailNoticeStore(table);
 const invitations = invitationStore(table);
+const members = memberStore(table);
 const appended = eventAppendStore(table, {});
+const owners = (count: number) => ({ ...peopleKeys.owners(ORG), owners: count });
 
 const aMember = (letter: string, mutedMails?: Member['mutedMails']) => ({
   ...peopleKeys.member(ORG, `usr_${letter}`),
@@ -44,7 +46,7 @@ function scene(people: Record<string, unknown>[], answers: (mail: Mail) => MailO
     ...{
       notices,
       events: { ...eventLogStore(table, {}), ...appended },
-      members: memberStore(table),
+      members,
       invitations,
       accounts: accountStore(table),
     },
@@ -320,6 +322,75 @@ describe('the mails of one organization', () => {
     await inviteTo('org_B', 3, 0);
     expect((await run(10 * MINUTE)).failures).toEqual([]);
     expect(sent.map(({ to }) => to)).toEqual(['1@org_b.example', '2@org_b.example']);
+    expect(left(items)).toEqual([]);
+  });
+});
+
+describe('a member who becomes an admin or owner', () => {
+  const owner = (letter: string) => ({ ...aMember(letter), role: 'owner' });
+  const change = (id: string, action: string, at = 0) => ({
+    ...{ id, at: iso(at), organizationId: ORG, action, resource: { type: 'member' as const, id: 'usr_n' } },
+    actor: { type: 'administrator' as const },
+  });
+  const joins = (role: Member['role'], at = 0): Member => {
+    const who = { organizationId: ORG, userId: 'usr_n', email: 'n@acme.example' };
+    return { ...who, role, roleFrom: 'member', joinedAt: iso(at) };
+  };
+  const add = (role: Member['role'], at = 0) => members.add(joins(role, at), change(`aud_${at}`, 'member.joined', at));
+
+  it('is told to every owner of before once, to one who was removed meanwhile, too', async () => {
+    const { sent, items, run } = scene([owner('a'), owner('b'), aMember('c'), owners(2)]);
+    await add('owner');
+    const [first] = (await members.list(ORG)).filter(({ userId }) => userId === 'usr_a');
+    if (first) await members.remove(first, change('aud_r', 'member.removed'));
+    await run(1);
+    await run(2);
+    expect(letters(sent)).toEqual(['a', 'b']);
+    expect(sent[0]?.subject).toBe('n@acme.example is now owner of Acme');
+    expect(left(items)).toEqual([]);
+  });
+
+  it('is told to an owner who was removed before it was done once more', async () => {
+    const { sent, run } = scene([owner('a'), owner('b'), owners(2)]);
+    await add('owner');
+    const [first] = (await members.list(ORG)).filter(({ userId }) => userId === 'usr_a');
+    if (first) await members.remove(first, change('aud_r', 'member.removed'));
+    await members.changeRole(joins('owner'), 'viewer', change('aud_l', 'member.role_changed', 1));
+    await members.changeRole(joins('viewer'), 'owner', change('aud_h', 'member.role_changed', 2));
+    await run(MINUTE);
+    expect(letters(sent)).toEqual(['a', 'b']);
+  });
+
+  it('is told again when it happens again', async () => {
+    const { sent, run } = scene([owner('a'), owners(1)]);
+    await add('admin');
+    await run(1);
+    await members.remove(joins('admin'), change('aud_r', 'member.removed'));
+    await add('admin', HOUR);
+    await run(HOUR);
+    expect(letters(sent)).toEqual(['a', 'a']);
+  });
+
+  it('is told by one mail an owner, however often the role is changed before it goes', async () => {
+    const { sent, run } = scene([owner('a'), owners(1)]);
+    await add('viewer');
+    for (let n = 1; n <= 5; n += 1) {
+      await members.changeRole(joins('viewer'), 'admin', change(`aud_${n}a`, 'member.role_changed', n));
+      await members.changeRole(joins('admin'), 'viewer', change(`aud_${n}b`, 'member.role_changed', n));
+    }
+    await run(MINUTE);
+    expect(sent.map(({ subject }) => subject)).toEqual(['n@acme.example is now admin of Acme']);
+  });
+
+  it('leaves a notice that ends by itself where no mail is sent', async () => {
+    const { items } = scene([owner('a'), owners(1)]);
+    await add('admin');
+    expect(items.get(left(items)[0] ?? '')?.expiresAtSeconds).toBe(later(7 * DAY).getTime() / 1000);
+  });
+
+  it('is told to nobody where there is no other owner: the first one of an organization', async () => {
+    const { items } = scene([]);
+    await add('owner');
     expect(left(items)).toEqual([]);
   });
 });

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
-import { MAIL_CAUSES } from '../../../contract/api/events.ts';
-import { DUE_MAILS_PARTITION, type Key, keys, organizationOfMails } from '../../shared/table/keys.ts';
-import { wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
-import { dueBefore } from '../../shared/table/queries.ts';
-import type { Item, Table, Write } from '../../shared/table/table.store.ts';
-import { expirySeconds } from '../../shared/time/instant.ts';
+import { MAIL_CAUSES } from '../../../../contract/api/events.ts';
+import { ROLES } from '../../../../contract/api/roles.ts';
+import { omit } from '../../../shared/rows/omit.ts';
+import { DUE_MAILS_PARTITION, type Key, keys, organizationOfMails } from '../../../shared/table/keys.ts';
+import { wonRace, wonRaceUnlessBusy } from '../../../shared/table/lost-race.ts';
+import { dueBefore } from '../../../shared/table/queries.ts';
+import type { Item, Table, Write } from '../../../shared/table/table.store.ts';
+import { assignments } from '../../../shared/table/write-input.ts';
+import { expirySeconds } from '../../../shared/time/instant.ts';
 
 const common = { organizationId: z.string(), stepDueAt: z.string(), tries: z.int() };
 
-/** Mail that an organization's people, or somebody who is invited, are to get. */
+/** Mail that an organization's people, its owners, or somebody who is invited, are to get. */
 export const MailNotice = z.discriminatedUnion('kind', [
   /**
    * `since`: the number of the first event that they have not been told of. `until`: while some have got the mail and others have
@@ -22,8 +25,17 @@ export const MailNotice = z.discriminatedUnion('kind', [
     until: z.optional(z.int()),
   }),
   z.object({ ...common, kind: z.literal('invitation'), invitationId: z.string() }),
+  /** Of whoever became an admin or an owner, to those who were owners before: they may have been removed since. */
+  z.object({
+    ...common,
+    kind: z.literal('member'),
+    ...{ userId: z.string(), email: z.string(), role: z.enum(ROLES), since: z.string() },
+    owners: z.array(z.string()),
+  }),
 ]);
 export type MailNotice = z.infer<typeof MailNotice>;
+
+export type MemberNotice = Extract<MailNotice, { kind: 'member' }>;
 
 /** What the key of a notice says of it. */
 export interface DueMail extends Pick<MailNotice, 'organizationId' | 'kind'> {
@@ -31,7 +43,7 @@ export interface DueMail extends Pick<MailNotice, 'organizationId' | 'kind'> {
 }
 
 /** Longer than a notice is tried, and than a day. */
-const CLAIM_KEPT_SECONDS = 7 * 86_400;
+const KEPT_SECONDS = 7 * 86_400;
 
 const nobodyWorkedSince = 'stepDueAt = :seen';
 const isFreeToSend = 'attribute_not_exists(pk) OR #state = :later';
@@ -41,6 +53,18 @@ export function mailNoticeStore(table: Table) {
     /** For the transaction of an invitation. */
     invitationWrite(organizationId: string, invitationId: string, now: Date): Write {
       return table.putWrite(itemOf({ organizationId, kind: 'invitation', invitationId, stepDueAt: now.toISOString(), tries: 0 }));
+    },
+
+    /**
+     * For the transaction that gives the role. A notice that is not sent yet keeps its recipients: whoever repeats the change
+     * after an owner was removed does not keep it from them. Where the stage sends no mail, it ends by itself.
+     */
+    memberWrite({ owners, ...facts }: Omit<MemberNotice, 'kind' | 'stepDueAt' | 'tries'>): Write {
+      const notice = { ...facts, owners, kind: 'member' as const, stepDueAt: facts.since, tries: 0 };
+      const expiresAtSeconds = expirySeconds(new Date(facts.since), KEPT_SECONDS);
+      const fields = { ...omit(itemOf(notice), 'pk', 'sk', 'owners'), expiresAtSeconds };
+      const { expression, names, values } = assignments(fields, ['owners = if_not_exists(owners, :owners)']);
+      return table.updateWrite(keyOf(notice), { expression, names, values: { ...values, ':owners': owners } });
     },
 
     /** The oldest first. One Query a page. */
@@ -75,7 +99,7 @@ export function mailNoticeStore(table: Table) {
           expression: 'SET #state = :taken, expiresAtSeconds = :expiry',
           condition: isFreeToSend,
           names: { '#state': 'state' },
-          values: { ':taken': 'taken', ':later': 'later', ':expiry': expirySeconds(now, CLAIM_KEPT_SECONDS) },
+          values: { ':taken': 'taken', ':later': 'later', ':expiry': expirySeconds(now, KEPT_SECONDS) },
         }),
       );
     },
@@ -97,19 +121,32 @@ function keyOf(notice: MailNotice): Key {
 }
 
 function dueMail(key: Key): DueMail {
-  const kind = key.sk.startsWith(INVITATION_NAME) ? 'invitation' : 'cause';
-  return { key, organizationId: organizationOfMails(key.pk), kind };
+  return { key, organizationId: organizationOfMails(key.pk), kind: kindOf(key.sk) };
+}
+
+function kindOf(name: string): MailNotice['kind'] {
+  if (name.startsWith(INVITATION_NAME)) return 'invitation';
+  return name.startsWith(MEMBER_NAME) ? 'member' : 'cause';
 }
 
 const INVITATION_NAME = 'invitation#';
+const MEMBER_NAME = 'member#';
 
+/** Another change of the same member to the same role takes the place of one that is not told yet. */
 function nameOf(notice: MailNotice): string {
-  return notice.kind === 'cause' ? notice.cause : `${INVITATION_NAME}${notice.invitationId}`;
+  switch (notice.kind) {
+    case 'cause':
+      return notice.cause;
+    case 'invitation':
+      return `${INVITATION_NAME}${notice.invitationId}`;
+    case 'member':
+      return `${MEMBER_NAME}${notice.userId}#${notice.role}`;
+  }
 }
 
-/** Another mail of the same cause begins at another event. */
+/** Another mail of the same cause begins at another event, another of the same role at another instant. */
 function claimKey(address: string, notice: MailNotice): Key {
-  const first = notice.kind === 'cause' ? `#${notice.since}` : '';
+  const first = notice.kind === 'invitation' ? '' : `#${notice.since}`;
   return keys.mailClaim(notice.organizationId, address, nameOf(notice) + first);
 }
 
