@@ -40,7 +40,7 @@ export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
     fix: 'Send it from a page of the dashboard. A program uses `/api` with a key.',
   },
   fresh_sign_in_required: {
-    meaning: 'Whoever sees a secret or takes away rights must have signed in within the last ten minutes.',
+    meaning: 'Whoever sees a secret, gives rights or takes them away must have signed in within the last ten minutes.',
     fix: 'Sign in again, at `/app/sign-in?fresh=1`.',
   },
   insufficient_permissions: {

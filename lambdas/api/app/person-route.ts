@@ -7,7 +7,7 @@ import { type Actor, type AuditEntry, type AuditedChange, auditEntry } from '../
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
 import { actorOf } from '../pipeline/serve-api.ts';
-import { appPath, requireFreshSignIn, type SessionPorts, signedInAt } from './session-admission.ts';
+import { appPath, type SessionPorts, signedInAt } from './session-admission.ts';
 
 /** What a person asks that no key can. */
 export interface PersonCall {
@@ -48,7 +48,7 @@ export function personRoute(
       const { caller, session, member, ofKey } = await signedInAt(request, mode, ports);
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
       requirePermission(caller, permission);
-      if (needsFreshSignIn) requireFreshSignIn(session, request.now);
+      if (needsFreshSignIn) caller.requireFreshSignIn();
       return work({ request, caller, session, member, actor: actorOf(caller, request), now: request.now });
     },
   };

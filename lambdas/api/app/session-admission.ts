@@ -1,4 +1,3 @@
-import type { OperationId } from '../../../contract/api/operations.ts';
 import { permissionsOf, rolesWith } from '../../../contract/api/roles.ts';
 import { APP_PATHS } from '../../../contract/paths.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
@@ -32,25 +31,6 @@ export interface SignedIn extends Authenticated {
   member: Member;
 }
 
-/** Answers with a secret, lets a machine have private keys, or lets a key last longer. */
-const NEEDS_FRESH_SIGN_IN: ReadonlySet<OperationId> = new Set([
-  'createWebhook',
-  'rotateWebhookSecret',
-  'createEnrollment',
-  'createKey',
-  'updateKey',
-  'rotateKey',
-] as const);
-
-/** Whoever sets the roles of a server's machines lets machines have private keys. What is no JSON is refused later. */
-function namesMachineRoles({ rawBody }: HttpRequest): boolean {
-  try {
-    return Object(Object(JSON.parse(rawBody.toString('utf8'))).config).machine_roles !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 /** Where people's requests go: the mode is in the address. */
 export function appPath(mode: Mode): string {
   return mode === 'test' ? `${APP_PATHS.api}/test` : APP_PATHS.api;
@@ -60,11 +40,7 @@ export function appPath(mode: Mode): string {
 export function sessionAdmission(mode: Mode, ports: SessionPorts): Admission {
   return {
     pathOf: (path) => path.replace(/^\/api/, appPath(mode)),
-    async authenticate(request, operation) {
-      const signedIn = await signedInAt(request, mode, ports);
-      if (NEEDS_FRESH_SIGN_IN.has(operation) || namesMachineRoles(request)) requireFreshSignIn(signedIn.session, request.now);
-      return signedIn;
-    },
+    authenticate: (request) => signedInAt(request, mode, ports),
   };
 }
 
@@ -92,10 +68,10 @@ export async function signedInAt(request: HttpRequest, mode: Mode, ports: Sessio
   if (!item) throw notSignedIn();
   const ofKey = usageOf(USER_MINUTE, item, now);
   if (kind === 'refused') throw rateLimitExceeded([ofKey], now);
-  return { caller: callerOf(open, mode), session, member, ofKey, limits };
+  return { caller: callerOf(open, mode, now), session, member, ofKey, limits };
 }
 
-function callerOf({ member }: OpenSession, mode: Mode): SessionCaller {
+function callerOf({ member, session }: OpenSession, mode: Mode, now: Date): SessionCaller {
   const { organizationId, userId, role } = member;
   return {
     kind: 'session',
@@ -104,12 +80,11 @@ function callerOf({ member }: OpenSession, mode: Mode): SessionCaller {
     role,
     rolesWith: (permission) => rolesWith(permission, mode),
     permissions: permissionsOf(role, mode),
+    requireFreshSignIn() {
+      if (!isFreshlySignedIn(session, now))
+        throw new AppError('fresh_sign_in_required', SIGN_IN_MESSAGES.fresh_sign_in_required.any);
+    },
   };
-}
-
-export function requireFreshSignIn(session: Session, now: Date): void {
-  if (isFreshlySignedIn(session, now)) return;
-  throw new AppError('fresh_sign_in_required', SIGN_IN_MESSAGES.fresh_sign_in_required.any);
 }
 
 function notSignedIn(): AppError {

@@ -50,7 +50,13 @@ interface UpdateDomainPorts extends MovePorts {
 export function updateDomain(ports: UpdateDomainPorts): ApiRoute {
   const { domains, pause } = ports;
   return changeRoute(
-    { operation: 'updateDomain', readBody, find: (request, caller) => findDomain(domains, request, caller), pause },
+    {
+      operation: 'updateDomain',
+      needsFreshSignIn: ({ server_id }) => server_id !== undefined,
+      readBody,
+      find: (request, caller) => findDomain(domains, request, caller),
+      pause,
+    },
     (domain, call, body) => update(domain, body, call, ports),
   );
 }

@@ -34,7 +34,7 @@ interface KeyChange<Body> {
 
 /** A change of a key that is there. The caller is still allowed to make it in the transaction itself. */
 export function changeKey<Body>(
-  operation: 'updateKey' | 'rotateKey' | 'revokeKey',
+  { operation, needsFreshSignIn }: Pick<ApiRoute, 'operation' | 'needsFreshSignIn'>,
   ports: ManageKeysPorts,
   readBody: (request: HttpRequest) => Body,
   { refuse, change }: KeyChange<Body>,
@@ -42,6 +42,7 @@ export function changeKey<Body>(
   return changeRoute(
     {
       operation,
+      needsFreshSignIn,
       readBody,
       async find(request, caller, body) {
         refuseFormerSecret(caller);

@@ -38,6 +38,7 @@ export function createKey(ports: ManageKeysPorts): ApiRoute {
   const { accounts } = ports;
   return {
     operation: 'createKey',
+    needsFreshSignIn: true,
     async prepare(request, caller) {
       const body = readJsonBody(request, CreateKeyRequest);
       refuseQuery(request);
@@ -77,26 +78,31 @@ async function create(wanted: NewKey, used: number, call: Call, ports: ManageKey
 
 /** A new secret, which is in this answer only. The former one is let in beside it for a while. */
 export function rotateKey(ports: ManageKeysPorts): ApiRoute {
-  return changeKey('rotateKey', ports, (request) => readActionBody(request, RotateKeyRequest), {
-    refuse(key, { overlap_hours }, caller, now) {
-      if (isOwn(key, caller) && overlap_hours === 0) throw validationError({ overlap_hours: [FIELD_PROBLEMS.ownOverlap] });
-      if (hasExpired(key, now)) throw new AppError('conflict', ERROR_MESSAGES.conflict.keyExpired);
+  return changeKey(
+    { operation: 'rotateKey', needsFreshSignIn: true },
+    ports,
+    (request) => readActionBody(request, RotateKeyRequest),
+    {
+      refuse(key, { overlap_hours }, caller, now) {
+        if (isOwn(key, caller) && overlap_hours === 0) throw validationError({ overlap_hours: [FIELD_PROBLEMS.ownOverlap] });
+        if (hasExpired(key, now)) throw new AppError('conflict', ERROR_MESSAGES.conflict.keyExpired);
+      },
+      async change(key, { overlap_hours }, call, alongside) {
+        const { secret, secretSha256, formerEndsAt } = drawNextSecret(key, overlap_hours, call.now, ports);
+        const after = { ...key, secretSha256, previousSecretEndsAt: formerEndsAt };
+        const response = { status: 200, json: { ...keyResource(after, call.now), secret } };
+        const audit = auditEntry(call, ports.newId('aud'), keyRotated(key, formerEndsAt));
+        const writes = [...(await call.keepAnswer(response)), ...alongside];
+        await unlessRevoked(call.caller, ports.accounts.changeSecret(key, secretSha256, formerEndsAt, audit, writes));
+        return response;
+      },
     },
-    async change(key, { overlap_hours }, call, alongside) {
-      const { secret, secretSha256, formerEndsAt } = drawNextSecret(key, overlap_hours, call.now, ports);
-      const after = { ...key, secretSha256, previousSecretEndsAt: formerEndsAt };
-      const response = { status: 200, json: { ...keyResource(after, call.now), secret } };
-      const audit = auditEntry(call, ports.newId('aud'), keyRotated(key, formerEndsAt));
-      const writes = [...(await call.keepAnswer(response)), ...alongside];
-      await unlessRevoked(call.caller, ports.accounts.changeSecret(key, secretSha256, formerEndsAt, audit, writes));
-      return response;
-    },
-  });
+  );
 }
 
 /** Ends a key at once: its next request is refused. A key that keys manage so always has another that can. */
 export function revokeKey(ports: ManageKeysPorts): ApiRoute {
-  return changeKey('revokeKey', ports, noBody, {
+  return changeKey({ operation: 'revokeKey' }, ports, noBody, {
     refuse(key, _, caller) {
       if (isOwn(key, caller)) throw new AppError('conflict', ERROR_MESSAGES.conflict.ownKey);
     },

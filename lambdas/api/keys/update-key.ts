@@ -14,10 +14,15 @@ import { addressesOf, endOf, serversOf } from './no-stronger.ts';
 
 /** Gives a key another name, end or restriction. Its secret and its permissions stay. */
 export function updateKey(ports: ManageKeysPorts): ApiRoute {
-  return changeKey('updateKey', ports, (request) => readJsonBody(request, UpdateKeyRequest), {
-    refuse: (key, body, caller, now) => void withChanges(key, body, caller, now),
-    change: (key, body, call, alongside) => update(key, withChanges(key, body, call.caller, call.now), call, ports, alongside),
-  });
+  return changeKey(
+    { operation: 'updateKey', needsFreshSignIn: true },
+    ports,
+    (request) => readJsonBody(request, UpdateKeyRequest),
+    {
+      refuse: (key, body, caller, now) => void withChanges(key, body, caller, now),
+      change: (key, body, call, alongside) => update(key, withChanges(key, body, call.caller, call.now), call, ports, alongside),
+    },
+  );
 }
 
 /** The key as it is to be. Throws where it would be stronger than the caller. */

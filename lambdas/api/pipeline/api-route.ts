@@ -42,6 +42,11 @@ export interface PlannedWork<Plan = unknown> {
 /** One operation of the public API (contract/api/operations.ts has its method, path and permission). */
 export interface ApiRoute {
   operation: OperationId;
+  /**
+   * Whether people must have signed in within the last ten minutes: where a call gives rights, or answers a secret. Where that
+   * depends on the body, it is decided before the fields are checked, and a body that is no JSON object needs it, too.
+   */
+  needsFreshSignIn?: true | ((body: Record<string, unknown>) => boolean) | undefined;
   /** What a call takes of a quota with the count of its hour, so that it costs no round trip. `left` is given back at the end. */
   reservation?: {
     /** Throws what is wrong with the request, as `prepare` does. */

@@ -60,8 +60,7 @@ export function listRoute<Item extends { id: Id }, Id extends number | string>(
   };
 }
 
-interface Changing<Found, Body> {
-  operation: OperationId;
+interface Changing<Found, Body> extends Pick<ApiRoute, 'operation' | 'needsFreshSignIn'> {
   /** The caller's resource that the path names. Throws the 404, and why it may not be changed so. */
   find: (request: HttpRequest, caller: Caller, body: Body) => Promise<Found>;
   /** Throws what is wrong with the body, or not the caller's to say. */
@@ -80,11 +79,12 @@ export const noBody = () => undefined;
  * is found again, as it is then or with the 404 of what is gone, and `change` decides again.
  */
 export function changeRoute<Found, Body>(
-  { operation, find, readBody, pause, tries }: Changing<Found, Body>,
+  { operation, needsFreshSignIn, find, readBody, pause, tries }: Changing<Found, Body>,
   change: (found: Found, call: Call, body: Body) => Promise<HttpResponse>,
 ): ApiRoute {
   return {
     operation,
+    needsFreshSignIn,
     async prepare(request, caller) {
       const body = readBody(request, caller);
       refuseQuery(request);

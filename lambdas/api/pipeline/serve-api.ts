@@ -16,6 +16,7 @@ import { isTestTenant } from '../../model/accounts/tenant.ts';
 import type { TestClockStore } from '../../model/accounts/test-clock.store.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { AppError, tooLate } from '../../shared/errors/app-error.ts';
+import { readJsonObject } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call, PlannedWork, Work } from './api-route.ts';
@@ -28,7 +29,7 @@ const ANSWERS_ITS_CALLER: ReadonlySet<OperationId> = new Set(['createKey', 'rota
 
 /** How callers come in: with a key below /api, unless something else is said. */
 export interface Admission {
-  authenticate(request: HttpRequest, operation: OperationId): Promise<Authenticated>;
+  authenticate(request: HttpRequest): Promise<Authenticated>;
   pathOf(path: string): string;
 }
 
@@ -45,7 +46,8 @@ const LATEST_START_MS = 24_000;
 
 /**
  * An operation of the API as a route. The order of every call: key, the key's minute, the organization's hour, permission,
- * Idempotency-Key, and then the request itself. What its work has to know is read while the organization is counted.
+ * of a person a fresh sign-in, Idempotency-Key, and then the request itself. What its work has to know is read while the
+ * organization is counted.
  */
 export function apiRoute(route: ApiRoute, ports: ApiPorts, admission: Partial<Admission> = {}): Route {
   const { method, path, permission }: Operation = OPERATIONS[route.operation];
@@ -53,8 +55,7 @@ export function apiRoute(route: ApiRoute, ports: ApiPorts, admission: Partial<Ad
     method,
     path: admission.pathOf?.(path) ?? path,
     async handle(request) {
-      const { caller, ofKey, limits } = await (admission.authenticate?.(request, route.operation) ??
-        authenticate(request, ports));
+      const { caller, ofKey, limits } = await (admission.authenticate?.(request) ?? authenticate(request, ports));
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
       const [counted, begun, now] = await Promise.all([
         limits
@@ -133,6 +134,7 @@ async function begin(
   try {
     requirePermission(caller, permission);
     requireReach(route.operation, request, caller);
+    if (caller.kind === 'session' && needsFreshSignIn(route, request)) caller.requireFreshSignIn();
     const repeatable = repeatableRequest(request, isAnsweredAlone(route.operation, caller) ? `${idOf(caller)} ` : undefined);
     const prepared = prepare(route, request, caller);
     if (!repeatable) return { work: await prepared };
@@ -140,6 +142,15 @@ async function begin(
     return { work: await prepared, repeat: { request: repeatable, known } };
   } catch (error) {
     return { work: failsWith(error) };
+  }
+}
+
+function needsFreshSignIn({ needsFreshSignIn: need }: ApiRoute, request: HttpRequest): boolean {
+  if (typeof need !== 'function') return need ?? false;
+  try {
+    return need(readJsonObject(request));
+  } catch {
+    return true;
   }
 }
 

@@ -13,7 +13,7 @@ import { decideAndWrite, LostRace } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { refuseWhereAdministratorsEnroll } from './enrollment-tokens.ts';
-import { machineRolesOf, refuseWrongConfig, withTypeConfig } from './server-config.ts';
+import { machineRolesOf, refuseWrongConfig, saysWhoServes, withTypeConfig } from './server-config.ts';
 import { type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
 
 /** A number that was counted may be somebody else's by now, and the next one too: the one after that is as good. */
@@ -35,6 +35,7 @@ export function createServer(ports: CreateServerPorts): ApiRoute {
   const schema = createServerRequest(ports.settings);
   return {
     operation: 'createServer',
+    needsFreshSignIn: saysWhoServes,
     async prepare(request, { organizationId }) {
       const body = readJsonBody(request, schema);
       refuseQuery(request);

@@ -42,6 +42,7 @@ export function refuseWhereAdministratorsEnroll({ enrollments }: Pick<Settings, 
 export function createEnrollment(ports: TokenPorts): ApiRoute {
   return {
     operation: 'createEnrollment',
+    needsFreshSignIn: true,
     async prepare(request, caller) {
       const body = readActionBody(request, CreateEnrollmentRequest);
       refuseQuery(request);

@@ -19,6 +19,15 @@ export interface ServerConfig {
   managed?: boolean | undefined;
 }
 
+/**
+ * Whether the body of a request says which machines or which AWS account get the private keys of a server's domains, or where
+ * their visitors are led. Whoever has the visitors can prove the hostnames to any certificate authority.
+ */
+export function saysWhoServes({ address, config }: Record<string, unknown>): boolean {
+  const { machine_roles, role_arn } = Object(config);
+  return [address, machine_roles, role_arn].some((field) => field !== undefined);
+}
+
 /** A new server with what its type needs to know, from a `config` that fits. */
 export function withTypeConfig(server: AgentServer, type: ServerType, config: ServerConfig | undefined, now: Date): Server {
   if (type === 'agent') return withMachineRoles(server, config ?? {});

@@ -18,7 +18,7 @@ import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { refuseWhereAdministratorsEnroll } from './enrollment-tokens.ts';
 import { findServer } from './list-get-delete-servers.ts';
-import { machineRolesOf, refuseWrongConfig, withMachineRoles } from './server-config.ts';
+import { machineRolesOf, refuseWrongConfig, saysWhoServes, withMachineRoles } from './server-config.ts';
 import { type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
 
 export interface UpdateServerPorts {
@@ -36,7 +36,13 @@ export function updateServer(ports: UpdateServerPorts): ApiRoute {
   const schema = updateServerRequest(settings);
   const readBody = (request: HttpRequest) => readJsonBody(request, schema);
   return changeRoute(
-    { operation: 'updateServer', readBody, find: (request, caller) => findServer(servers, request, caller), pause },
+    {
+      operation: 'updateServer',
+      needsFreshSignIn: saysWhoServes,
+      readBody,
+      find: (request, caller) => findServer(servers, request, caller),
+      pause,
+    },
     (before, call, changes) => update(before, changes, call, ports),
   );
 }

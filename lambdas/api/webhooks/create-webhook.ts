@@ -34,6 +34,7 @@ export function createWebhook(ports: CreateWebhookPorts): ApiRoute {
   const schema = createWebhookRequest(ports.settings);
   return {
     operation: 'createWebhook',
+    needsFreshSignIn: true,
     async prepare(request, { organizationId }) {
       const body = readJsonBody(request, schema);
       refuseMasked(body.url);

@@ -26,7 +26,13 @@ export function rotateWebhookSecret(ports: RotateWebhookSecretPorts): ApiRoute {
   const { webhooks, pause } = ports;
   const readBody = (request: HttpRequest) => readActionBody(request, RotateWebhookSecretRequest);
   return changeRoute(
-    { operation: 'rotateWebhookSecret', readBody, find: (request, caller) => findWebhook(webhooks, request, caller), pause },
+    {
+      operation: 'rotateWebhookSecret',
+      needsFreshSignIn: true,
+      readBody,
+      find: (request, caller) => findWebhook(webhooks, request, caller),
+      pause,
+    },
     (before, call, body) => rotate(before, body, call, ports),
   );
 }

@@ -30,6 +30,8 @@ export function updateWebhook(ports: UpdateWebhookPorts): ApiRoute {
   const schema = updateWebhookRequest(ports.settings);
   return {
     operation: 'updateWebhook',
+    // Events, with customers' data in them, then go elsewhere.
+    needsFreshSignIn: ({ url }) => url !== undefined,
     async prepare(request, caller) {
       const changes = readJsonBody(request, schema);
       refuseQuery(request);

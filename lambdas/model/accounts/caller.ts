@@ -32,4 +32,6 @@ export interface SessionCaller {
   /** The roles that allow something here. */
   rolesWith: (permission: PersonPermission) => Role[];
   permissions: readonly PersonPermission[];
+  /** Throws the 403 of whoever has not signed in within the last ten minutes. */
+  requireFreshSignIn(): void;
 }

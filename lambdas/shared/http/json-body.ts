@@ -14,7 +14,7 @@ const JSON_CONTENT_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)
  * wrong field.
  */
 export function readJsonBody<Schema extends z.ZodMiniType>(request: HttpRequest, schema: Schema): z.output<Schema> {
-  const parsed = schema.safeParse(parseJsonObject(request), { reportInput: true });
+  const parsed = schema.safeParse(readJsonObject(request), { reportInput: true });
   if (parsed.success) return parsed.data;
   throw validationError(fieldErrors(parsed.error.issues));
 }
@@ -40,7 +40,8 @@ export function readJsonList<Schema extends z.ZodMiniType>(request: HttpRequest,
   throw validationError(fieldErrors(parsed.error.issues));
 }
 
-function parseJsonObject(request: HttpRequest): Record<string, unknown> {
+/** The body before its fields are checked. Throws `invalid_request` for what is no JSON object. */
+export function readJsonObject(request: HttpRequest): Record<string, unknown> {
   const value = parseJson(request);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformedBody(WORDS.bodyNotObject);
   return value as Record<string, unknown>;

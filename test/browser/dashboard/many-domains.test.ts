@@ -210,6 +210,18 @@ describe.skipIf(!CHROMIUM)('several domains that are selected', () => {
     await page.context().close();
   });
 
+  it('are moved after a fresh sign-in, to which the dialog leads', async () => {
+    const error = { code: 'fresh_sign_in_required', message: 'Please sign in again to do this.' };
+    dashboard.answers.set('PATCH /domains/*', { status: 403, body: { error } });
+    const { page } = await open('/live/domains');
+    await select(page, 'docs.acme.test', 'shop.hooli.test');
+    await page.getByRole('button', { name: 'Move to a server…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+    const link = page.getByRole('dialog').getByRole('link', { name: 'Sign in again' });
+    expect(await link.getAttribute('href')).toContain('fresh=1');
+    await page.context().close();
+  });
+
   it('can only be looked at by a viewer', async () => {
     dashboard.answers.set('GET /me', { body: aPerson(VIEWER) });
     const { page } = await open('/live/domains');

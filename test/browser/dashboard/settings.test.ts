@@ -54,6 +54,16 @@ describe.skipIf(!CHROMIUM)('the settings of an organization', () => {
     await page.context().close();
   });
 
+  it('invite after a fresh sign-in', async () => {
+    const error = { code: 'fresh_sign_in_required', message: 'Please sign in again to do this.' };
+    dashboard.answers.set('POST /invitations', { status: 403, body: { error } });
+    const { page } = await open('/live/settings');
+    await page.getByLabel('E-mail address', { exact: true }).fill('new@acme.test');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    expect(await page.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toContain('fresh=1');
+    await page.context().close();
+  });
+
   it('rotate the address of the portal for who types the name, after a fresh sign-in', async () => {
     const error = { code: 'fresh_sign_in_required', message: 'Please sign in again to do this.' };
     dashboard.answers.set('POST /portal-token/rotate', { status: 403, body: { error } });

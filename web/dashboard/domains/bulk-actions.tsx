@@ -20,11 +20,13 @@ export function BulkActions({ domains, clear }: { domains: Domain[]; clear: () =
     mutationFn: async (asked: Asked) => {
       const { refused, error } = await eachInTurn(domains, (domain) => changeOne(domain, asked), setDone);
       await queries.invalidateQueries({ queryKey: ['domains'] });
+      setDone(0);
+      // The dialog leads to it.
+      if (needsFreshSignIn(error)) throw error;
       const changed = domains.length - refused;
       const why = error ? `. ${reasonOf(error)}` : '';
       notify(`${changed} of ${domains.length} ${DONE[asked.what]}${why}`);
       setOpen(undefined);
-      setDone(0);
       if (refused === 0) clear();
       // Whose session has ended goes to the sign-in.
       if (error) throw error;
@@ -65,7 +67,9 @@ export function BulkActions({ domains, clear }: { domains: Domain[]; clear: () =
           <p>They lose their certificates, and their visitors see an error. This cannot be undone.</p>
         </Confirm>
       )}
-      {open === 'move' && <MoveDialog count={count} isBusy={isBusy} move={mutate} close={() => setOpen(undefined)} />}
+      {open === 'move' && (
+        <MoveDialog count={count} isBusy={isBusy} error={change.error} move={mutate} close={() => setOpen(undefined)} />
+      )}
     </fieldset>
   );
 }
@@ -73,11 +77,12 @@ export function BulkActions({ domains, clear }: { domains: Domain[]; clear: () =
 interface MoveDialogProps {
   count: number;
   isBusy: boolean;
+  error: unknown;
   move: (asked: Asked) => void;
   close: () => void;
 }
 
-function MoveDialog({ count, isBusy, move, close }: MoveDialogProps): ReactNode {
+function MoveDialog({ count, isBusy, error, move, close }: MoveDialogProps): ReactNode {
   const { data: servers } = useQuery(serversQuery);
   const [chosen, setChosen] = useState<number>();
   const serverId = chosen ?? servers?.data[0]?.id;
@@ -86,7 +91,7 @@ function MoveDialog({ count, isBusy, move, close }: MoveDialogProps): ReactNode 
       title={count === 1 ? 'Move this domain?' : `Move ${count} domains?`}
       verb="Move"
       isBusy={isBusy || serverId === undefined}
-      error={undefined}
+      error={needsFreshSignIn(error) ? error : undefined}
       confirm={() => serverId !== undefined && move({ what: 'move', serverId })}
       close={close}
     >
@@ -138,6 +143,10 @@ async function eachInTurn(
     onDone(index + 1);
   }
   return { refused, ...(refused > 0 && { error: last }) };
+}
+
+function needsFreshSignIn(error: unknown): boolean {
+  return asFailure(error).code === 'fresh_sign_in_required';
 }
 
 function reasonOf(error: unknown): string {

@@ -17,7 +17,7 @@ import {
 
 export interface ServerFields {
   name: string;
-  /** Absent: the service finds it. */
+  /** Absent: the service finds it, or it was not changed. Another one needs a fresh sign-in. */
   address?: string[];
   type: FormType;
   /** Absent: nothing of it was changed. */
@@ -37,7 +37,8 @@ interface ServerFormProps {
 
 export function ServerForm({ title, verb, server, save, isBusy, error, close }: ServerFormProps) {
   const [name, setName] = useState(server?.name ?? '');
-  const [address, setAddress] = useState((server?.address ?? []).join(', '));
+  const addressBefore = (server?.address ?? []).join(', ');
+  const [address, setAddress] = useState(addressBefore);
   const [type, setType] = useState<FormType>(server ? formTypeOf(server.type) : 'agent');
   const before = typedFrom(server?.config ?? {});
   const [typed, setTyped] = useState<Typed>(before);
@@ -48,7 +49,8 @@ export function ServerForm({ title, verb, server, save, isBusy, error, close }: 
         onSubmit={(event) => {
           event.preventDefault();
           const config = configFrom(type, typed, server ? before : undefined);
-          const addresses = hasAddress && { address: words(address) };
+          const isOther = !server || address.trim() !== addressBefore;
+          const addresses = hasAddress && isOther && { address: words(address) };
           save({ name: name.trim(), ...addresses, type, ...(config && { config }) });
         }}
       >

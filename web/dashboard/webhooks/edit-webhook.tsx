@@ -22,9 +22,11 @@ export function EditWebhook({ webhook, close }: { webhook: Webhook & { etag?: st
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: async (fields: WebhookFields): Promise<Webhook | undefined> => {
+      const body = changeOf(fields, opened);
+      if (Object.keys(body).length === 0) return opened;
       const params = { path: { id }, ...(etag !== undefined && { header: { 'If-Match': etag } }) };
       try {
-        return await answerOf(client.PATCH('/webhooks/{id}', { params, body: changeOf(fields, opened) }));
+        return await answerOf(client.PATCH('/webhooks/{id}', { params, body }));
       } catch (error) {
         if (asFailure(error).status !== CHANGED_SINCE) throw error;
         const present = await readWebhook(id);
@@ -68,11 +70,11 @@ export function EditWebhook({ webhook, close }: { webhook: Webhook & { etag?: st
   );
 }
 
-/** Only what is another than before: what somebody else has changed beside it stays. Something is always in it. */
+/** Only what is another than before: what somebody else has changed beside it stays. Another address needs a fresh sign-in. */
 function changeOf({ url, description, events }: WebhookFields, before: Webhook): Change {
   const isOther = [...events].toSorted().join() !== before.events.toSorted().join();
   return {
-    url,
+    ...(url !== before.url && { url }),
     ...(description !== (before.description ?? '') && { description: description === '' ? null : description }),
     ...(isOther && { events: events as NonNullable<Change['events']> }),
   };

@@ -8,7 +8,7 @@ const SESSION_IDLE_SECONDS = 8 * 3600;
 export const SESSION_SECONDS = 24 * 3600;
 /** So often it is written down that a session is used. */
 const SEEN_RECORDED_SECONDS = 300;
-/** What shows a secret, or takes somebody's rights away, needs a sign-in as young as this. */
+/** What shows a secret, gives rights or takes them away, needs a sign-in as young as this. */
 const FRESH_SIGN_IN_SECONDS = 600;
 
 export type NewSession = Pick<Session, 'userId' | 'organizationId' | 'authenticatedAt' | 'sourceIp' | 'userAgent'>;
