@@ -382,6 +382,21 @@ describe('a member who becomes an admin or owner', () => {
     expect(sent.map(({ subject }) => subject)).toEqual(['n@acme.example is now admin of Acme']);
   });
 
+  it('is told before anybody is invited, and to many owners run by run, to each once', async () => {
+    const many = Array.from({ length: 21 }, (_, n) => ({ ...owner(`m${n}`), email: `${n}@acme.example` }));
+    const { sent, items, run } = scene([...many, owners(21)]);
+    const invitation = newInvitation('inv_1', { organizationId: 'org_B', email: 'i@b.example', role: 'viewer' }, NOW);
+    const entry = { ...change('aud_i', 'invitation.created'), organizationId: 'org_B' };
+    const write = notices.invitationWrite('org_B', 'inv_1', NOW);
+    await invitations.create(invitation, entry, await invitations.use('org_B', NOW), [write]);
+    await add('admin', MINUTE);
+    await run(5 * MINUTE);
+    expect([sent.length, sent.at(-1)?.to]).toEqual([21, 'i@b.example']);
+    await run(10 * MINUTE);
+    await run(15 * MINUTE);
+    expect([sent.length, new Set(sent.map(({ to }) => to)).size, left(items)]).toEqual([22, 22, []]);
+  });
+
   it('leaves a notice that ends by itself where no mail is sent', async () => {
     const { items } = scene([owner('a'), owners(1)]);
     await add('admin');
