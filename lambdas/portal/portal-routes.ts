@@ -151,7 +151,7 @@ async function checkAsVisitor(
   const { checkNow } = await import('../lifecycle/requests/check-now.ts');
   try {
     const ports = { ...check, actions, timings: settings.timings, asker: 'visitor' as const };
-    const checked = await checkNow(domain, readAgain, now, add, ports);
+    const checked = await checkNow(domain, readAgain, { now }, add, ports);
     // Somebody has had it checked within ten seconds: that answer is as good.
     return checked.kind === 'checked' ? checked.domain : domain;
   } catch (error) {

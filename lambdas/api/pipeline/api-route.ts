@@ -5,6 +5,7 @@ import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Write } from '../../shared/table/table.store.ts';
+import type { Clocks } from '../../shared/time/instant.ts';
 
 /**
  * Who is asking, by how they signed in. With a second kind, `Caller = KeyCaller | …`, each place that must decide about it
@@ -40,14 +41,13 @@ export interface SessionCaller {
 }
 
 /** A call that is authenticated, counted and permitted: what its work may use. */
-export interface Call {
+export interface Call extends Clocks {
   caller: Caller;
   limits: Limits;
   /** How often the key (of people: 0) asked in this minute, and the organization in this hour; this request is in both. */
   used: { requestsPerMinute: number; requestsPerHour: number; newReceiversPerHour: number };
   /** For the audit record and the timeline. */
   actor: Actor;
-  now: Date;
   /** What was taken with the route's reservation; whoever uses it takes it from here. */
   reserved: { left: number };
   /**

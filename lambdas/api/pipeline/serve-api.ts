@@ -27,7 +27,7 @@ export interface Admission {
 export interface ApiPorts extends AuthenticationPorts, RepeatPorts, RequestLogPorts, Partial<Admission> {
   rates: RateStore;
   /** What the test clock of a test tenant shows at this time of day. */
-  testNow?: (tenantId: string, now: Date) => Promise<Date>;
+  testNow: (tenantId: string, now: Date) => Promise<Date>;
 }
 
 /**
@@ -48,15 +48,15 @@ export function apiRoute(route: ApiRoute, ports: ApiPorts): Route {
     async handle(request) {
       const { caller, ofKey, limits } = await (ports.authenticate?.(request, route.operation) ?? authenticate(request, ports));
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
-      const [counted, begun, now] = await Promise.all([
+      const [counted, begun, testNow] = await Promise.all([
         limits
           ? { kind: 'counted' as const, item: limits, isReserved: false }
           : countOrganization(caller, ofKey, request, reservationOf(route, permission, request, caller), ports),
         begin(route, permission, request, caller, ports),
-        nowOf(caller, request, ports),
+        isTestTenant(caller.organizationId) ? ports.testNow(caller.organizationId, request.now) : undefined,
       ]);
       if (counted.kind === 'refused') throw rateLimitExceeded([hourOf(counted, request, ports)], request.now);
-      const call = { ...callOf(caller, ofKey, counted, request, ports), now };
+      const call = { ...callOf(caller, ofKey, counted, request, ports), testNow };
       return keepRequest(answer(route, call, begun, ports), { path }, request, caller, ports);
     },
   };
@@ -71,11 +71,6 @@ async function answer(route: ApiRoute, call: Call, begun: Begun, ports: ApiPorts
   } finally {
     if (call.reserved.left > 0) await route.reservation?.giveBack(call);
   }
-}
-
-/** In test mode, what its clock shows. */
-async function nowOf({ organizationId }: Caller, { now }: HttpRequest, { testNow }: ApiPorts): Promise<Date> {
-  return testNow && isTestTenant(organizationId) ? testNow(organizationId, now) : now;
 }
 
 /** A call that may not be made, or is wrong, takes nothing. */

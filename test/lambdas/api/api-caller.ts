@@ -13,6 +13,7 @@ import { type ApiPorts, apiRoute } from '../../../lambdas/api/pipeline/serve-api
 import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';
 import { type DomainPlaces, NO_PLACES } from '../../../lambdas/model/accounts/domain-places.schema.ts';
+import { testClockReads } from '../../../lambdas/model/accounts/test-clock.store.ts';
 import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -95,6 +96,7 @@ export const apiPorts = {
   idempotency: idempotencyStore(table),
   answers,
   serviceSecret,
+  testNow: testClockReads(table).now,
   newLeaseId: () => newId('lease'),
   clock: () => clock.now,
   requests: requestLog(table),
