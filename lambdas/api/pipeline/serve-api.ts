@@ -120,7 +120,7 @@ async function begin(
   try {
     requirePermission(caller, permission);
     requireReach(route.operation, request, caller);
-    const repeatable = repeatableRequest(request, isAnsweredAlone(route.operation, caller) ? `${idOf(caller)} ` : undefined);
+    const repeatable = repeatableRequest(request, isAnsweredAlone(route.operation, caller) ? idOf(caller) : undefined);
     const prepared = prepare(route, request, caller);
     if (!repeatable) return { work: await prepared };
     const known = await idempotency.find(caller.organizationId, repeatable, request.now);
