@@ -167,11 +167,12 @@ function requestOf({ requestId, sourceIp, userAgent }: Extract<Actor, { type: 'a
   return { request_id: requestId, source_ip: sourceIp, user_agent: userAgent };
 }
 
-function auditResource({ id, organizationId, at, action, resource: object, actor, before, after }: AuditEntry) {
+function auditResource({ id, organizationId, at, testClockAt, action, resource: object, actor, before, after }: AuditEntry) {
   // Entries of long ago have whole addresses of webhooks.
   const showFacts = (facts: Record<string, unknown>) => (object.type === 'webhook' ? withMaskedUrl(facts) : facts);
   return {
     ...{ id, livemode: livemodeOf(organizationId), created_at: at, action, object },
+    ...(testClockAt !== undefined && { test_clock_at: testClockAt }),
     ...actorResource(actor),
     ...(before && { before: showFacts(before) }),
     ...(after && { after: showFacts(after) }),

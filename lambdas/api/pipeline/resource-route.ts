@@ -52,7 +52,7 @@ export function listRoute<Item extends { id: Id }, Id extends number | string>(
     operation,
     async prepare(request, caller) {
       // Names the list and whose it is: a cursor of another is refused.
-      const scope = [operation, caller.organizationId, ...Object.values(request.params)].join(' ');
+      const scope = JSON.stringify([operation, caller.organizationId, ...Object.values(request.params)]);
       const place = readPlace(request, scope, serviceSecret, id);
       const page = await read(place, request, caller);
       return () => pageAnswer(page, place, (item) => show(item, request), scope, serviceSecret);

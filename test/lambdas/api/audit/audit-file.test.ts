@@ -28,10 +28,10 @@ describe('200: the audit as a file', () => {
     const before = { url: 'https://old.test/' };
     hold(entry(-SECOND, { actor: PERSON, before, after: { description: '=1+1, "x"\r\n' } }), entry(-HOUR, { before: undefined }));
     expect((await file('csv')).split('\r\n')).toEqual([
-      'created_at,id,livemode,actor_type,actor_id,action,object_type,object_id,request_id,source_ip,user_agent,before,after',
-      `2026-06-01T11:59:59.000Z,${idOf(-SECOND)},true,user,usr_1,domain.updated,domain,7,req_7,192.0.2.7,ours/1,"{""url"":""https://old.test/""}","{""description"":""=1+1, \\""x\\""\\r\\n""}"`,
-      `2026-06-01T11:00:00.000Z,${idOf(-HOUR)},true,api_key,cps_pk_live_x,domain.updated,domain,7,req_7,192.0.2.7,ours/1,,"{""server_id"":2}"`,
-      'next_cursor,,,,,,,,,,,,',
+      'created_at,id,livemode,actor_type,actor_id,action,object_type,object_id,request_id,source_ip,user_agent,before,after,test_clock_at',
+      `2026-06-01T11:59:59.000Z,${idOf(-SECOND)},true,user,usr_1,domain.updated,domain,7,req_7,192.0.2.7,ours/1,"{""url"":""https://old.test/""}","{""description"":""=1+1, \\""x\\""\\r\\n""}",`,
+      `2026-06-01T11:00:00.000Z,${idOf(-HOUR)},true,api_key,cps_pk_live_x,domain.updated,domain,7,req_7,192.0.2.7,ours/1,,"{""server_id"":2}",`,
+      'next_cursor,,,,,,,,,,,,,',
       '',
     ]);
     const lines = (await file('jsonl')).trimEnd().split('\n');
