@@ -2,17 +2,16 @@ import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../../../bin/admin/audit/verify-audit.ts';
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
-import { moveTestClock } from '../../../../lambdas/api/clock/test-clock.ts';
+import { moveTestClock } from '../../../../lambdas/api/clock/move-test-clock.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
-import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { sealEntries } from '../../../../lambdas/seals/seal-entries.ts';
 import { sealStore } from '../../../../lambdas/shared/audit/seal.store.ts';
 
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../../a-domain.ts';
-import { apiCaller, itemsUnder, keyItem, limitsItem, log, serviceSecret, table } from '../api-caller.ts';
+import { apiCaller, itemsUnder, keyItem, limitsItem, log, opened, serviceSecret, table } from '../api-caller.ts';
 import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
 import { call } from './every-route.ts';
 import { exampleOf, textOf } from './inputs.ts';
@@ -103,8 +102,7 @@ describe('with the test clock years ahead', () => {
 
   it('`audit verify` finds nothing', async () => {
     const items = hold();
-    const newId = (prefix: string) => `${prefix}_${ulid(NOW.getTime())}`;
-    const move = apiCaller([moveTestClock({ testClock: testClockStore(table), transact: table.transact, newId })]);
+    const move = apiCaller(opened([moveTestClock], { newId: (prefix) => `${prefix}_${ulid(NOW.getTime())}` }));
     const body = { advance_seconds: 1 };
     expect((await move({ method: 'POST', path: '/api/test/clock', body, headers })).status).toBe(200);
     const entries = itemsUnder(items, `AUDIT#${TENANT}#changes`).filter(({ action }) => action === MOVED);
