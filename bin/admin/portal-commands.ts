@@ -63,7 +63,7 @@ export async function endPortalLinks(domainId: number, ports: PortalAdministrati
     async () => {
       const domain = await ports.domains.get(domainId);
       if (!domain) throw new AppError('resource_not_found', `There is no domain ${domainId}.`);
-      const ended = endLinks(domain, { type: 'administrator' }, ports.clock());
+      const ended = endLinks(domain, { type: 'administrator' }, { now: ports.clock() });
       await ports.domains.replace(domain, ended.domain, ended.change);
     },
     ports.pause,

@@ -116,8 +116,7 @@ function toDue(domain: Domain, now: Date): Domain {
 
 function auditOf({ served }: Domain, now: Date) {
   const before = served === undefined ? {} : { renewal_at: served.renewAt };
-  const at = now.toISOString();
-  return { by: { type: 'administrator' as const }, at, before, after: { renewal_at: at } };
+  return { by: { type: 'administrator' as const }, clocks: { now }, before, after: { renewal_at: now.toISOString() } };
 }
 
 /** Where a page ends, as a word that the command line takes. */

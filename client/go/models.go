@@ -471,8 +471,11 @@ type AuditEntry struct {
 	// False for test data, which only keys of test mode reach.
 	Livemode bool `json:"livemode"`
 
-	// When the change was made.
+	// When the change was made, by the time of day, also in test mode.
 	CreatedAt time.Time `json:"created_at"`
+
+	// In test mode, what the test clock showed, where the change came through the API.
+	TestClockAt *time.Time `json:"test_clock_at,omitempty"`
 
 	// For example `domain.updated`; further ones may come.
 	Action string `json:"action"`

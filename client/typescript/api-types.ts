@@ -2121,9 +2121,14 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the change was made.
+             * @description When the change was made, by the time of day, also in test mode.
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description In test mode, what the test clock showed, where the change came through the API.
+             */
+            test_clock_at?: string;
             /** @description For example `domain.updated`; further ones may come. */
             action: string;
             /** @description What was changed. */

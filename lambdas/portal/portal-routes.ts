@@ -138,7 +138,7 @@ async function checkAsVisitor(
   const add = async () => ({});
   try {
     const ports = { ...check, actions, timings: settings.timings, asker: 'visitor' as const };
-    const checked = await checkNow(domain, readAgain, now, add, ports);
+    const checked = await checkNow(domain, readAgain, { now }, add, ports);
     // Somebody has had it checked within ten seconds: that answer is as good.
     return checked.kind === 'checked' ? checked.domain : domain;
   } catch (error) {

@@ -7,6 +7,7 @@ import type { DnsFinding } from '../lifecycle/observation.ts';
 import type { Domain, Phase } from '../model/domains/domain-row.schema.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { PeerCertificate } from '../shared/net/guarded.gateway.ts';
+import { type Clocks, domainNow } from '../shared/time/instant.ts';
 
 /** A domain of test mode, and its own time. */
 export interface Moment {
@@ -82,20 +83,16 @@ export function reachedAt({ updatedAt, execution: { lastCheck } }: Domain): Date
   return new Date(checkedAt > updatedAt ? checkedAt : updatedAt);
 }
 
-/** When it is for a domain that may be ahead of its organization's test clock: its time does not go back. */
-export function ownTime(domain: Domain, now: Date): Date {
-  const reached = reachedAt(domain);
-  return reached > now ? reached : now;
-}
-
 /** Of test mode, and of it alone: nothing outside is asked about it. */
 export function isMagic({ url }: { url: string }): boolean {
   return isBelow(url, MAGIC_SUFFIX);
 }
 
-/** When something happens to a domain that somebody asks for now. */
-export function timeOf(domain: Domain, now: Date): Date {
-  return isMagic(domain) ? ownTime(domain, now) : now;
+/** When something happens to a domain that somebody asks for now. One that is ahead of its test clock does not go back. */
+export function timeOf(domain: Domain, clocks: Clocks): Date {
+  const now = domainNow(clocks);
+  const reached = reachedAt(domain);
+  return isMagic(domain) && reached > now ? reached : now;
 }
 
 /** A certificate was served once. */

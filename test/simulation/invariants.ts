@@ -7,6 +7,7 @@ import { isAtRest } from '../../lambdas/model/domains/phase.ts';
 import { EMPTY_LOG, EventCounter, freedIn, NUMBERS_OF_EPOCH, numberAfter } from '../../lambdas/model/events/event-log.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
+import { AUDIT_INVARIANTS } from './invariants/audit.ts';
 import { domainsOf, LIMIT_INVARIANTS } from './invariants/limits.ts';
 import { PORTAL_INVARIANTS } from './invariants/portal.ts';
 import { PROOF_INVARIANTS } from './invariants/proofs.ts';
@@ -34,6 +35,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...PORTAL_INVARIANTS,
   ...RENEWAL_INVARIANTS,
   ...TEST_MODE_INVARIANTS,
+  ...AUDIT_INVARIANTS,
   {
     name: 'one certificate for a need',
     sentence: 'What a domain asks for once, the CA issues once, however often a step is killed or repeated.',

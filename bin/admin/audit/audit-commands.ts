@@ -128,10 +128,11 @@ function actorRow(actor: AuditEntry['actor']): Record<string, string> {
   }
 }
 
-function changeRow({ id, at, action, resource, actor, before, after }: AuditEntry) {
+function changeRow({ id, at, testClockAt, action, resource, actor, before, after }: AuditEntry) {
   return {
     id,
     at,
+    ...(testClockAt !== undefined && { test_clock_at: testClockAt }),
     action,
     resource,
     actor: actorRow(actor),

@@ -198,10 +198,10 @@ async function endDomain(domainId: number, ports: ReplayPorts): Promise<void> {
 async function renewAgain(domainId: number, { domains, clock, timings }: ReplayPorts): Promise<void> {
   const domain = await domains.get(domainId);
   if (!domain) return;
-  const requested = renewRequested(domain, { now: timeOf(domain, clock()), timings });
+  const requested = renewRequested(domain, { now: timeOf(domain, { now: clock() }), timings });
   if (requested.kind !== 'changed') return;
   const { timeline, events, startExecution } = requested;
-  const audit = { by: { type: 'administrator' as const }, at: clock().toISOString() };
+  const audit = { by: { type: 'administrator' as const }, clocks: { now: clock() } };
   await domains.replace(domain, requested.domain, { timeline, events, startExecution, audit });
 }
 
@@ -209,7 +209,7 @@ async function endLinksBefore(domainId: number, linkGeneration: number, { domain
   const domain = await domains.get(domainId);
   if (!domain) return;
   const by = { type: 'administrator' as const };
-  const audit = { by, at: clock().toISOString(), after: { link_generation: linkGeneration } };
+  const audit = { by, clocks: { now: clock() }, after: { link_generation: linkGeneration } };
   const change = { timeline: 'portal_links.ended', events: [], isQuiet: true as const, audit };
   await domains.replace(domain, { ...domain, linkGeneration }, change);
 }

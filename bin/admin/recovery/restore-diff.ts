@@ -1,9 +1,7 @@
 import { renewRequested } from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { isTestTenant } from '../../../lambdas/model/accounts/tenant.ts';
-import { testClockStore } from '../../../lambdas/model/accounts/test-clock.store.ts';
-import type { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { changesSince, SLACK_SECONDS } from '../../../lambdas/shared/audit/audit.store.ts';
-import { rolledAt, timeDigitsAt } from '../../../lambdas/shared/ids/id-formats.ts';
+import { timeDigitsAt } from '../../../lambdas/shared/ids/id-formats.ts';
 import { type Key, SERVER_PREFIX } from '../../../lambdas/shared/table/keys.ts';
 import { againAfterLostRace, wonRaceUnlessBusy } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
@@ -104,15 +102,8 @@ async function proofsIn(table: Table, { restoredTo, now }: DiffOptions, ports: D
   const proofs = noProofs();
   const since = new Date(addSeconds(restoredTo, -SLACK_SECONDS));
   for (const organizationId of [...ports.organizationIds, ...formerOnly(ports)])
-    for await (const entry of entriesSince(table, organizationId, since, now)) addProof(proofs, entry);
+    for await (const entry of changesSince(table, organizationId, since, now)) addProof(proofs, entry);
   return proofs;
-}
-
-/** Those of test mode have the time of its clock, which may be months ahead: their ids say when they were written. */
-async function* entriesSince(table: Table, organizationId: string, since: Date, now: Date): AsyncGenerator<AuditEntry> {
-  if (!isTestTenant(organizationId)) return yield* changesSince(table, organizationId, since, now);
-  const testNow = await testClockStore(table).now(organizationId, now);
-  for await (const entry of changesSince(table, organizationId, since, testNow)) if (rolledAt(entry.id) >= since) yield entry;
 }
 
 /** Deleted domains, domains whose links were ended, and those that were to get another certificate. */
@@ -137,7 +128,7 @@ async function* ofDomains(
   }
   for (const [id, organizationId] of renewals) {
     const domain = doneSince.renewals.has(id) ? undefined : await domains.get(id);
-    if (!domain || renewRequested(domain, { now: timeOf(domain, now), timings }).kind !== 'changed') continue;
+    if (!domain || renewRequested(domain, { now: timeOf(domain, { now }), timings }).kind !== 'changed') continue;
     const kind = 'renewal';
     yield { kind, revived: { kind, organization_id: organizationId, id: String(id), what: 'renews' } };
   }

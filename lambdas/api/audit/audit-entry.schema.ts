@@ -64,6 +64,9 @@ const AuditEntryResource = z
     id: z.string(),
     livemode: Livemode,
     created_at: Instant,
+    test_clock_at: z
+      .optional(Instant)
+      .check(z.describe('In test mode, what the test clock showed, where the change came through the API.')),
     action: z.string().check(z.describe('For example `domain.updated`; further ones may come.')),
     object: z.strictObject({
       type: z.enum(AUDITED_TYPES).check(z.describe('What was changed.')),

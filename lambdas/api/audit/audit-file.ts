@@ -19,6 +19,7 @@ const COLUMNS = [
   'user_agent',
   'before',
   'after',
+  'test_clock_at',
 ];
 
 /**
@@ -31,10 +32,33 @@ export function auditFile(format: 'csv' | 'jsonl', { data, next_cursor }: Page):
   return csvAnswer([COLUMNS, ...data.map(rowOf), end]);
 }
 
-function rowOf({ id, livemode, created_at, actor, action, object, before, after, ...request }: Page['data'][number]) {
+function rowOf({
+  id,
+  livemode,
+  created_at,
+  test_clock_at,
+  actor,
+  action,
+  object,
+  before,
+  after,
+  ...request
+}: Page['data'][number]) {
   const who = [actor.type, actor.user_id ?? actor.key_id ?? actor.machine_id];
   const from = [request.request_id, request.source_ip, request.user_agent];
-  return [created_at, id, livemode, ...who, action, object.type, object.id, ...from, textOf(before), textOf(after)];
+  return [
+    created_at,
+    id,
+    livemode,
+    ...who,
+    action,
+    object.type,
+    object.id,
+    ...from,
+    textOf(before),
+    textOf(after),
+    test_clock_at,
+  ];
 }
 
 function textOf(facts: object | undefined): string | undefined {

@@ -5,18 +5,12 @@ import type { AuditReader } from '../../shared/audit/audit.store.ts';
 import { formatOf } from '../../shared/http/answer-format.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
-import { readQuery } from '../../shared/http/parameters.ts';
 import { rolledAt } from '../../shared/ids/id-formats.ts';
-import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { monthsBetween } from '../../shared/time/instant.ts';
-import type { ApiRoute } from '../pipeline/api-route.ts';
-import { AuditCursor, type AuditFilters, ListAuditQuery } from './audit-entry.schema.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { AuditCursor, type AuditFilters, AuditPage, ListAuditQuery } from './audit-entry.schema.ts';
 import { auditFile } from './audit-file.ts';
-
-export interface ListAuditPorts {
-  audit: AuditReader;
-  serviceSecret: ServiceSecret;
-}
 
 interface List {
   organizationId: string;
@@ -28,12 +22,41 @@ interface List {
   now: Date;
 }
 
+/** As the reference shows it. */
+const ENTRY = {
+  id: 'aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
+  livemode: true,
+  created_at: '2026-11-21T09:30:00.482Z',
+  action: 'domain.updated',
+  object: { type: 'domain', id: '118271623110656' },
+  actor: { type: 'api_key', key_id: 'cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd' },
+  request_id: 'req_01KAGZ3T8M0C4D9F2G7H1J5K8L',
+  source_ip: '203.0.113.7',
+  user_agent: 'integrator/1.4',
+  before: { metadata: {} },
+  after: { metadata: { plan: 'pro' } },
+};
+
 /** Newest first. */
-export function listAudit({ audit, serviceSecret }: ListAuditPorts): ApiRoute {
-  return {
-    operation: 'listAudit',
-    async prepare(request, { organizationId }) {
-      const { limit, cursor, format: given, ...filters } = readQuery(request, ListAuditQuery);
+export const listAudit = defineOperation({
+  id: 'listAudit',
+  tag: 'Audit',
+  summary: 'List changes',
+  description:
+    'Who changed what in your organization, when and from where, newest first: people, API keys, machines, whoever runs the service, and the service itself. Entries are kept for 400 days, and nobody can change or delete one. With a filter a page looks at 1,000 entries at most: it may be short, even empty, while `next_cursor` leads on. As a file (`format=csv` or `jsonl`) its last line has `next_cursor`: without that line, the file was cut off.',
+  query: ListAuditQuery,
+  answer: {
+    status: 200,
+    description: 'One page of changes.',
+    schema: AuditPage,
+    example: () => ({ data: [ENTRY], next_cursor: null }),
+    csv: `created_at,id,livemode,actor_type,actor_id,action,object_type,object_id,request_id,source_ip,user_agent,before,after,test_clock_at\r\n${ENTRY.created_at},${ENTRY.id},true,api_key,${ENTRY.actor.key_id},domain.updated,domain,118271623110656,${ENTRY.request_id},203.0.113.7,integrator/1.4,"{""metadata"":{}}","{""metadata"":{""plan"":""pro""}}",\r\nnext_cursor,,,,,,,,,,,,,\r\n`,
+    jsonl: `${JSON.stringify(ENTRY)}\n{"next_cursor":null}\n`,
+  },
+  prepare:
+    ({ audit, serviceSecret }: Pick<Rows, 'audit' | 'serviceSecret'>) =>
+    async ({ request, caller: { organizationId }, query }) => {
+      const { limit, cursor, format: given, ...filters } = query;
       const format = formatOf(request, given, ['csv', 'jsonl']);
       const list = { organizationId, filters, limit, now: request.now, ...boundsOf(filters, request.now) };
       const scope = scopeOf(list);
@@ -43,8 +66,7 @@ export function listAudit({ audit, serviceSecret }: ListAuditPorts): ApiRoute {
       const page = { data: entries.map(auditResource), next_cursor };
       return () => (format === 'json' ? { status: 200, json: page } : auditFile(format, page));
     },
-  };
-}
+});
 
 /** The names in a fixed order, whatever the query's. */
 function scopeOf({ organizationId, filters }: List): string {
@@ -167,11 +189,12 @@ function requestOf({ requestId, sourceIp, userAgent }: Extract<Actor, { type: 'a
   return { request_id: requestId, source_ip: sourceIp, user_agent: userAgent };
 }
 
-function auditResource({ id, organizationId, at, action, resource: object, actor, before, after }: AuditEntry) {
+function auditResource({ id, organizationId, at, testClockAt, action, resource: object, actor, before, after }: AuditEntry) {
   // Entries of long ago have whole addresses of webhooks.
   const showFacts = (facts: Record<string, unknown>) => (object.type === 'webhook' ? withMaskedUrl(facts) : facts);
   return {
     ...{ id, livemode: livemodeOf(organizationId), created_at: at, action, object },
+    ...(testClockAt !== undefined && { test_clock_at: testClockAt }),
     ...actorResource(actor),
     ...(before && { before: showFacts(before) }),
     ...(after && { after: showFacts(after) }),

@@ -13,6 +13,7 @@ import { type Actor, auditEntry } from '../../shared/audit/audit.schema.ts';
 import { type AppError, validationError } from '../../shared/errors/app-error.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Write } from '../../shared/table/table.store.ts';
+import { type Clocks, domainNow } from '../../shared/time/instant.ts';
 import type { Call } from '../pipeline/api-route.ts';
 
 /** Reads DNS once, however often it is called. */
@@ -41,7 +42,7 @@ export interface ClaimPorts {
 }
 
 /** Who asks, and when. */
-type Asking = Pick<Call, 'actor' | 'caller' | 'now'>;
+type Asking = Pick<Call, 'actor' | 'caller' | keyof Clocks>;
 
 /**
  * What has to be written for a domain to get its hostname from the claim that was found: the claim itself, and what becomes of
@@ -54,7 +55,7 @@ export async function writesToClaim(
   asking: Asking,
   ports: ClaimPorts,
 ): Promise<{ claim: Write; alongside: Write[] }> {
-  const { now } = asking;
+  const now = domainNow(asking);
   const claim = ports.claims.takeWrite(domain, found);
   const claimState = claimStateOf(found, domain, now);
   if (!found || claimState === 'free') return { claim, alongside: [] };
@@ -99,12 +100,12 @@ async function takeFromHolder(
   const holder = isRecordShown ? await domains.get(found.domainId) : undefined;
   if (holder?.organizationId !== found.organizationId) throw isNotAvailable(domain, serviceSecret);
   const { organizationId } = domain;
-  const { now } = call;
+  const now = domainNow(call);
   const state = transferStateOf(holder, organizationId, now);
   switch (state.kind) {
     case 'due': {
       const { domain: removing, ...change } = handedOver(holder, state.transfer, { now, timings });
-      const audit = { by: BY_SERVICE, at: now.toISOString(), before: { url: holder.url } };
+      const audit = { by: BY_SERVICE, clocks: call, before: { url: holder.url } };
       return {
         claim: claims.transferWrite(domain, found),
         alongside: domains.replaceWrites(holder, removing, { ...change, audit }),
@@ -115,7 +116,7 @@ async function takeFromHolder(
       const { until } = transfer;
       const resource = { type: 'organization', id: organizationId } as const;
       const asked = auditEntry(call, newId('aud'), { action: change.timeline, resource, after: { url: domain.url, until } });
-      const audit = { by: BY_SERVICE, at: now.toISOString(), after: { until } };
+      const audit = { by: BY_SERVICE, clocks: call, after: { until } };
       await domains.replace(holder, notified, { ...change, audit, alongside: [claims.auditWrite(asked)] });
       throw isInNotice(transfer, FIELD_PROBLEMS.transferRequested(transfer.until));
     }

@@ -10,6 +10,7 @@ import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
+import { domainNow } from '../../shared/time/instant.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { memoizedOwnershipCheck, type OwnershipCheck } from './claim-hostname.ts';
 import { type CreateDomainRequest, createDomainRequest } from './create-requests.schema.ts';
@@ -55,7 +56,7 @@ export function createDomain(ports: CreateDomainPorts): ApiRoute {
       const server = await findServer();
       return async (call) => {
         await takePlace(call, ports);
-        const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, organizationId, body.url, call.now);
+        const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, organizationId, body.url, domainNow(call));
         // After a lost race another creation may have made the server.
         const tryOnce = (found: NumberedServer) => create(body, found, checkOwnership, call, ports);
         return usePlace(call.reserved, () => decideAndWrite(server, findServer, tryOnce, ports.pause, TRIES));

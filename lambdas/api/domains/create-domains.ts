@@ -10,6 +10,7 @@ import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
+import { domainNow } from '../../shared/time/instant.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { memoizedOwnershipCheck } from './claim-hostname.ts';
 import type { CreateDomainPorts } from './create-domain.ts';
@@ -211,7 +212,7 @@ async function createOnce(
 }
 
 async function createOne(domain: DomainIn<'awaiting-dns'>, call: Call, ports: CreateDomainsPorts): Promise<Domain> {
-  const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, domain.organizationId, domain.url, call.now);
+  const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, domain.organizationId, domain.url, domainNow(call));
   const register = () => {
     call.refuseIfLate();
     return registerDomain(domain, [], checkOwnership, call, ports);

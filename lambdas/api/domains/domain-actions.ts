@@ -17,6 +17,7 @@ import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
+import { domainNow } from '../../shared/time/instant.ts';
 import { timeOf } from '../../stories/story.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import {
@@ -63,17 +64,18 @@ export function checkDomain(ports: CheckDomainPorts): ApiRoute {
       const read = await find();
       return async (call) => {
         const { now, actor } = call;
+        const at = domainNow(call);
         const answer = (domain: Domain): HttpResponse => ({
           status: 200,
-          json: domainResource(domain, checkTimesOf(domain, { now, timings: ports.timings }), now),
+          json: domainResource(domain, checkTimesOf(domain, { now: at, timings: ports.timings }), at),
         });
         const add = async (before: Domain, after: Domain) => ({
-          audit: { by: actor, at: now.toISOString(), ...statusesOf(before, after) },
+          audit: { by: actor, clocks: call, ...statusesOf(before, after) },
           alongside: await call.keepAnswer(answer(after)),
         });
         const checked = await inSlot(ports.slotOf, async (admits) => {
           if (!(await admits(read))) throw checksAtOnceExceeded(ports.settings.dnsChecks.processesPerOrganization, now);
-          return checkNow(read, find, now, add, { ...ports, asker: 'integrator' });
+          return checkNow(read, find, call, add, { ...ports, asker: 'integrator' });
         });
         if (checked.kind === 'refused') throw actionLimitExceeded('check', 'domain', checked.againAt, now);
         if (checked.kind === 'conflict') throw new AppError('conflict', checked.message);
@@ -100,7 +102,7 @@ export function retryDomain(ports: RetryDomainPorts): ApiRoute {
       const find = () => findDomain(ports.domains, request, caller);
       const read = await find();
       return (call) => {
-        const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, read.organizationId, read.url, call.now);
+        const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, read.organizationId, read.url, domainNow(call));
         return decideAndWrite(read, find, (domain) => retry(domain, checkOwnership, call, ports), ports.pause);
       };
     },
@@ -114,12 +116,12 @@ async function retry(
   call: Call,
   ports: RetryDomainPorts,
 ): Promise<HttpResponse> {
-  const requested = retryRequested(domain, { now: timeOf(domain, call.now), timings: ports.timings });
+  const requested = retryRequested(domain, { now: timeOf(domain, call), timings: ports.timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   const counted = countedAction(requested.domain, 'retry', call.now);
   if (requested.kind === 'unchanged' || counted.phase !== 'awaiting-dns')
     throw new Error(`domain ${domain.id} was not started over`);
-  if (canBeBelowWildcard(counted)) await refuseBelowWildcard(counted, checkOwnership, call.now, ports);
+  if (canBeBelowWildcard(counted)) await refuseBelowWildcard(counted, checkOwnership, domainNow(call), ports);
   const { claim, alongside } = await writesToClaim(
     counted,
     await ports.claims.get(domain.url, domain.organizationId),
@@ -133,7 +135,7 @@ async function retry(
     timeline,
     events,
     startExecution,
-    audit: { by: call.actor, at: call.now.toISOString(), ...statusesOf(domain, requested.domain) },
+    audit: { by: call.actor, clocks: call, ...statusesOf(domain, requested.domain) },
     alongside: [claim, ...alongside, ...(await call.keepAnswer(response))],
   });
   return response;

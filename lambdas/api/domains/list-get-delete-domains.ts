@@ -19,7 +19,7 @@ import { MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-
 import { readQuery } from '../../shared/http/parameters.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import { addSeconds } from '../../shared/time/instant.ts';
+import { addSeconds, type Clocks } from '../../shared/time/instant.ts';
 import { isMagic, timeOf } from '../../stories/story.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
@@ -193,10 +193,10 @@ export function deleteDomain(ports: DeleteDomainPorts): ApiRoute {
  */
 export async function removeDomain(
   domain: FoundDomain,
-  { actor, now, isTold = false }: Pick<Call, 'actor' | 'now'> & { isTold?: boolean },
+  { actor, isTold = false, ...clocks }: Clocks & Pick<Call, 'actor'> & { isTold?: boolean },
   { domains, claims, timings }: RemoveDomainPorts,
 ): Promise<void> {
-  const requested = removalRequested(domain, { now: timeOf(domain, now), timings });
+  const requested = removalRequested(domain, { now: timeOf(domain, clocks), timings });
   if (requested.kind !== 'changed') return;
   const { timeline, events, startExecution } = requested;
   // An earlier domain of the name may have been validated: then it goes back into quarantine.
@@ -205,7 +205,7 @@ export async function removeDomain(
     timeline,
     events: isTold ? [] : events,
     startExecution,
-    audit: { by: actor, at: now.toISOString(), before: factsOf(domain) },
+    audit: { by: actor, clocks, before: factsOf(domain) },
     // A claim that was lost is somebody else's to release. In test mode that is a story: nobody else has it.
     alongside: domain.claimLost && !isMagic(domain) ? [] : [claims.releaseWrite(domain, claim)],
   });

@@ -7,6 +7,7 @@ import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts'
 import type { Server } from '../../model/servers/server.schema.ts';
 import { cnameTargetOf, whyNotReady } from '../../model/servers/server.ts';
 import type { Write } from '../../shared/table/table.store.ts';
+import { domainNow } from '../../shared/time/instant.ts';
 import type { Call } from '../pipeline/api-route.ts';
 import { type ClaimPorts, type OwnershipCheck, refuseBelowWildcard, writesToClaim } from './claim-hostname.ts';
 import type { CreateDomainRequest } from './create-requests.schema.ts';
@@ -19,13 +20,13 @@ export interface RegistrationPorts extends ClaimPorts {
 /** The domain that a creation asks for, on a server that is there or about to be. */
 export function newRegistration(
   { body, id, server, isNew }: { body: CreateDomainRequest; id: number; server: Server; isNew: boolean },
-  { caller, now }: Call,
+  call: Call,
   {
     settings: { baseTarget, validationZone, validationRecord, timings },
     serviceSecret,
   }: { settings: Settings } & Pick<ClaimPorts, 'serviceSecret'>,
 ): DomainIn<'awaiting-dns'> {
-  const { organizationId } = caller;
+  const { organizationId } = call.caller;
   const isByDns = body.validation === 'dns' && validationZone !== undefined;
   const zone = isByDns && { serviceSecret, validationZone, validationRecord };
   const facts = {
@@ -36,7 +37,7 @@ export function newRegistration(
     whyNotReady: whyNotReady(server),
     serverIsNew: isNew,
   };
-  return newDomain(body, facts, { now, timings });
+  return newDomain(body, facts, { now: domainNow(call), timings });
 }
 
 /**
@@ -55,11 +56,11 @@ export async function registerDomain(
     timeline: 'domain.created',
     events: ['domain.created'],
     startExecution: true,
-    audit: { by: call.actor, at: call.now.toISOString(), after: createdFacts(domain) },
+    audit: { by: call.actor, clocks: call, after: createdFacts(domain) },
     alongside,
   };
   if (canBeBelowWildcard(domain)) {
-    await refuseBelowWildcard(domain, checkOwnership, call.now, ports);
+    await refuseBelowWildcard(domain, checkOwnership, domainNow(call), ports);
   }
   try {
     await ports.domains.create(domain, ports.claims.firstWrite(domain), change);

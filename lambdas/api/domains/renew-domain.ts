@@ -34,7 +34,7 @@ export function renewDomain(ports: RenewDomainPorts): ApiRoute {
 
 /** What the state forbids does not count. */
 async function renew(domain: FoundDomain, call: Call, { domains, timings }: RenewDomainPorts): Promise<HttpResponse> {
-  const requested = renewRequested(domain, { now: timeOf(domain, call.now), timings });
+  const requested = renewRequested(domain, { now: timeOf(domain, call), timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   const response = { status: 200, json: domainResource(requested.domain) };
   if (requested.kind === 'unchanged') return response;
@@ -43,7 +43,7 @@ async function renew(domain: FoundDomain, call: Call, { domains, timings }: Rene
     timeline,
     events,
     startExecution,
-    audit: { by: call.actor, at: call.now.toISOString(), ...statusesOf(domain, requested.domain) },
+    audit: { by: call.actor, clocks: call, ...statusesOf(domain, requested.domain) },
     alongside: await call.keepAnswer(response),
   });
   return response;

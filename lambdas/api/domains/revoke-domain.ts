@@ -41,7 +41,7 @@ async function revoke(
   ports: RevokeDomainPorts,
 ): Promise<HttpResponse> {
   const { domains, revocations, settings } = ports;
-  const requested = revokeRequested(domain, reason, { now: timeOf(domain, call.now), timings: settings.timings });
+  const requested = revokeRequested(domain, reason, { now: timeOf(domain, call), timings: settings.timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   if (casOf(settings).every(({ caName }) => caName !== domain.served?.certificate.ca))
     throw new AppError('conflict', ERROR_MESSAGES.conflict.otherCertificateAuthority);
@@ -57,7 +57,7 @@ async function revoke(
     startExecution,
     audit: {
       by: call.actor,
-      at: call.now.toISOString(),
+      clocks: call,
       before,
       after: { ...after, revocation: { reason, serial_number: revocation.serialNumber } },
     },

@@ -25,6 +25,7 @@ import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
+import { domainNow } from '../../shared/time/instant.ts';
 import { timeOf } from '../../stories/story.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
@@ -79,14 +80,14 @@ async function update(
 ): Promise<HttpResponse> {
   const updated = await decide(domain, body, call, ports);
   const changed = differences(changeableFields(domain), changeableFields(updated.domain));
-  const { now } = call;
+  const now = domainNow(call);
   const show = (after: Domain) => domainResource(after, checkTimesOf(after, { now, timings: ports.settings.timings }), now);
   if (!changed) return { status: 200, json: show(domain) };
   // First, as nothing would come back to it: a record that stands would let our account have certificates for a year.
   if (domain.validation && !updated.domain.validation) await ports.proofs?.withdraw(proofOf(domain), now);
   await ports.domains.replace(domain, updated.domain, {
     ...updated.change,
-    audit: { by: call.actor, at: now.toISOString(), ...changed },
+    audit: { by: call.actor, clocks: call, ...changed },
   });
   const warnings = serverWarning(updated.domain.serverId, updated.isNewServer);
   return { status: 200, json: { ...show(updated.domain), ...warnings } };
@@ -98,15 +99,15 @@ async function decide(
   call: Call,
   ports: UpdateDomainPorts,
 ): Promise<{ domain: Domain; change: Change; isNewServer: boolean }> {
-  const refused = withRefusal(domain, body, call.now);
+  const refused = withRefusal(domain, body, domainNow(call));
   const changed = withValidation(withUpdate(refused, body), body, ports);
-  const updated = { ...changed, updatedAt: timeOf(domain, call.now).toISOString() };
+  const updated = { ...changed, updatedAt: timeOf(domain, call).toISOString() };
   const { server_id: serverId = domain.serverId } = body;
   if (serverId === domain.serverId) {
     if (isOtherValidation(domain, updated)) await refuseAtItsServer(updated, ports);
     // The next check may be minutes away, and looks at another record.
     if (updated.phase === 'awaiting-dns' && isOtherValidation(domain, updated)) {
-      const time = { now: timeOf(domain, call.now), timings: ports.settings.timings };
+      const time = { now: timeOf(domain, call), timings: ports.settings.timings };
       const what = { timeline: 'domain.updated', events: ['domain.updated' as const] };
       const { domain: next, ...change } = beginAttempt(inNextAttempt(updated), what, time);
       return { domain: next, change, isNewServer: false };
@@ -201,7 +202,7 @@ async function moveTo(
   if (server.type === 'cloudfront') await refuseOtherDistributions(domain, serverId, ports);
   const cnameTarget = cnameTargetOf(server, settings.baseTarget);
   const to = { serverId, cnameTarget, connected: installer(server).isReady(), whyNot: whyNotReady(server), isNew };
-  const time = { now: timeOf(domain, call.now), timings: settings.timings };
+  const time = { now: timeOf(domain, call), timings: settings.timings };
   const requested = moveRequested(domain, to, certificate, time, tenant?.domainId === domain.id);
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   if (requested.kind === 'unchanged') throw new Error(`domain ${domain.id} cannot be moved to server ${serverId}`);

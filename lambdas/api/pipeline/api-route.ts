@@ -5,16 +5,16 @@ import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Write } from '../../shared/table/table.store.ts';
+import type { Clocks } from '../../shared/time/instant.ts';
 
 /** A call that is authenticated, counted and permitted: what its work may use. */
-export interface Call {
+export interface Call extends Clocks {
   caller: Caller;
   limits: Limits;
   /** How often the key (of people: 0) asked in this minute, and the organization in this hour; this request is in both. */
   used: { requestsPerMinute: number; requestsPerHour: number; newReceiversPerHour: number };
   /** For the audit record and the timeline. */
   actor: Actor;
-  now: Date;
   /** What was taken with the route's reservation; whoever uses it takes it from here. */
   reserved: { left: number };
   /**

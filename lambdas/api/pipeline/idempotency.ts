@@ -29,23 +29,23 @@ const PRINTABLE_ASCII = /^[ -~]{1,255}$/;
  * Of a POST with the header; undefined for anything else. Throws invalid_request for a key that is none. `owner`: whose the key
  * is, where it is not the whole organization's; another's key of the same text is another.
  */
-export function repeatableRequest(request: HttpRequest, owner = ''): RepeatableRequest | undefined {
+export function repeatableRequest(request: HttpRequest, owner?: string): RepeatableRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (request.method !== 'POST' || key === undefined) return undefined;
   if (!PRINTABLE_ASCII.test(key)) {
     throw new AppError('invalid_request', ERROR_MESSAGES.invalid_request.idempotencyKey);
   }
-  return { keyHash: sha256(owner + key), fingerprint: fingerprintOf(request) };
+  return { keyHash: sha256([owner ?? null, key]), fingerprint: fingerprintOf(request) };
 }
 
-/** The same method, path, query and raw body; each length goes in, so that none can borrow from its neighbour. */
+/** The same method, path, query and raw body. */
 function fingerprintOf({ method, path, query, rawBody }: HttpRequest): string {
-  const parts = [method, path, query].map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
-  return createHash('sha256').update(parts).update(rawBody).digest('hex');
+  return sha256([method, path, query], rawBody);
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+/** As JSON, in which no part can borrow from its neighbour, and which ends before `rest` begins. */
+function sha256(parts: readonly (string | null)[], rest: Uint8Array = Buffer.of()): string {
+  return createHash('sha256').update(JSON.stringify(parts)).update(rest).digest('hex');
 }
 
 /** Does the work of a call with an Idempotency-Key, unless it is done already: then the answer is the one it had. */

@@ -59,7 +59,7 @@ export function list<Item extends { id: Id }, Id extends number | string>(
 ): Prepare<unknown, z.output<typeof ListQuery>> {
   return async ({ request, caller, query }) => {
     // Names the list and whose it is: a cursor of another is refused.
-    const scope = [operation, caller.organizationId, ...Object.values(request.params)].join(' ');
+    const scope = JSON.stringify([operation, caller.organizationId, ...Object.values(request.params)]);
     const place = readPlace(query, scope, serviceSecret, id);
     const page = await read(place, request, caller);
     return () => pageAnswer(page, place, (item) => toResource(item, request), scope, serviceSecret);

@@ -57,15 +57,15 @@ export function apiRoute(route: ApiRoute, ports: ApiPorts, admission: Partial<Ad
     async handle(request) {
       const { caller, ofKey, limits } = await (admission.authenticate?.(request) ?? authenticate(request, ports));
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
-      const [counted, begun, now] = await Promise.all([
+      const [counted, begun, testNow] = await Promise.all([
         limits
           ? { kind: 'counted' as const, item: limits, isReserved: false }
           : countOrganization(caller, ofKey, request, reservationOf(route, permission, request, caller), ports),
         begin(route, permission, request, caller, ports),
-        nowOf(caller, request, ports),
+        isTestTenant(caller.organizationId) ? ports.testClock.now(caller.organizationId, request.now) : undefined,
       ]);
       if (counted.kind === 'refused') throw rateLimitExceeded([hourOf(counted, request, ports)], request.now);
-      const call = { ...callOf(caller, ofKey, counted, request, ports), now };
+      const call = { ...callOf(caller, ofKey, counted, request, ports), testNow };
       return keepRequest(answer(route, call, begun, ports), { path }, request, caller, ports);
     },
   };
@@ -80,11 +80,6 @@ async function answer(route: ApiRoute, call: Call, begun: Begun, ports: ApiPorts
   } finally {
     if (call.reserved.left > 0) await route.reservation?.giveBack(call);
   }
-}
-
-/** In test mode, what its clock shows. */
-async function nowOf({ organizationId }: Caller, { now }: HttpRequest, { testClock }: ApiPorts): Promise<Date> {
-  return isTestTenant(organizationId) ? testClock.now(organizationId, now) : now;
 }
 
 /** A call that may not be made, or is wrong, takes nothing. */
@@ -135,7 +130,7 @@ async function begin(
     requirePermission(caller, permission);
     requireReach(route.operation, request, caller);
     if (caller.kind === 'session' && needsFreshSignIn(route, request)) caller.requireFreshSignIn();
-    const repeatable = repeatableRequest(request, isAnsweredAlone(route.operation, caller) ? `${idOf(caller)} ` : undefined);
+    const repeatable = repeatableRequest(request, isAnsweredAlone(route.operation, caller) ? idOf(caller) : undefined);
     const prepared = prepare(route, request, caller);
     if (!repeatable) return { work: await prepared };
     const known = await idempotency.find(caller.organizationId, repeatable, request.now);

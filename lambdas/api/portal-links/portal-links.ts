@@ -57,8 +57,8 @@ export function endPortalLinks({ domains, pause }: EndPortalLinksPorts): ApiRout
       find: (request, caller) => findDomain(domains, request, caller),
       pause,
     },
-    async (domain, { actor, now }) => {
-      const ended = endLinks(domain, actor, now);
+    async (domain, call) => {
+      const ended = endLinks(domain, call.actor, call);
       await domains.replace(domain, ended.domain, ended.change);
       return { status: 200, json: { id: domain.id, deleted: true } };
     },

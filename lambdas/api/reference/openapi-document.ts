@@ -7,7 +7,6 @@ import { ErrorResponses } from './error-responses.ts';
 import { describeComponents } from './fields/describe-fields.ts';
 import { introduction } from './introduction.ts';
 import { JsonSchemas } from './json-schemas.ts';
-import { AUDIT_DESCRIPTIONS } from './operations/audit-descriptions.ts';
 import { DELIVERY_PARAMETERS } from './operations/delivery-parameters.ts';
 import { DNS_DESCRIPTIONS } from './operations/dns-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
@@ -29,7 +28,6 @@ export const OPERATION_DESCRIPTIONS = {
   ...ORGANIZATION_DESCRIPTIONS,
   ...SERVER_DESCRIPTIONS,
   ...KEY_DESCRIPTIONS,
-  ...AUDIT_DESCRIPTIONS,
   ...REQUEST_DESCRIPTIONS,
   ...REPORT_DESCRIPTIONS,
   ...(Object.fromEntries(API_OPERATIONS.map((operation) => [operation.id, descriptionOf(operation)])) as Record<

@@ -127,7 +127,7 @@ async function rekeyDomain(
       await domains.replace(domain, requested.domain, {
         timeline,
         events: [],
-        audit: { by, at: clock().toISOString(), after: { rekeyed: true, ...(named && { revocation: named }) } },
+        audit: { by, clocks: { now: clock() }, after: { rekeyed: true, ...(named && { revocation: named }) } },
         alongside: revocation && leafPem !== undefined ? [revocations.putWrite(domain.id, leafPem, revocation)] : [],
       });
       return 'changed';

@@ -9,6 +9,7 @@ import type { ActionStore } from '../../shared/table/action.store.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
+import type { Clocks } from '../../shared/time/instant.ts';
 import { checkAfterTimeout, decideOnObservation, shownOnly, withCheckBeside, withCheckSeen } from '../check-transition.ts';
 import { decideOnDns, withDnsHosting } from '../dns-transition.ts';
 import type { DnsObservation, DomainObservation } from '../observation.ts';
@@ -110,7 +111,7 @@ export interface CheckPorts {
   timings: Timings;
   asker: CheckAsker;
   /** When it is for a domain of test mode, whose time is its own. */
-  timeOf?: (domain: FoundDomain, now: Date) => Date;
+  timeOf?: (domain: FoundDomain, clocks: Clocks) => Date;
   /** A moment, for another's transaction to end. */
   pause: Pause;
 }
@@ -137,14 +138,14 @@ const BUDGET_MS: Record<CheckAsker, number> = { integrator: 7_500, visitor: 2_50
 export async function checkNow(
   first: FoundDomain,
   readAgain: () => Promise<FoundDomain>,
-  now: Date,
+  clocks: Clocks,
   add: Addition,
   ports: CheckPorts,
 ): Promise<Checked> {
-  const taken = await ports.actions.take(checkTimesOf(first.id, ports.asker), now, ACTION_LIMITS.check.perSeconds);
+  const taken = await ports.actions.take(checkTimesOf(first.id, ports.asker), clocks.now, ACTION_LIMITS.check.perSeconds);
   if (taken.kind === 'refused') return taken;
   const budgetMs = BUDGET_MS[ports.asker];
-  const at = ports.timeOf?.(first, now) ?? now;
+  const at = ports.timeOf?.(first, clocks) ?? clocks.now;
   const [dns, server] = await Promise.all([ports.lookAtCname(first, budgetMs, at), ports.lookAtServer(first, at, budgetMs)]);
   // What was seen says nothing of a certificate that another has written meanwhile.
   const isAbout = (domain: FoundDomain) => fingerprintOf(domain) === fingerprintOf(first);

@@ -1,7 +1,7 @@
 import type { EventName } from '../../../contract/api/events.ts';
 import type { StepName } from '../../../contract/stack/steps.ts';
 import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
-import type { Actor, AuditEntry } from '../../shared/audit/audit.schema.ts';
+import { type Actor, type AuditEntry, auditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { eventBody, type OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import { type Item, notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
+import type { Clocks } from '../../shared/time/instant.ts';
 import { Claim } from './claim.store.ts';
 import { HostnameTaken } from './claim.ts';
 import { domainItem, domainOf, useChange } from './domain-item.ts';
@@ -37,8 +38,8 @@ export interface Change {
   quietChecks?: number;
   /** Set where a new execution is to begin with the domain's present step. */
   startExecution?: boolean;
-  /** Somebody asked for it, at that instant, which is not the row's own time in test mode: it goes on the audit record. */
-  audit?: { by: Actor; at: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
+  /** Somebody asked for it: it goes on the audit record. */
+  audit?: { by: Actor; clocks: Clocks; before?: Record<string, unknown>; after?: Record<string, unknown> };
   /** Items of the same transaction. */
   alongside?: Write[];
 }
@@ -202,19 +203,20 @@ function changeWrites(table: Table, before: Domain | undefined, domain: Domain, 
   return [
     ...(change.isQuiet ? [] : [timelineWrite(table, domain.id, timelineEntry(before, domain, change, newId('tl')))]),
     ...outboxEntries(before, domain, change, newId).map((entry) => outboxWrite(table, entry)),
-    ...(change.audit ? [auditWrite(table, auditEntry(domain, change.timeline, change.audit, newId('aud')))] : []),
+    ...(change.audit ? [auditWrite(table, entryOf(domain, change.timeline, change.audit, newId('aud')))] : []),
     ...(change.alongside ?? []),
   ];
 }
 
-function auditEntry(
+function entryOf(
   { id: domainId, organizationId }: Domain,
   action: string,
-  { by, at, before, after }: NonNullable<Change['audit']>,
+  { by, clocks, ...facts }: NonNullable<Change['audit']>,
   id: string,
 ): AuditEntry {
   const resource = { type: 'domain' as const, id: String(domainId) };
-  return { id, at, organizationId, action, resource, actor: by, ...(before && { before }), ...(after && { after }) };
+  const { now, testNow } = clocks;
+  return auditEntry({ actor: by, caller: { organizationId }, now, testNow }, id, { action, resource, ...facts });
 }
 
 /** Each change of what the organization uses comes with an event, which has it counted. */

@@ -2,6 +2,7 @@ import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { notFound } from '../../shared/errors/app-error.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
+import type { Clocks } from '../../shared/time/instant.ts';
 import { type AllowedServers, requireServer } from '../accounts/api-key.ts';
 import type { Change, DomainStore } from './domain.store.ts';
 import type { Domain } from './domain-row.schema.ts';
@@ -37,8 +38,8 @@ export async function findDomainById(
 const GENERATIONS = 65_536;
 
 /** Ends all links to a domain's page that were made before: the next one has another number. */
-export function endLinks<D extends Domain>(domain: D, by: Actor, now: Date): { domain: D; change: Change } {
+export function endLinks<D extends Domain>(domain: D, by: Actor, clocks: Clocks): { domain: D; change: Change } {
   const linkGeneration = ((domain.linkGeneration ?? 0) + 1) % GENERATIONS;
-  const audit = { by, at: now.toISOString(), after: { link_generation: linkGeneration } };
+  const audit = { by, clocks, after: { link_generation: linkGeneration } };
   return { domain: { ...domain, linkGeneration }, change: { timeline: 'portal_links.ended', events: [], isQuiet: true, audit } };
 }

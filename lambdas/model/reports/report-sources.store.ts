@@ -1,6 +1,13 @@
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { SLACK_SECONDS, storedEntries } from '../../shared/audit/audit.store.ts';
-import { deliveryPartition, KEY_PREFIX, keys, organizationPartition, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
+import {
+  auditPlace,
+  deliveryPartition,
+  KEY_PREFIX,
+  keys,
+  organizationPartition,
+  WEBHOOK_PREFIX,
+} from '../../shared/table/keys.ts';
 import { allItems, everyItem } from '../../shared/table/queries.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import { addSeconds, monthsBetween } from '../../shared/time/instant.ts';
@@ -73,9 +80,8 @@ export function reportSourcesStore(table: Table) {
     /** The oldest first. One Query for each month. */
     async *changes(organizationId: string, { since, until }: Span): AsyncGenerator<Pick<AuditEntry, 'at' | 'action'>> {
       for (const month of monthsBetween(new Date(addSeconds(since, -SLACK_SECONDS)), until)) {
-        const place = { scope: 'changes', month } as const;
         const span = { since: new Date(addSeconds(since, -SLACK_SECONDS)), until: new Date(addSeconds(until, SLACK_SECONDS)) };
-        for await (const item of storedEntries(table, organizationId, place, span))
+        for await (const item of storedEntries(table, organizationId, auditPlace('changes', month), span))
           yield { at: String(item.at), action: String(item.action) };
       }
     },

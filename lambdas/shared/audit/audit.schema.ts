@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { timeDigitsAt } from '../ids/id-formats.ts';
+import type { Clocks } from '../time/instant.ts';
 
 const text = z.string();
 
@@ -48,7 +49,10 @@ const optionalFacts = z.optional(facts);
 /** One change that somebody made. `before` and `after` hold what changed, as the API shows it; never a secret. */
 export const AuditEntry = z.object({
   id: text,
+  /** By the time of day, also in test mode: it says in which month the entry lies, and how long it is kept. */
   at: text,
+  /** In test mode, what the test clock showed. */
+  testClockAt: z.optional(text),
   organizationId: text,
   /** For example `domain.updated`. */
   action: text,
@@ -73,15 +77,21 @@ export function entryIdAt(at: Date): string {
 export type AuditedChange = Pick<AuditEntry, 'action' | 'resource' | 'before' | 'after'>;
 
 /** Who changes something, for which organization, and when: each call of the API is one. */
-export interface Change {
+export interface Change extends Clocks {
   actor: Actor;
   caller: { organizationId: string };
-  now: Date;
 }
 
 /** The audit record of what a call changes. */
-export function auditEntry({ actor, caller, now }: Change, id: string, change: AuditedChange): AuditEntry {
-  return { id, at: now.toISOString(), organizationId: caller.organizationId, actor, ...change };
+export function auditEntry({ actor, caller, now, testNow }: Change, id: string, change: AuditedChange): AuditEntry {
+  return {
+    id,
+    at: now.toISOString(),
+    ...(testNow && { testClockAt: testNow.toISOString() }),
+    organizationId: caller.organizationId,
+    actor,
+    ...change,
+  };
 }
 
 /** In the place of an organization: what concerns the whole deployment. */

@@ -1,4 +1,4 @@
-import { type AuditScope, keys } from '../table/keys.ts';
+import { auditPartition, keys } from '../table/keys.ts';
 import { everyItem } from '../table/queries.ts';
 import { type Item, notThereYet, type Table, type Write } from '../table/table.store.ts';
 import { addSeconds, expirySeconds, monthOf, monthsBetween } from '../time/instant.ts';
@@ -55,18 +55,18 @@ export type AuditReader = ReturnType<typeof auditReader>;
 const LOWEST = 'aud_';
 const HIGHEST = 'aud_~';
 
-/** Entries made from one instant to another, as they are stored, oldest first. One Query a page. */
+/** Entries of a place (`auditPlace`) with ids from one instant to another, as they are stored, oldest first. One Query a page. */
 export function storedEntries(
   table: Table,
   organizationId: string,
-  { scope, month }: { scope: AuditScope; month: string },
+  place: string,
   { since, until }: { since: Date; until: Date },
 ): AsyncGenerator<Item> {
   return everyItem(table, {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     ConsistentRead: true,
     values: {
-      ':pk': keys.audit(organizationId, scope, month, '').pk,
+      ':pk': auditPartition(organizationId, place),
       ':first': entryIdAt(since),
       ':last': `${entryIdAt(until)}~`,
     },

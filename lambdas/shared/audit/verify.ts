@@ -1,6 +1,6 @@
 import { createHash, verify } from 'node:crypto';
-import { AUDIT_PREFIX } from '../../../contract/stack/table-shape.ts';
 import { rolledAt } from '../ids/id-formats.ts';
+import { auditPartition } from '../table/keys.ts';
 import { dayOf } from '../time/instant.ts';
 import { AUDIT_KEPT_DAYS, entryIdAt } from './audit.schema.ts';
 import { DayOfHeads, SEALED_WITHIN_MINUTES, Seal, type SealedEntry, type SignedDay } from './seal.schema.ts';
@@ -113,6 +113,7 @@ export class AuditVerification {
   /** Entries that are not as a seal has them. */
   readonly #strange: Item[] = [];
   readonly #daysOfSeals = new Set<string>();
+  readonly #places = new Set<string>();
   #last: Seal | undefined;
   #seals = 0;
   #entries = 0;
@@ -150,6 +151,11 @@ export class AuditVerification {
     else if (sealed === undefined && rolledAt(id).getTime() > youngest) this.#pending += 1;
     else if (sealed === undefined && id < this.#strictFrom) this.#unproven += 1;
     else this.#strange.push(item);
+  }
+
+  /** Where the seals say that the window's entries lie. */
+  get places(): ReadonlySet<string> {
+    return this.#places;
   }
 
   finish() {
@@ -199,6 +205,7 @@ export class AuditVerification {
   }
 
   #remember(entry: SealedEntry, { number, sealedAt }: Seal, latest: string): void {
+    this.#places.add(entry.place);
     const known = this.#sealed.get(entry.id);
     if (known === undefined) {
       this.#sealed.set(entry.id, entry);
@@ -249,7 +256,7 @@ const MOST_COMPARED = 1_000;
 
 /** Whether an item is a sealed entry under another key. */
 function holds(item: Item, { place, id, sha256 }: SealedEntry, organizationId: string): boolean {
-  return hashOf({ ...item, pk: `${AUDIT_PREFIX}${organizationId}#${place}`, sk: id, ...('id' in item && { id }) }) === sha256;
+  return hashOf({ ...item, pk: auditPartition(organizationId, place), sk: id, ...('id' in item && { id }) }) === sha256;
 }
 
 /** Sealing began on the day after the first that was signed. From the next one on each entry must have a seal. */

@@ -207,7 +207,7 @@ export const keys = {
   }),
   /** By what is audited and month, so that a month is read without those before it. */
   audit: (organizationId: string, scope: AuditScope, month: string, entryId: string): Key => ({
-    pk: `${AUDIT_PREFIX}${organizationId}#${scope}#${month}`,
+    pk: auditPartition(organizationId, auditPlace(scope, month)),
     sk: entryId,
   }),
   /** Entries of the audit, sealed: numbered from 1 without a gap. */
@@ -459,6 +459,16 @@ export const DUE_AWS_SERVERS_PARTITION = 'DUE#AWS_SERVERS';
 /** The first seal that an organization got on a day: whoever signs that day finds by it which have a new head. */
 export function sealedDayPartition(day: string): string {
   return `DUE#SEALS#${day}`;
+}
+
+/** What is audited, and a month of it. */
+export function auditPlace(scope: AuditScope, month: string): string {
+  return `${scope}#${month}`;
+}
+
+/** The partition of a place as a seal names it: `<scope>#<month>`. */
+export function auditPartition(organizationId: string, place: string): string {
+  return `${AUDIT_PREFIX}${organizationId}#${place}`;
 }
 
 /** Whose audit a partition is of. */

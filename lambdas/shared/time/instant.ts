@@ -60,3 +60,19 @@ export function readAtMostEvery<T>(milliseconds: number, clock: () => Date, read
     return answer;
   };
 }
+
+/**
+ * When something is asked for. Keys, tokens, links, limits, leases and the audit live by the time of day; what happens to a
+ * domain happens at `domainNow`.
+ */
+export interface Clocks {
+  /** The time of day. */
+  now: Date;
+  /** In test mode, what the test clock shows. */
+  testNow?: Date | undefined;
+}
+
+/** The time of domains: that of the test clock in test mode, else the time of day. */
+export function domainNow({ now, testNow }: Clocks): Date {
+  return testNow ?? now;
+}

@@ -36,6 +36,7 @@ const TIME =
   '- You can move the clock during a renewal. What the renewal waits for is then over.\n' +
   '- Times of a domain whose time has jumped lie in the future. So does `created_at` of its events. What you change about it happens at its own time, too.\n' +
   '- Deliveries are made, signed and repeated in real time.\n' +
+  '- Keys, enrollment tokens, portal links, secrets in rotation, limits and `Idempotency-Key` live by the time of day. So does the [audit log](../reference/audit-log.md); what the test clock showed is in `test_clock_at`.\n' +
   '- Time limits are those of the specification (24 hours), whatever the deployment has set.\n' +
   '- [Reports](../reference/reports.md) of test mode are made for real days: an event in the future counts when its day has come. Nobody gets mail about test mode.';
 const NAMES =

@@ -855,7 +855,9 @@ class AuditEntry(Model):
     livemode: bool
     """False for test data, which only keys of test mode reach."""
     created_at: datetime
-    """When the change was made."""
+    """When the change was made, by the time of day, also in test mode."""
+    test_clock_at: datetime | None
+    """In test mode, what the test clock showed, where the change came through the API."""
     action: str
     """For example `domain.updated`; further ones may come."""
     object: AuditEntryObject

@@ -104,7 +104,7 @@ export const ACCOUNT_FIELDS: ComponentFields = {
   ApiKeyWithSecret: { name: KEY_NAME },
   AuditEntry: {
     id: 'Names the entry.',
-    created_at: 'When the change was made.',
+    created_at: 'When the change was made, by the time of day, also in test mode.',
     object: 'What was changed.',
     'actor.type': 'A key, a person, a machine’s agent, or one of the two below.',
   },

@@ -1,6 +1,5 @@
 import { STANDARD_LIMITS } from '../../../../contract/api/limits.ts';
 import { PutThemeRequest } from '../../../model/accounts/portal/theme-request.schema.ts';
-import { MoveTestClockRequest, TestClockResource } from '../../clock/test-clock.schema.ts';
 import { OrganizationResource } from '../../organization/organization-resource.schema.ts';
 import { ThemeResource } from '../../organization/theme.schema.ts';
 import { themeResource } from '../../organization/theme.ts';
@@ -13,8 +12,6 @@ const THEME = {
   support_url: 'https://help.bakery-shop.example/domains',
   texts: { en: { welcome: 'Two minutes, and your shop has its own address.' } },
 };
-
-const CLOCK = { livemode: false as const, now: '2026-11-22T07:45:00.000Z', ahead_seconds: 86_400 };
 
 export const ORGANIZATION_DESCRIPTIONS = {
   getOrganization: {
@@ -45,22 +42,6 @@ export const ORGANIZATION_DESCRIPTIONS = {
         cname_target: 'cname.example.net',
       },
     },
-  },
-  getTestClock: {
-    tag: 'Organization',
-    summary: 'Get the test clock',
-    description: 'What the clock of your test mode shows. With a live key: 409.',
-    conflict: 'The key is a live key.',
-    answer: { status: 200, description: 'The clock.', schema: TestClockResource, example: CLOCK },
-  },
-  moveTestClock: {
-    tag: 'Organization',
-    summary: 'Move the test clock',
-    description:
-      'Moves the clock of your test mode forward, by `advance_seconds` or to `now`. Renewals, notices and expiries that fall into this time happen, in their order. With a live key: 409.',
-    conflict: 'The key is a live key.',
-    body: { schema: MoveTestClockRequest, example: { advance_seconds: 86_400 } },
-    answer: { status: 200, description: 'The clock.', schema: TestClockResource, example: CLOCK },
   },
   getTheme: {
     tag: 'Organization',

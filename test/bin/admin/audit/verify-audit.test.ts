@@ -179,6 +179,16 @@ describe('the verification of the audit', () => {
     expect((await scene.audit.verify('org_A')).named).toEqual(named(scene));
   });
 
+  it('finds an entry in the month that its seal names, where its id was drawn in the next one', async () => {
+    const { audit } = await threeDays();
+    const midnight = Date.parse(`${later(0).toISOString().slice(0, 7)}-01T00:00:00.000Z`);
+    const sealedAt = new Date(midnight + 2_000);
+    const at = new Date(midnight - 1_000).toISOString();
+    await audit.seal([audit.add(new Date(midnight + 1_000), 'org_B', { at })], sealedAt);
+    const window = { since: new Date(midnight), until: later(0) };
+    expect(await audit.verify('org_B', window)).toMatchObject({ entries: 1, named: [] });
+  });
+
   it('reads the record of a machine that is there, and of one that is gone', async () => {
     const { audit } = await threeDays();
     const inserted = releaseTo(audit, machine.id, later(-HOUR));

@@ -303,10 +303,11 @@ describe('a restored table', () => {
     const url = 'shop.active.magic.test';
     const testDomain = itemOf(aDomain('active', { organizationId, url, cname: { everValidated: true } }));
     const id = `aud_${timeDigitsAt(later(writtenAfterMs))}${'1'.repeat(16)}`;
-    const at = iso(writtenAfterMs + aheadMs);
+    const at = iso(writtenAfterMs);
+    const testClockAt = iso(writtenAfterMs + aheadMs);
     const entry = {
       ...audited('domain.deleted', 'domain', String(DOMAIN_ID), {}, at),
-      ...{ ...keys.audit(organizationId, 'changes', at.slice(0, 7), id), id, organizationId },
+      ...{ ...keys.audit(organizationId, 'changes', at.slice(0, 7), id), id, organizationId, testClockAt },
     };
     const testClaim = { ...claim, ...keys.claim(url, organizationId), organizationId };
     const clock = { ...keys.testClock(organizationId), aheadMs };

@@ -1,11 +1,11 @@
 import { listAudit } from '../../../../lambdas/api/audit/list-audit.ts';
 import type { AuditEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
-import { auditReader, auditWrite } from '../../../../lambdas/shared/audit/audit.store.ts';
+import { auditWrite } from '../../../../lambdas/shared/audit/audit.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { HOUR, later } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, opened, table, tableHolds } from '../api-caller.ts';
 
-const call = apiCaller([listAudit({ audit: auditReader(table), serviceSecret })]);
+const call = apiCaller(opened([listAudit]));
 export const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/audit', query, ...more });
 export const DAY = 24 * HOUR;
 export const KEY = {

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { describe, expect, it } from 'vitest';
-import { AUDIT_DESCRIPTIONS } from '../../../../lambdas/api/reference/operations/audit-descriptions.ts';
+import { listAudit } from '../../../../lambdas/api/audit/list-audit.ts';
 import { HOUR, SECOND } from '../../a-domain.ts';
 import { entry, hold, idOf, list, PERSON } from './an-audit.ts';
 
@@ -28,10 +28,10 @@ describe('200: the audit as a file', () => {
     const before = { url: 'https://old.test/' };
     hold(entry(-SECOND, { actor: PERSON, before, after: { description: '=1+1, "x"\r\n' } }), entry(-HOUR, { before: undefined }));
     expect((await file('csv')).split('\r\n')).toEqual([
-      'created_at,id,livemode,actor_type,actor_id,action,object_type,object_id,request_id,source_ip,user_agent,before,after',
-      `2026-06-01T11:59:59.000Z,${idOf(-SECOND)},true,user,usr_1,domain.updated,domain,7,req_7,192.0.2.7,ours/1,"{""url"":""https://old.test/""}","{""description"":""=1+1, \\""x\\""\\r\\n""}"`,
-      `2026-06-01T11:00:00.000Z,${idOf(-HOUR)},true,api_key,cps_pk_live_x,domain.updated,domain,7,req_7,192.0.2.7,ours/1,,"{""server_id"":2}"`,
-      'next_cursor,,,,,,,,,,,,',
+      'created_at,id,livemode,actor_type,actor_id,action,object_type,object_id,request_id,source_ip,user_agent,before,after,test_clock_at',
+      `2026-06-01T11:59:59.000Z,${idOf(-SECOND)},true,user,usr_1,domain.updated,domain,7,req_7,192.0.2.7,ours/1,"{""url"":""https://old.test/""}","{""description"":""=1+1, \\""x\\""\\r\\n""}",`,
+      `2026-06-01T11:00:00.000Z,${idOf(-HOUR)},true,api_key,cps_pk_live_x,domain.updated,domain,7,req_7,192.0.2.7,ours/1,,"{""server_id"":2}",`,
+      'next_cursor,,,,,,,,,,,,,',
       '',
     ]);
     const lines = (await file('jsonl')).trimEnd().split('\n');
@@ -55,8 +55,11 @@ describe('200: the audit as a file', () => {
     expect(await file('csv')).toContain(`,'@SUM(A1),domain,'-2,req_7,192.0.2.7,"'=HYPERLINK(""http://evil.test"")",`);
   });
 
-  it('is as its documentation shows it', () => {
-    const { csv, jsonl } = AUDIT_DESCRIPTIONS.listAudit.answer;
+  it('is as its documentation shows it', async () => {
+    const { csv = '', jsonl = '' } = listAudit.answer;
+    hold(entry(0));
+    const [columns] = csv.split('\r\n');
+    expect((await file('csv')).split('\r\n')[0]).toBe(columns);
     for (const [format, text] of [['csv', csv] as const, ['jsonl', jsonl] as const])
       expect([endOf(text, format), idsIn(text, format)]).toEqual([
         { isWhole: true, cursor: '' },

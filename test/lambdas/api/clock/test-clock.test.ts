@@ -1,16 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { CLOCK_OPERATIONS } from '../../../../lambdas/api/clock/operations.ts';
 import { LONGEST_MOVE_SECONDS } from '../../../../lambdas/api/clock/test-clock.schema.ts';
-import { getTestClock, moveTestClock } from '../../../../lambdas/api/clock/test-clock.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
-import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, SECOND } from '../../a-domain.ts';
 import { guardRequests } from '../../held-items.ts';
-import { apiCaller, itemsUnder, keyItem, limitsItem, newId, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { apiCaller, itemsUnder, keyItem, limitsItem, opened, serviceSecret, tableHolds } from '../api-caller.ts';
 
-const ports = { testClock: testClockStore(table), transact: table.transact, newId };
-const call = apiCaller([getTestClock(ports), moveTestClock(ports)]);
+const call = apiCaller(opened(CLOCK_OPERATIONS));
 const TENANT = testTenantOf('org_A');
 const { keyId, secret } = composeKey('test', 'e'.repeat(22), 'f'.repeat(43), serviceSecret);
 const headers = { 'x-api-key-id': keyId, 'x-api-key': secret };

@@ -4,7 +4,7 @@ import { checkNow } from '../../../../lambdas/lifecycle/requests/check-now.ts';
 import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import type { FoundDomain } from '../../../../lambdas/model/domains/find-domain.ts';
 import { scriptedDnsChecks, scriptedWorld } from '../../../../lambdas/stories/scripted-world.ts';
-import { ownTime } from '../../../../lambdas/stories/story.ts';
+import { timeOf } from '../../../../lambdas/stories/story.ts';
 import { NOW, SECOND, timings } from '../../a-domain.ts';
 import { aRehearsal, ports, TENANT } from '../../steps/rehearsal/a-rehearsal.ts';
 import { domains } from '../api-caller.ts';
@@ -26,11 +26,11 @@ async function check(story: Parameters<typeof aRehearsal>[0]) {
   await play();
   const before = await row();
   const read = async () => (await row()) as FoundDomain;
-  const checked = await checkNow(await read(), read, new Date(NOW.getTime() + SECOND), async () => ({}), {
+  const checked = await checkNow(await read(), read, { now: new Date(NOW.getTime() + SECOND) }, async () => ({}), {
     ...ports,
     domains,
     timings,
-    timeOf: ownTime,
+    timeOf,
     lookAtCname: (domain, _budgetMs, now) => scriptedWorld(() => ({ domain, now })).lookAtCname(domain, now),
     lookAtServer: (domain, now) => scriptedWorld(() => ({ domain, now })).lookAtServer(domain, now),
     asker: 'integrator',

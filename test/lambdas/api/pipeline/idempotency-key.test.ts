@@ -51,6 +51,20 @@ describe('a request that can be repeated', () => {
     );
   });
 
+  it('has a key that no other owner can name, nor the organization itself', () => {
+    const text = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 6 });
+    const owner = fc.option(text, { nil: undefined });
+    const hashOf = (whose: string | undefined, key: string) =>
+      repeatableRequest(request({ headers: { 'idempotency-key': key } }), whose)?.keyHash;
+    fc.assert(
+      fc.property(owner, text, owner, text, (one, key, other, otherKey) => {
+        expect(hashOf(one, key) === hashOf(other, otherKey)).toBe(one === other && key === otherKey);
+      }),
+    );
+    expect(hashOf('key_1', 'a')).not.toBe(hashOf(undefined, 'key_1 a'));
+    expect(hashOf('key_1', '1 a')).not.toBe(hashOf('key_1 1', 'a'));
+  });
+
   it('has a key of fixed length for the table, whatever the caller sends', () => {
     expect(repeatableRequest(request({ headers: { 'idempotency-key': '~'.repeat(255) } }))?.keyHash).toMatch(/^[0-9a-f]{64}$/);
   });

@@ -1,6 +1,7 @@
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { listAudit } from '../../../../lambdas/api/audit/list-audit.ts';
-import { getTestClock, moveTestClock } from '../../../../lambdas/api/clock/test-clock.ts';
+import { getTestClock } from '../../../../lambdas/api/clock/get-test-clock.ts';
+import { moveTestClock } from '../../../../lambdas/api/clock/move-test-clock.ts';
 import { type LookAtDnsPorts, lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import { lookAtDnsOfMany } from '../../../../lambdas/api/dns/look-at-many.ts';
 import { countDomains, countExpiries } from '../../../../lambdas/api/domains/count-domains.ts';
@@ -60,7 +61,6 @@ import { accountStore } from '../../../../lambdas/model/accounts/account.store.t
 import { callerStore } from '../../../../lambdas/model/accounts/caller.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/kept-request.store.ts';
-import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
 import { workListStore } from '../../../../lambdas/model/aws-servers/work-list.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
@@ -76,7 +76,6 @@ import { releasedKeyStore } from '../../../../lambdas/model/servers/private-keys
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
-import { auditReader } from '../../../../lambdas/shared/audit/audit.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
@@ -131,7 +130,6 @@ const slotOf = checkSlots('api', settings.dnsChecks.processesPerOrganization, {
   log: () => {},
 });
 const onPortals = { ...ports, portals: portalStore(table), accounts: accountStore(table), settings, serviceSecret };
-const onClock = { ...ports, testClock: testClockStore(table), transact: table.transact };
 const onKeys = { ...onPortals, callers: callerStore(table) };
 const onServers = {
   ...ports,
@@ -184,8 +182,8 @@ const byOperation: Record<OperationId, ApiRoute> = {
   endPortalLinks: endPortalLinks(ports),
   getTheme: getTheme(onPortals),
   putTheme: putTheme(onPortals),
-  getTestClock: getTestClock(onClock),
-  moveTestClock: moveTestClock(onClock),
+  getTestClock: open(getTestClock),
+  moveTestClock: open(moveTestClock),
   getOrganization: getOrganization({ organizations: organizationUseStore(table), settings }),
   createServer: createServer(onServers),
   listServers: listServers(onServers),
@@ -219,7 +217,7 @@ const byOperation: Record<OperationId, ApiRoute> = {
   updateKey: updateKey(onKeys),
   rotateKey: rotateKey(onKeys),
   revokeKey: revokeKey(onKeys),
-  listAudit: listAudit({ audit: auditReader(table), serviceSecret }),
+  listAudit: open(listAudit),
   listRequests: listRequests({ kept: keptRequestStore(table), serviceSecret }),
   getTimeToActive: getTimeToActive(onReports),
   getFailures: getFailures(onReports),

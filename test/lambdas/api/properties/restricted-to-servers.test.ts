@@ -171,4 +171,15 @@ describe('a key that is restricted to server 1, where all is', () => {
     items.set(`KEY#${pair.keyId}|KEY`, { ...keyItem({ allowedServers: [2] }), ...keys.apiKey(pair.keyId) });
     expect((await call(once)).status).toBe(403);
   });
+
+  it('does not get what another was answered whose Idempotency-Key begins with the id of this key', async () => {
+    const items = tableHoldsOrganizations();
+    const look = (once: string) =>
+      call({ method: 'POST', path: '/api/dns/look', body: { url: 'new.customer.com' }, headers: { 'idempotency-key': once } });
+    expect((await look(`${pair.keyId} once`)).status).toBe(200);
+    items.set(`KEY#${pair.keyId}|KEY`, { ...keyItem({ allowedServers: [2] }), ...keys.apiKey(pair.keyId) });
+    const { status, headers } = await look('once');
+    expect([status, headers['idempotency-replayed']]).toEqual([200, undefined]);
+    expect((await look('once')).headers['idempotency-replayed']).toBe('true');
+  });
 });

@@ -179,7 +179,7 @@ describe('who changed it', () => {
     const at = iso(5);
     await domains.replace(stored, stored, {
       ...change,
-      audit: { by: actor, at, before: { server_id: 1 }, after: { server_id: 2 } },
+      audit: { by: actor, clocks: { now: new Date(at) }, before: { server_id: 1 }, after: { server_id: 2 } },
     });
     expect(itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test')).toMatchObject({
       actor: { type: 'api_key', keyId: 'cps_pk_live_x', requestId: 'req_1' },
