@@ -35,16 +35,23 @@ export interface Edges {
   /** A moment, for another's transaction to end. */
   pause: Pause;
   pauseFor: (milliseconds: number) => Promise<void>;
-  /** The stage's recursive name servers, for so many milliseconds in all. */
-  resolveWithin: (budgetMs: number) => Resolve;
-  openDnsReader: OpenDnsReader;
-  openNet: (resolve: Resolve) => GuardedNet;
-  /** The names of a CA in CAA records, as its directory lists them; undefined while it has not answered. */
-  caaIdentitiesOf: (ca: Ca) => () => Promise<readonly string[] | undefined>;
   /** Under a data key of the stage's KMS key. `openSealed` throws under another context. */
   seal: (plaintext: Buffer, context: SealingContext) => Promise<Sealed>;
   openSealed: (sealed: Sealed, context: SealingContext) => Promise<Buffer>;
   deliveryQueue: Queue;
   /** The role of the deployment that works in integrators' AWS accounts. */
   serviceRoleArn: string;
+}
+
+/**
+ * What connects to hosts that customers and integrators name. Apart from the others, because a function whose code has these
+ * stands behind the stage's fixed addresses (lib/egress/).
+ */
+export interface NetworkEdges {
+  /** The stage's recursive name servers, for so many milliseconds in all. */
+  resolveWithin: (budgetMs: number) => Resolve;
+  openDnsReader: OpenDnsReader;
+  openNet: (resolve: Resolve) => GuardedNet;
+  /** The names of a CA in CAA records, as its directory lists them; undefined while it has not answered. */
+  caaIdentitiesOf: (ca: Ca) => () => Promise<readonly string[] | undefined>;
 }

@@ -1,12 +1,6 @@
 import { requireVariable } from '../../contract/stack/environment.ts';
-import type { Ca } from '../../contract/stack/settings.schema.ts';
-import { readsCaaIdentities } from '../acme/caa-identities.gateway.ts';
-import { dnsReaders } from '../dns/walk/dns-reader.gateway.ts';
-import { dnsResolverWithin } from '../dns/wire/resolver.gateway.ts';
 import { openLanes } from '../shared/aws/queue.gateway.ts';
 import { base62, callToken, prefixedId, resourceId, serverLabel, webhookSecret } from '../shared/ids/ids.gateway.ts';
-import { guardedNet } from '../shared/net/guarded.gateway.ts';
-import type { Resolve } from '../shared/net/resolve.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { openSealedBytes, openSealingKey, sealBytes } from '../shared/secrets/kms.gateway.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
@@ -22,13 +16,10 @@ import { lazily } from './lazily.ts';
  */
 export async function openLambdaEdges(environment: NodeJS.ProcessEnv) {
   const runtime = buildRuntime(environment);
-  const { settings, clock } = runtime;
   const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(environment, 'serviceSecretArn'), runtime);
   const opened = lazily({ sealingKey: () => openSealingKey(requireVariable(environment, 'kmsKeyId')) }, {});
   const edges: Edges = lazily(
     {
-      resolveWithin: () => dnsResolverWithin(settings),
-      openDnsReader: () => dnsReaders(settings),
       deliveryQueue: () =>
         openLanes({
           fast: requireVariable(environment, 'deliveryQueueUrl'),
@@ -48,10 +39,8 @@ export async function openLambdaEdges(environment: NodeJS.ProcessEnv) {
       jitter,
       pause: briefPause,
       pauseFor,
-      openNet: (resolve: Resolve) => guardedNet({ resolve, allowLoopback: settings.allowLoopback }),
       seal: (plaintext: Buffer, context: SealingContext) => sealBytes(opened.sealingKey, plaintext, context),
       openSealed: (sealed: Sealed, context: SealingContext) => openSealedBytes(opened.sealingKey, sealed, context),
-      caaIdentitiesOf: (ca: Ca) => readsCaaIdentities(ca, clock),
     },
   );
   return { edges, freshSecret };

@@ -11,7 +11,7 @@ import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import type { Route } from '../../../lambdas/shared/http/route.ts';
 import type { SealingContext } from '../../../lambdas/shared/secrets/sealing-context.ts';
 import { openChecks } from '../../../lambdas/wiring/checks.wiring.ts';
-import type { Edges } from '../../../lambdas/wiring/edges.ts';
+import type { Edges, NetworkEdges } from '../../../lambdas/wiring/edges.ts';
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { log, type Outside } from './outside.ts';
 
@@ -19,7 +19,7 @@ import { log, type Outside } from './outside.ts';
 const textOf = (context: SealingContext) => Object.values(context).join('/');
 
 /** The doubles of the simulation as edges of the service's wiring. */
-function edgesOf(outside: Outside): Edges {
+function edgesOf(outside: Outside): Edges & NetworkEdges {
   const { table, settings, serviceSecret, clock, newId, newLabel, jitter, pause, pauseFor, resolve, net } = outside;
   return {
     settings,
@@ -49,7 +49,8 @@ function edgesOf(outside: Outside): Edges {
 
 /** Every operation of the API, opened as its Lambdas open it. */
 export function apiRoutes(outside: Outside): Record<OperationId, Route> {
-  const ports = openChecks(openRows(edgesOf(outside)));
+  const edges = edgesOf(outside);
+  const ports = openChecks(openRows(edges), edges);
   const operations = [
     ...registrationRoutes(ports),
     ...domainRoutes(ports),

@@ -67,9 +67,10 @@ describe('a stage with a provider of its own', () => {
     });
     const granted = (action: string) => allowedTo(issuer.service, action).map(({ Condition }) => Condition);
     for (const name of ['GetItem', 'Query', 'BatchGetItem']) expect(granted(`dynamodb:${name}`), name).toEqual([only(people)]);
-    // What changes or deletes nothing but the audit is refused by the guard that every function has.
+    // The owners are told of a new admin or owner: it writes that, and reads no mail. What changes or deletes nothing but the
+    // audit is refused by the guard that every function has.
     for (const name of ['PutItem', 'UpdateItem', 'DeleteItem'])
-      expect(granted(`dynamodb:${name}`), name).toEqual([only([...people, 'SIGNIN#*', 'AUDIT#*'])]);
+      expect(granted(`dynamodb:${name}`), name).toEqual([only([...people, 'SIGNIN#*', 'MAILS#*', 'AUDIT#*'])]);
     const secrets = allowedTo(issuer.service, 'secretsmanager:GetSecretValue').flatMap(({ Resource }) => Resource);
     expect(secrets).toEqual([withIssuer(productionStage).signIn?.clientSecretArn, expect.anything()]);
     const actions = statementsOf(issuer.service).flatMap(({ Action }) => [Action].flat());
