@@ -1,5 +1,3 @@
-import type { ComponentFields } from './component-fields.ts';
-
 /** Fields that mean the same wherever they stand. */
 export const COMMON_FIELDS: Readonly<Record<string, string>> = {
   at: 'When it happened.',
@@ -26,21 +24,4 @@ export const QUERY_PARAMETERS: Readonly<Record<string, string>> = {
   server_id: 'Domains of this server.',
   ssl_status: 'Domains with this `ssl_status`.',
   state: 'Deliveries in this state; without it all but the missed ones.',
-};
-
-/** What the schemas of errors do not say themselves. */
-export const ERROR_FIELDS: ComponentFields = {
-  FailedItem: { status: 'The item was refused.', error: 'The error that it would have had as a request of its own.' },
-  ApiError: {
-    'details.required_permission': 'What the operation needs.',
-    'details.api_key_permissions': 'What the key has.',
-    'details.resource': 'What there are too many of.',
-    'details.remaining': 'How many requests are left.',
-    'details.reset_at': 'From when on you may ask again.',
-    'details.domain_id': 'The id for which there is no domain.',
-    'details.webhook_id': 'The id for which there is no webhook.',
-    'details.claim.type': 'The type of the record.',
-    'details.claim.name': 'The whole name of the record.',
-    'details.claim.value': 'What the record has to hold.',
-  },
 };
