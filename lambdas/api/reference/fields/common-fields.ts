@@ -19,9 +19,6 @@ export const COMMON_FIELDS: Readonly<Record<string, string>> = {
 /** Filters and other parameters, by name: their values are those of the fields that they name. */
 export const QUERY_PARAMETERS: Readonly<Record<string, string>> = {
   dns_status: 'Domains with this `dns_status`.',
-  domain_id: 'Events about this domain.',
-  event: 'Events of this name.',
   server_id: 'Domains of this server.',
   ssl_status: 'Domains with this `ssl_status`.',
-  state: 'Deliveries in this state; without it all but the missed ones.',
 };
