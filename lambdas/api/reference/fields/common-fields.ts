@@ -15,10 +15,3 @@ export const COMMON_FIELDS: Readonly<Record<string, string>> = {
   updated_at: 'When it was last changed.',
   used: 'How much of it is used up.',
 };
-
-/** Filters and other parameters, by name: their values are those of the fields that they name. */
-export const QUERY_PARAMETERS: Readonly<Record<string, string>> = {
-  dns_status: 'Domains with this `dns_status`.',
-  server_id: 'Domains of this server.',
-  ssl_status: 'Domains with this `ssl_status`.',
-};

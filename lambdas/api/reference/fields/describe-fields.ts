@@ -1,9 +1,8 @@
 import { ACCOUNT_FIELDS } from './account-fields.ts';
 import { COMMON_FIELDS } from './common-fields.ts';
-import { DOMAIN_FIELDS } from './domain-fields.ts';
 import { THEME_FIELDS } from './theme-fields.ts';
 
-const FIELDS = { ...DOMAIN_FIELDS, ...ACCOUNT_FIELDS, ...THEME_FIELDS };
+const FIELDS = { ...ACCOUNT_FIELDS, ...THEME_FIELDS };
 /** What stands around the fields of one object: its items, or its alternatives. */
 const AROUND = ['items', 'oneOf', 'anyOf', 'allOf', 'additionalProperties'] as const;
 
