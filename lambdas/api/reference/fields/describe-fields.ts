@@ -1,8 +1,7 @@
-import { ACCOUNT_FIELDS } from './account-fields.ts';
 import { COMMON_FIELDS } from './common-fields.ts';
 import { THEME_FIELDS } from './theme-fields.ts';
 
-const FIELDS = { ...ACCOUNT_FIELDS, ...THEME_FIELDS };
+const FIELDS = { ...THEME_FIELDS };
 /** What stands around the fields of one object: its items, or its alternatives. */
 const AROUND = ['items', 'oneOf', 'anyOf', 'allOf', 'additionalProperties'] as const;
 
