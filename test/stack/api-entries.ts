@@ -13,5 +13,5 @@ const FOR_PEOPLE = 'lambdas/api/app/serve-app.lambda.ts';
 
 /** How large a bundle may be, and how many times as long as its SDK clients alone its import may take. */
 export function boundsOf(entry: string): { kilobytes: number; timesTheSdk: number } {
-  return entry === FOR_PEOPLE ? { kilobytes: 1_000, timesTheSdk: 2.5 } : { kilobytes: 750, timesTheSdk: 2 };
+  return entry === FOR_PEOPLE ? { kilobytes: 1_000, timesTheSdk: 2.5 } : { kilobytes: 800, timesTheSdk: 2 };
 }
