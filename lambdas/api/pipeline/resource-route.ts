@@ -8,6 +8,7 @@ import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from './api-route.ts';
+import type { Prepare } from './operation.ts';
 
 // The endpoints of a resource, and of a list of them, differ in what they find, decide and show; how a call goes is the same for
 // all.
@@ -60,37 +61,51 @@ export function listRoute<Item extends { id: Id }, Id extends number | string>(
   };
 }
 
-interface Changing<Found, Body> extends Pick<ApiRoute, 'operation' | 'needsFreshSignIn'> {
+interface Changing<Found, Body> {
   /** The caller's resource that the path names. Throws the 404, and why it may not be changed so. */
   find: (request: HttpRequest, caller: Caller, body: Body) => Promise<Found>;
-  /** Throws what is wrong with the body, or not the caller's to say. */
-  readBody: (request: HttpRequest, caller: Caller) => Body;
   /** A moment, for another's transaction to end. */
   pause: Pause;
   /** For what loses often: how many, in all. */
   tries?: number;
 }
 
+/**
+ * A change of one resource: it is found, and `decide` decides and writes. After a lost race it is found again, as it is then or
+ * with the 404 of what is gone, and `decide` decides again.
+ */
+export function change<Found, Body>(
+  { find, pause, tries }: Changing<Found, Body>,
+  decide: (found: Found, call: Call, body: Body) => Promise<HttpResponse>,
+): Prepare<Body> {
+  return async ({ request, caller, body }) => {
+    const read = () => find(request, caller, body);
+    const found = await read();
+    return (call) => decideAndWrite(found, read, (latest) => decide(latest, call, body), pause, tries);
+  };
+}
+
+interface ChangingRoute<Found, Body> extends Changing<Found, Body>, Pick<ApiRoute, 'operation' | 'needsFreshSignIn'> {
+  /** Throws what is wrong with the body, or not the caller's to say. */
+  readBody: (request: HttpRequest, caller: Caller) => Body;
+}
+
 /** For a DELETE: a body has no meaning there, and is not read (RFC 9110, section 9.3.5). */
 export const noBody = () => undefined;
 
-/**
- * A change of one resource: body and query are checked, the resource is found, `change` decides and writes. After a lost race it
- * is found again, as it is then or with the 404 of what is gone, and `change` decides again.
- */
+/** The same as a route: body and query are checked first. */
 export function changeRoute<Found, Body>(
-  { operation, needsFreshSignIn, find, readBody, pause, tries }: Changing<Found, Body>,
-  change: (found: Found, call: Call, body: Body) => Promise<HttpResponse>,
+  { operation, needsFreshSignIn, readBody, ...changing }: ChangingRoute<Found, Body>,
+  decide: (found: Found, call: Call, body: Body) => Promise<HttpResponse>,
 ): ApiRoute {
+  const prepare = change(changing, decide);
   return {
     operation,
     needsFreshSignIn,
     async prepare(request, caller) {
       const body = readBody(request, caller);
       refuseQuery(request);
-      const read = () => find(request, caller, body);
-      const found = await read();
-      return (call) => decideAndWrite(found, read, (latest) => change(latest, call, body), pause, tries);
+      return prepare({ request, caller, body, query: undefined });
     },
   };
 }
