@@ -1,6 +1,16 @@
 import { AUDIT_OPERATIONS } from './audit/operations.ts';
 import { CLOCK_OPERATIONS } from './clock/operations.ts';
 import { EVENT_OPERATIONS } from './events/operations.ts';
+import { ORGANIZATION_OPERATIONS } from './organization/operations.ts';
+import { PORTAL_LINK_OPERATIONS } from './portal-links/operations.ts';
+import { REQUEST_OPERATIONS } from './requests/operations.ts';
 
 /** Every operation of the API, with all that there is to know about it. */
-export const API_OPERATIONS = [...EVENT_OPERATIONS, ...AUDIT_OPERATIONS, ...CLOCK_OPERATIONS];
+export const API_OPERATIONS = [
+  ...EVENT_OPERATIONS,
+  ...AUDIT_OPERATIONS,
+  ...CLOCK_OPERATIONS,
+  ...ORGANIZATION_OPERATIONS,
+  ...PORTAL_LINK_OPERATIONS,
+  ...REQUEST_OPERATIONS,
+];
