@@ -3,6 +3,7 @@ import { CLOCK_OPERATIONS } from './clock/operations.ts';
 import { EVENT_OPERATIONS } from './events/operations.ts';
 import { ORGANIZATION_OPERATIONS } from './organization/operations.ts';
 import { PORTAL_LINK_OPERATIONS } from './portal-links/operations.ts';
+import { REPORT_OPERATIONS } from './reports/operations.ts';
 import { REQUEST_OPERATIONS } from './requests/operations.ts';
 
 /** Every operation of the API, with all that there is to know about it. */
@@ -13,4 +14,5 @@ export const API_OPERATIONS = [
   ...ORGANIZATION_OPERATIONS,
   ...PORTAL_LINK_OPERATIONS,
   ...REQUEST_OPERATIONS,
+  ...REPORT_OPERATIONS,
 ];

@@ -8,7 +8,6 @@ import { keyRoutes } from '../keys/keys-routes.gateway.ts';
 import { API_OPERATIONS } from '../operations.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { openOperation } from '../pipeline/operation.ts';
-import { reportRoutes } from '../reports/reports-routes.gateway.ts';
 import { serverRoutes } from '../servers/servers-routes.gateway.ts';
 import { webhookRoutes } from '../webhooks/webhooks-routes.gateway.ts';
 import { memberRoutes } from './members.ts';
@@ -32,7 +31,6 @@ const operations = [
   ...serverRoutes(all),
   ...webhookRoutes(all),
   ...keyRoutes(all),
-  ...reportRoutes(all),
   ...API_OPERATIONS.map((operation) => openOperation(operation, all)),
 ];
 

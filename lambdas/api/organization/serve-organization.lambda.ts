@@ -5,7 +5,7 @@ import { leakRoutes } from '../keys/leak-routes.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { openOperation } from '../pipeline/operation.ts';
 import { PORTAL_LINK_OPERATIONS } from '../portal-links/operations.ts';
-import { reportRoutes } from '../reports/reports-routes.gateway.ts';
+import { REPORT_OPERATIONS } from '../reports/operations.ts';
 import { REQUEST_OPERATIONS } from '../requests/operations.ts';
 import { ORGANIZATION_OPERATIONS } from './operations.ts';
 
@@ -15,8 +15,9 @@ const operations = [
   ...PORTAL_LINK_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...REQUEST_OPERATIONS,
+  ...REPORT_OPERATIONS,
   ...CLOCK_OPERATIONS,
 ].map((operation) => openOperation(operation, ports));
 
 /** /api/organization, keys, audit, requests, reports, the test clock, and links to the portal. */
-export const handler = serve([...keyRoutes(ports), ...reportRoutes(ports), ...operations], undefined, leakRoutes(ports));
+export const handler = serve([...keyRoutes(ports), ...operations], undefined, leakRoutes(ports));

@@ -12,7 +12,6 @@ import { DNS_DESCRIPTIONS } from './operations/dns-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
 import { KEY_DESCRIPTIONS } from './operations/key-descriptions.ts';
 import type { BodyDescription, OperationDescription } from './operations/operation-description.ts';
-import { REPORT_DESCRIPTIONS } from './operations/report-descriptions.ts';
 import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
 import { WEBHOOK_DESCRIPTIONS } from './operations/webhook-descriptions.ts';
 import { PARAMETERS, parametersOf } from './parameters.ts';
@@ -28,7 +27,6 @@ export const OPERATION_DESCRIPTIONS = {
   ...WEBHOOK_DESCRIPTIONS,
   ...DELIVERY_DESCRIPTIONS,
   ...KEY_DESCRIPTIONS,
-  ...REPORT_DESCRIPTIONS,
   ...(Object.fromEntries(API_OPERATIONS.map((operation) => [operation.id, descriptionOf(operation)])) as Record<
     OperationId,
     OperationDescription

@@ -5,7 +5,6 @@ import { keyRoutes } from '../../../lambdas/api/keys/keys-routes.gateway.ts';
 import { API_OPERATIONS } from '../../../lambdas/api/operations.ts';
 import { openOperation } from '../../../lambdas/api/pipeline/operation.ts';
 import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
-import { reportRoutes } from '../../../lambdas/api/reports/reports-routes.gateway.ts';
 import { serverRoutes } from '../../../lambdas/api/servers/servers-routes.gateway.ts';
 import { webhookRoutes } from '../../../lambdas/api/webhooks/webhooks-routes.gateway.ts';
 import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
@@ -59,7 +58,6 @@ export function apiRoutes(outside: Outside): Record<OperationId, Route> {
     ...webhookRoutes(ports),
     ...API_OPERATIONS.map((operation) => openOperation(operation, ports)),
     ...keyRoutes(ports),
-    ...reportRoutes(ports),
   ];
   const routes = operations.map((route) => [route.operation, apiRoute(route, ports)]);
   return Object.fromEntries(routes) as Record<OperationId, Route>;

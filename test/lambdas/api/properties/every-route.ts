@@ -24,12 +24,12 @@ import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { type Operation, openOperation } from '../../../../lambdas/api/pipeline/operation.ts';
 import { createPortalLink } from '../../../../lambdas/api/portal-links/create-portal-link.ts';
 import { endPortalLinks } from '../../../../lambdas/api/portal-links/end-portal-links.ts';
-import { getApiUse } from '../../../../lambdas/api/reports/api-use.ts';
-import { getChangesReport } from '../../../../lambdas/api/reports/changes.ts';
-import { getFailures } from '../../../../lambdas/api/reports/failures.ts';
-import { getRenewals } from '../../../../lambdas/api/reports/renewals.ts';
-import { getTimeToActive } from '../../../../lambdas/api/reports/time-to-active.ts';
-import { getWebhooksReport } from '../../../../lambdas/api/reports/webhooks.ts';
+import { getApiUse } from '../../../../lambdas/api/reports/get-api-use.ts';
+import { getChangesReport } from '../../../../lambdas/api/reports/get-changes-report.ts';
+import { getFailures } from '../../../../lambdas/api/reports/get-failures.ts';
+import { getRenewals } from '../../../../lambdas/api/reports/get-renewals.ts';
+import { getTimeToActive } from '../../../../lambdas/api/reports/get-time-to-active.ts';
+import { getWebhooksReport } from '../../../../lambdas/api/reports/get-webhooks-report.ts';
 import { listRequests } from '../../../../lambdas/api/requests/list-requests.ts';
 import { checkServer } from '../../../../lambdas/api/servers/check-server.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
@@ -65,8 +65,6 @@ import { domainListStore } from '../../../../lambdas/model/domains/domain-list.s
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import { waitingCountsStore } from '../../../../lambdas/model/events/waiting-counts.store.ts';
-import { recentEventsStore } from '../../../../lambdas/model/reports/recent-events.store.ts';
-import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
@@ -171,7 +169,6 @@ const onDns: LookAtDnsPorts = {
   lookAtCaa: async () => ({ kind: 'caa-allows' }),
 };
 
-const onReports = { reports: reportStore(table), recent: recentEventsStore(table, {}), settings };
 const all = portsOf();
 const open = (operation: Operation<Ports>) => openOperation(operation, all);
 
@@ -233,12 +230,12 @@ const byOperation: Record<OperationId, ApiRoute> = {
   revokeKey: revokeKey(onKeys),
   listAudit: open(listAudit),
   listRequests: open(listRequests),
-  getTimeToActive: getTimeToActive(onReports),
-  getFailures: getFailures(onReports),
-  getRenewals: getRenewals(onReports),
-  getWebhooksReport: getWebhooksReport(onReports),
-  getApiUse: getApiUse(onReports),
-  getChangesReport: getChangesReport(onReports),
+  getTimeToActive: open(getTimeToActive),
+  getFailures: open(getFailures),
+  getRenewals: open(getRenewals),
+  getWebhooksReport: open(getWebhooksReport),
+  getApiUse: open(getApiUse),
+  getChangesReport: open(getChangesReport),
 };
 for (const operation of Object.keys(OPERATIONS) as OperationId[]) {
   if (byOperation[operation]?.operation !== operation)
