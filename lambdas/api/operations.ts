@@ -1,7 +1,20 @@
 import { AUDIT_OPERATIONS } from './audit/operations.ts';
 import { CLOCK_OPERATIONS } from './clock/operations.ts';
 import { EVENT_OPERATIONS } from './events/operations.ts';
+import { ORGANIZATION_OPERATIONS } from './organization/operations.ts';
+import { PORTAL_LINK_OPERATIONS } from './portal-links/operations.ts';
+import { REPORT_OPERATIONS } from './reports/operations.ts';
+import { REQUEST_OPERATIONS } from './requests/operations.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
 
 /** Every operation of the API, with all that there is to know about it. */
-export const API_OPERATIONS = [...EVENT_OPERATIONS, ...AUDIT_OPERATIONS, ...CLOCK_OPERATIONS, ...WEBHOOK_OPERATIONS];
+export const API_OPERATIONS = [
+  ...EVENT_OPERATIONS,
+  ...AUDIT_OPERATIONS,
+  ...CLOCK_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
+  ...ORGANIZATION_OPERATIONS,
+  ...PORTAL_LINK_OPERATIONS,
+  ...REQUEST_OPERATIONS,
+  ...REPORT_OPERATIONS,
+];

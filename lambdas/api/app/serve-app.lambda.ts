@@ -4,9 +4,8 @@ import { openChecks } from '../../wiring/checks.wiring.ts';
 import { openLambdaNetwork } from '../../wiring/lambda-network.wiring.ts';
 import { domainRoutes } from '../domains/domains-routes.gateway.ts';
 import { registrationRoutes } from '../domains/registrations-routes.gateway.ts';
+import { keyRoutes } from '../keys/keys-routes.gateway.ts';
 import { API_OPERATIONS } from '../operations.ts';
-import { organizationRoutes } from '../organization/organization-routes.gateway.ts';
-import { seldomRoutes } from '../organization/seldom-routes.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { openOperation } from '../pipeline/operation.ts';
 import { serverRoutes } from '../servers/servers-routes.gateway.ts';
@@ -28,9 +27,8 @@ const peoplePorts = {
 const operations = [
   ...domainRoutes(all),
   ...registrationRoutes(all),
-  ...organizationRoutes(all),
   ...serverRoutes(all),
-  ...seldomRoutes(all),
+  ...keyRoutes(all),
   ...API_OPERATIONS.map((operation) => openOperation(operation, all)),
 ];
 

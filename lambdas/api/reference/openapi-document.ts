@@ -11,9 +11,6 @@ import { DNS_DESCRIPTIONS } from './operations/dns-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
 import { KEY_DESCRIPTIONS } from './operations/key-descriptions.ts';
 import type { BodyDescription, OperationDescription } from './operations/operation-description.ts';
-import { ORGANIZATION_DESCRIPTIONS } from './operations/organization-descriptions.ts';
-import { REPORT_DESCRIPTIONS } from './operations/report-descriptions.ts';
-import { REQUEST_DESCRIPTIONS } from './operations/request-descriptions.ts';
 import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
 import { PARAMETERS, parametersOf } from './parameters.ts';
 import { pathExamples } from './path-examples.ts';
@@ -24,11 +21,8 @@ import { webhookEvents } from './webhook-events.ts';
 export const OPERATION_DESCRIPTIONS = {
   ...DOMAIN_DESCRIPTIONS,
   ...DNS_DESCRIPTIONS,
-  ...ORGANIZATION_DESCRIPTIONS,
   ...SERVER_DESCRIPTIONS,
   ...KEY_DESCRIPTIONS,
-  ...REQUEST_DESCRIPTIONS,
-  ...REPORT_DESCRIPTIONS,
   ...(Object.fromEntries(API_OPERATIONS.map((operation) => [operation.id, descriptionOf(operation)])) as Record<
     OperationId,
     OperationDescription

@@ -1,9 +1,8 @@
 import type { OperationId } from '../../../contract/api/operations.ts';
 import { domainRoutes } from '../../../lambdas/api/domains/domains-routes.gateway.ts';
 import { registrationRoutes } from '../../../lambdas/api/domains/registrations-routes.gateway.ts';
+import { keyRoutes } from '../../../lambdas/api/keys/keys-routes.gateway.ts';
 import { API_OPERATIONS } from '../../../lambdas/api/operations.ts';
-import { organizationRoutes } from '../../../lambdas/api/organization/organization-routes.gateway.ts';
-import { seldomRoutes } from '../../../lambdas/api/organization/seldom-routes.gateway.ts';
 import { openOperation } from '../../../lambdas/api/pipeline/operation.ts';
 import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
 import { serverRoutes } from '../../../lambdas/api/servers/servers-routes.gateway.ts';
@@ -54,10 +53,9 @@ export function apiRoutes(outside: Outside): Record<OperationId, Route> {
   const operations = [
     ...registrationRoutes(ports),
     ...domainRoutes(ports),
-    ...organizationRoutes(ports),
     ...serverRoutes(ports),
     ...API_OPERATIONS.map((operation) => openOperation(operation, ports)),
-    ...seldomRoutes(ports),
+    ...keyRoutes(ports),
   ];
   const routes = operations.map((route) => [route.operation, apiRoute(route, ports)]);
   return Object.fromEntries(routes) as Record<OperationId, Route>;

@@ -6,11 +6,9 @@ import type { ApiKey } from '../../../../lambdas/model/accounts/account.schema.t
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { callerStore } from '../../../../lambdas/model/accounts/caller.store.ts';
-import { organizationUseStore } from '../../../../lambdas/model/events/organization-use.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
-import { settings } from '../../settings.ts';
-import { apiCaller, keyItem, newId, pair, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { apiCaller, keyItem, newId, opened, pair, serviceSecret, table, tableHolds } from '../api-caller.ts';
 
 let drawn = 0;
 const ports: ManageKeysPorts = {
@@ -32,7 +30,7 @@ export const routes = [
   updateKey(ports),
   rotateKey(ports),
   revokeKey(ports),
-  getOrganization({ organizations: organizationUseStore(table), settings }),
+  ...opened([getOrganization]),
 ];
 const call = apiCaller(routes);
 
