@@ -26,8 +26,8 @@ export type Prepare<Body = unknown, Query = unknown> = (
   input: Input<Body, Query>,
 ) => Promise<Work | PlannedWork> | Work | PlannedWork;
 
-/** The schema of a body that depends on the stage, or on whether the caller is in test mode. */
-export type SchemaByCaller<Schema> = (settings: Settings) => (caller: Caller) => Schema;
+/** The schema of a body that depends on the stage, on whether the caller is in test mode, or on the time. */
+export type SchemaByCaller<Schema> = (settings: Settings) => (caller: Caller, now: Date) => Schema;
 
 interface BodyDefinition<Schema> {
   schema: Schema | SchemaByCaller<Schema>;
@@ -113,7 +113,7 @@ function inputReader<Needs>({ body, query }: Operation<Needs>, settings: Setting
   return (request: HttpRequest, caller: Caller): Input => ({
     request,
     caller,
-    body: schemaOf && readBody(request, schemaOf(caller)),
+    body: schemaOf && readBody(request, schemaOf(caller, request.now)),
     query: query ? readQuery(request, query) : refuseQuery(request),
   });
 }

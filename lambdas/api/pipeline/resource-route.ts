@@ -2,34 +2,43 @@ import type * as z from 'zod/mini';
 import type { OperationId } from '../../../contract/api/operations.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { type PagePlace, pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
-import { refuseQuery } from '../../shared/http/parameters.ts';
+import { ListQuery, readQuery, refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from './api-route.ts';
+import type { Prepare } from './operation.ts';
 
 // The endpoints of a resource, and of a list of them, differ in what they find, decide and show; how a call goes is the same for
 // all.
 
 interface Finding<Found> {
-  operation: OperationId;
   /** The caller's resource that the path names. Throws the 404. */
   find: (request: HttpRequest, caller: Caller) => Promise<Found>;
 }
 
-/** GET of one resource: no query, found, shown. */
-export function showRoute<Found>(
-  { operation, find }: Finding<Found>,
-  show: (found: Found, request: HttpRequest) => unknown,
+/** GET of one resource: found, shown. */
+export function show<Found>(
+  { find }: Finding<Found>,
+  toResource: (found: Found, request: HttpRequest) => unknown,
   headersOf: (found: Found) => Record<string, string> = () => ({}),
+): Prepare {
+  return async ({ request, caller }) => {
+    const found = await find(request, caller);
+    return () => ({ status: 200, json: toResource(found, request), headers: headersOf(found) });
+  };
+}
+
+export function showRoute<Found>(
+  { operation, find }: Finding<Found> & Pick<ApiRoute, 'operation'>,
+  ...shown: [(found: Found, request: HttpRequest) => unknown, ((found: Found) => Record<string, string>)?]
 ): ApiRoute {
+  const prepare = show({ find }, ...shown);
   return {
     operation,
     async prepare(request, caller) {
-      refuseQuery(request);
-      const found = await find(request, caller);
-      return () => ({ status: 200, json: show(found, request), headers: headersOf(found) });
+      return prepare({ request, caller, body: undefined, query: refuseQuery(request) });
     },
   };
 }
@@ -44,53 +53,74 @@ interface Listing<Item, Id extends number | string> {
 }
 
 /** GET of a list that is ordered by id, the highest first: a page of it, and the cursor of the next. */
-export function listRoute<Item extends { id: Id }, Id extends number | string>(
+export function list<Item extends { id: Id }, Id extends number | string>(
   { operation, id, read, serviceSecret }: Listing<Item, Id>,
-  show: (item: Item, request: HttpRequest) => unknown,
+  toResource: (item: Item, request: HttpRequest) => unknown,
+): Prepare<unknown, z.output<typeof ListQuery>> {
+  return async ({ request, caller, query }) => {
+    // Names the list and whose it is: a cursor of another is refused.
+    const scope = JSON.stringify([operation, caller.organizationId, ...Object.values(request.params)]);
+    const place = readPlace(query, scope, serviceSecret, id);
+    const page = await read(place, request, caller);
+    return () => pageAnswer(page, place, (item) => toResource(item, request), scope, serviceSecret);
+  };
+}
+
+export function listRoute<Item extends { id: Id }, Id extends number | string>(
+  listing: Listing<Item, Id>,
+  toResource: (item: Item, request: HttpRequest) => unknown,
 ): ApiRoute {
+  const prepare = list(listing, toResource);
   return {
-    operation,
+    operation: listing.operation,
     async prepare(request, caller) {
-      // Names the list and whose it is: a cursor of another is refused.
-      const scope = JSON.stringify([operation, caller.organizationId, ...Object.values(request.params)]);
-      const place = readPlace(request, scope, serviceSecret, id);
-      const page = await read(place, request, caller);
-      return () => pageAnswer(page, place, (item) => show(item, request), scope, serviceSecret);
+      return prepare({ request, caller, body: undefined, query: readQuery(request, ListQuery) });
     },
   };
 }
 
-interface Changing<Found, Body> extends Pick<ApiRoute, 'operation' | 'needsFreshSignIn'> {
+interface Changing<Found, Body> {
   /** The caller's resource that the path names. Throws the 404, and why it may not be changed so. */
   find: (request: HttpRequest, caller: Caller, body: Body) => Promise<Found>;
-  /** Throws what is wrong with the body, or not the caller's to say. */
-  readBody: (request: HttpRequest, caller: Caller) => Body;
   /** A moment, for another's transaction to end. */
   pause: Pause;
   /** For what loses often: how many, in all. */
   tries?: number;
 }
 
+/**
+ * A change of one resource: it is found, `write` decides and writes. After a lost race it is found again, as it is then or with
+ * the 404 of what is gone, and `write` decides again.
+ */
+export function change<Found, Body>(
+  { find, pause, tries }: Changing<Found, Body>,
+  write: (found: Found, call: Call, body: Body) => Promise<HttpResponse>,
+): Prepare<Body> {
+  return async ({ request, caller, body }) => {
+    const read = () => find(request, caller, body);
+    const found = await read();
+    return (call) => decideAndWrite(found, read, (latest) => write(latest, call, body), pause, tries);
+  };
+}
+
+interface ChangingRoute<Found, Body> extends Changing<Found, Body>, Pick<ApiRoute, 'operation' | 'needsFreshSignIn'> {
+  /** Throws what is wrong with the body, or not the caller's to say. */
+  readBody: (request: HttpRequest, caller: Caller) => Body;
+}
+
 /** For a DELETE: a body has no meaning there, and is not read (RFC 9110, section 9.3.5). */
 export const noBody = () => undefined;
 
-/**
- * A change of one resource: body and query are checked, the resource is found, `change` decides and writes. After a lost race it
- * is found again, as it is then or with the 404 of what is gone, and `change` decides again.
- */
 export function changeRoute<Found, Body>(
-  { operation, needsFreshSignIn, find, readBody, pause, tries }: Changing<Found, Body>,
-  change: (found: Found, call: Call, body: Body) => Promise<HttpResponse>,
+  { operation, needsFreshSignIn, readBody, ...changing }: ChangingRoute<Found, Body>,
+  write: (found: Found, call: Call, body: Body) => Promise<HttpResponse>,
 ): ApiRoute {
+  const prepare = change(changing, write);
   return {
     operation,
     needsFreshSignIn,
     async prepare(request, caller) {
-      const body = readBody(request, caller);
-      refuseQuery(request);
-      const read = () => find(request, caller, body);
-      const found = await read();
-      return (call) => decideAndWrite(found, read, (latest) => change(latest, call, body), pause, tries);
+      return prepare({ request, caller, body: readBody(request, caller), query: refuseQuery(request) });
     },
   };
 }

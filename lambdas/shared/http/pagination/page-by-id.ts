@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ServiceSecret } from '../../secrets/service-secret.ts';
-import { ListQuery, readQuery } from '../parameters.ts';
-import type { HttpRequest, HttpResponse } from '../route.ts';
+import type { ListQuery } from '../parameters.ts';
+import type { HttpResponse } from '../route.ts';
 import { openCursorAs, signCursor } from './cursor.ts';
 
 /** Where a page of a list begins that is ordered by id, highest first: it stays there whatever is added or deleted. */
@@ -11,14 +11,13 @@ export interface PagePlace<Id> {
   limit: number;
 }
 
-/** Reads `limit` and `cursor` of a list's query. `scope` names the list and whose it is. */
+/** Where the page begins that a list's query asks for. `scope` names the list and whose it is. */
 export function readPlace<Id extends number | string>(
-  request: HttpRequest,
+  { limit, cursor }: z.output<typeof ListQuery>,
   scope: string,
   secret: ServiceSecret,
   id: z.ZodMiniType<Id>,
 ): PagePlace<Id> {
-  const { limit, cursor } = readQuery(request, ListQuery);
   if (cursor === undefined) return { limit };
   const { before } = openCursorAs(z.object({ before: id }), cursor, scope, secret);
   return { limit, before: before as Id };
