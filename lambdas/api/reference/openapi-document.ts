@@ -16,7 +16,6 @@ import type { BodyDescription, OperationDescription } from './operations/operati
 import { ORGANIZATION_DESCRIPTIONS } from './operations/organization-descriptions.ts';
 import { REPORT_DESCRIPTIONS } from './operations/report-descriptions.ts';
 import { REQUEST_DESCRIPTIONS } from './operations/request-descriptions.ts';
-import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
 import { WEBHOOK_DESCRIPTIONS } from './operations/webhook-descriptions.ts';
 import { PARAMETERS, parametersOf } from './parameters.ts';
 import { pathExamples } from './path-examples.ts';
@@ -28,7 +27,6 @@ export const OPERATION_DESCRIPTIONS = {
   ...DOMAIN_DESCRIPTIONS,
   ...DNS_DESCRIPTIONS,
   ...ORGANIZATION_DESCRIPTIONS,
-  ...SERVER_DESCRIPTIONS,
   ...WEBHOOK_DESCRIPTIONS,
   ...DELIVERY_DESCRIPTIONS,
   ...KEY_DESCRIPTIONS,

@@ -1,15 +1,15 @@
 import { eventExample } from '../../model/events/event-examples.ts';
+import { ENROLLMENT_TOKEN_ID, MACHINE, SERVER } from '../../model/events/server-examples.ts';
 import { DELIVERY_DESCRIPTIONS } from './operations/delivery-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
 import { KEY_DESCRIPTIONS } from './operations/key-descriptions.ts';
 import type { OperationDescription } from './operations/operation-description.ts';
-import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
 import { WEBHOOK_DESCRIPTIONS } from './operations/webhook-descriptions.ts';
 
 /** Whose `id` stands in a path, by the tag of the operation: that of the example which its answers show. */
 const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
   Domains: DOMAIN_DESCRIPTIONS.getDomain.answer.example.id,
-  Servers: SERVER_DESCRIPTIONS.getServer.answer.example.id,
+  Servers: SERVER.id,
   Webhooks: WEBHOOK_DESCRIPTIONS.getWebhook.answer.example.id,
   Events: eventExample('certificate.issued').id,
   'API keys': KEY_DESCRIPTIONS.revokeKey.answer.example.id,
@@ -19,8 +19,8 @@ const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
   Organization: undefined,
 };
 const OTHERS: Readonly<Record<string, string>> = {
-  machine_id: SERVER_DESCRIPTIONS.revokeMachine.answer.example.id,
-  token_id: SERVER_DESCRIPTIONS.revokeEnrollmentToken.answer.example.id,
+  machine_id: MACHINE.id,
+  token_id: ENROLLMENT_TOKEN_ID,
   delivery_id: DELIVERY_DESCRIPTIONS.getDelivery.answer.example.id,
 };
 

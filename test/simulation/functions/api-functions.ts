@@ -6,7 +6,6 @@ import { organizationRoutes } from '../../../lambdas/api/organization/organizati
 import { seldomRoutes } from '../../../lambdas/api/organization/seldom-routes.gateway.ts';
 import { openOperation } from '../../../lambdas/api/pipeline/operation.ts';
 import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
-import { serverRoutes } from '../../../lambdas/api/servers/servers-routes.gateway.ts';
 import { webhookRoutes } from '../../../lambdas/api/webhooks/webhooks-routes.gateway.ts';
 import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import type { Route } from '../../../lambdas/shared/http/route.ts';
@@ -56,7 +55,6 @@ export function apiRoutes(outside: Outside): Record<OperationId, Route> {
     ...registrationRoutes(ports),
     ...domainRoutes(ports),
     ...organizationRoutes(ports),
-    ...serverRoutes(ports),
     ...webhookRoutes(ports),
     ...API_OPERATIONS.map((operation) => openOperation(operation, ports)),
     ...seldomRoutes(ports),

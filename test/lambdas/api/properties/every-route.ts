@@ -30,16 +30,16 @@ import { getTimeToActive } from '../../../../lambdas/api/reports/time-to-active.
 import { getWebhooksReport } from '../../../../lambdas/api/reports/webhooks.ts';
 import { listRequests } from '../../../../lambdas/api/requests/list-requests.ts';
 import { checkServer } from '../../../../lambdas/api/servers/check-server.ts';
+import { createEnrollment } from '../../../../lambdas/api/servers/create-enrollment.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
-import {
-  createEnrollment,
-  listEnrollmentTokens,
-  revokeEnrollmentToken,
-} from '../../../../lambdas/api/servers/enrollment-tokens.ts';
+import { deleteServer } from '../../../../lambdas/api/servers/delete-server.ts';
 import { getAwsAccess } from '../../../../lambdas/api/servers/get-aws-access.ts';
-import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
+import { getServer } from '../../../../lambdas/api/servers/get-server.ts';
+import { listEnrollmentTokens } from '../../../../lambdas/api/servers/list-enrollment-tokens.ts';
 import { listMachineKeys } from '../../../../lambdas/api/servers/list-machine-keys.ts';
-import { listMachines } from '../../../../lambdas/api/servers/machines.ts';
+import { listMachines } from '../../../../lambdas/api/servers/list-machines.ts';
+import { listServers } from '../../../../lambdas/api/servers/list-servers.ts';
+import { revokeEnrollmentToken } from '../../../../lambdas/api/servers/revoke-enrollment-token.ts';
 import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
@@ -58,7 +58,6 @@ import { callerStore } from '../../../../lambdas/model/accounts/caller.store.ts'
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/kept-request.store.ts';
 import { rateStore } from '../../../../lambdas/model/accounts/requests/rate-limit.store.ts';
-import { workListStore } from '../../../../lambdas/model/aws-servers/work-list.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
@@ -68,12 +67,8 @@ import { waitingCountsStore } from '../../../../lambdas/model/events/waiting-cou
 import { recentEventsStore } from '../../../../lambdas/model/reports/recent-events.store.ts';
 import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
-import { releasedKeyStore } from '../../../../lambdas/model/servers/private-keys/released-key.store.ts';
-import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
 import { deliveryListStore } from '../../../../lambdas/model/webhooks/delivery-list.store.ts';
 import { deliverySeriesStore } from '../../../../lambdas/model/webhooks/delivery-series.store.ts';
@@ -88,7 +83,7 @@ import type { Ports } from '../../../../lambdas/wiring/checks.wiring.ts';
 import { timings } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
-import { apiCaller, clock, domains, newId, portsOf, SERVICE_ROLE_ARN, serviceSecret, table } from '../api-caller.ts';
+import { apiCaller, clock, domains, newId, portsOf, serviceSecret, table } from '../api-caller.ts';
 import { creationPorts } from '../domains/a-creation.ts';
 import { checkReceiver, sealSecret } from '../webhooks/webhooks-api.ts';
 
@@ -100,7 +95,6 @@ const count = () => {
 const { ports: creation } = creationPorts({}, { newDomainId: () => 1_000_000 + count(), newLabel: () => `drawn${count()}` });
 const servers = serverStore(table);
 const lists = domainListStore(table);
-const serverLists = serverListStore(table);
 const target = {
   openDnsReader: () => recursiveReader(resolverKnowing({})),
   servers,
@@ -112,14 +106,11 @@ const ports = {
   ...creation,
   servers,
   lists,
-  serverLists,
   domains,
   claims: claimStore(table),
   certificates: certificateStore(table),
   tenants: managedTenantStore(table),
   actions: actionStore(table, callToken),
-  awsWork: workListStore(table),
-  enrollments: enrollmentStore(table),
   webhooks: webhookStore(table),
   receivers: receiverMemoryStore(table),
   rates: rateStore(table, settings.rateLimits),
@@ -156,14 +147,6 @@ const slotOf = checkSlots('api', settings.dnsChecks.processesPerOrganization, {
 });
 const onPortals = { ...ports, portals: portalStore(table), accounts: accountStore(table), settings, serviceSecret };
 const onKeys = { ...onPortals, callers: callerStore(table) };
-const onServers = {
-  ...ports,
-  lists: serverLists,
-  domains: lists,
-  releases: releasedKeyStore(table),
-  rekeyings: rekeyingStore(table),
-  serviceRoleArn: SERVICE_ROLE_ARN,
-};
 
 const onDns: LookAtDnsPorts = {
   ...ports,
@@ -200,19 +183,19 @@ const byOperation: Record<OperationId, ApiRoute> = {
   getTestClock: open(getTestClock),
   moveTestClock: open(moveTestClock),
   getOrganization: getOrganization({ organizations: organizationUseStore(table), settings }),
-  createServer: createServer(onServers),
-  listServers: listServers(onServers),
-  getServer: getServer(onServers),
-  updateServer: updateServer(onServers),
-  deleteServer: deleteServer(onServers),
-  checkServer: checkServer(onServers),
-  getAwsAccess: getAwsAccess(onServers),
-  createEnrollment: createEnrollment(onServers),
-  listMachines: listMachines(onServers),
-  listMachineKeys: listMachineKeys({ ...onServers, serviceSecret }),
-  revokeMachine: revokeMachine(onServers),
-  listEnrollmentTokens: listEnrollmentTokens(onServers),
-  revokeEnrollmentToken: revokeEnrollmentToken(onServers),
+  createServer: open(createServer),
+  listServers: open(listServers),
+  getServer: open(getServer),
+  updateServer: open(updateServer),
+  deleteServer: open(deleteServer),
+  checkServer: open(checkServer),
+  getAwsAccess: open(getAwsAccess),
+  createEnrollment: open(createEnrollment),
+  listMachines: open(listMachines),
+  listMachineKeys: open(listMachineKeys),
+  revokeMachine: open(revokeMachine),
+  listEnrollmentTokens: open(listEnrollmentTokens),
+  revokeEnrollmentToken: open(revokeEnrollmentToken),
   createWebhook: createWebhook(ports),
   listWebhooks: listWebhooks(ports),
   getWebhook: getWebhook(ports),
