@@ -1,10 +1,9 @@
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import { keyRoutes } from '../keys/keys-routes.gateway.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { reportRoutes } from '../reports/reports-routes.gateway.ts';
 import { requestRoutes } from '../requests/requests-routes.gateway.ts';
 
-/** /api/keys, requests and reports. */
+/** /api/requests and reports. */
 export function seldomRoutes(rows: Rows): ApiRoute[] {
-  return [...keyRoutes(rows), ...requestRoutes(rows), ...reportRoutes(rows)];
+  return [...requestRoutes(rows), ...reportRoutes(rows)];
 }

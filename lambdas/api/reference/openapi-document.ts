@@ -11,7 +11,6 @@ import { DELIVERY_DESCRIPTIONS } from './operations/delivery-descriptions.ts';
 import { DELIVERY_PARAMETERS } from './operations/delivery-parameters.ts';
 import { DNS_DESCRIPTIONS } from './operations/dns-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
-import { KEY_DESCRIPTIONS } from './operations/key-descriptions.ts';
 import type { BodyDescription, OperationDescription } from './operations/operation-description.ts';
 import { ORGANIZATION_DESCRIPTIONS } from './operations/organization-descriptions.ts';
 import { REPORT_DESCRIPTIONS } from './operations/report-descriptions.ts';
@@ -29,7 +28,6 @@ export const OPERATION_DESCRIPTIONS = {
   ...ORGANIZATION_DESCRIPTIONS,
   ...WEBHOOK_DESCRIPTIONS,
   ...DELIVERY_DESCRIPTIONS,
-  ...KEY_DESCRIPTIONS,
   ...REQUEST_DESCRIPTIONS,
   ...REPORT_DESCRIPTIONS,
   ...(Object.fromEntries(API_OPERATIONS.map((operation) => [operation.id, descriptionOf(operation)])) as Record<

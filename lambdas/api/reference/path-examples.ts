@@ -1,8 +1,7 @@
 import { eventExample } from '../../model/events/event-examples.ts';
-import { ENROLLMENT_TOKEN_ID, MACHINE, SERVER } from '../../model/events/server-examples.ts';
+import { ENROLLMENT_TOKEN_ID, KEY, MACHINE, SERVER } from '../../model/events/server-examples.ts';
 import { DELIVERY_DESCRIPTIONS } from './operations/delivery-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
-import { KEY_DESCRIPTIONS } from './operations/key-descriptions.ts';
 import type { OperationDescription } from './operations/operation-description.ts';
 import { WEBHOOK_DESCRIPTIONS } from './operations/webhook-descriptions.ts';
 
@@ -12,7 +11,7 @@ const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
   Servers: SERVER.id,
   Webhooks: WEBHOOK_DESCRIPTIONS.getWebhook.answer.example.id,
   Events: eventExample('certificate.issued').id,
-  'API keys': KEY_DESCRIPTIONS.revokeKey.answer.example.id,
+  'API keys': KEY.id,
   Audit: undefined,
   Requests: undefined,
   Reports: undefined,

@@ -15,7 +15,10 @@ import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { getEvent } from '../../../../lambdas/api/events/get-event.ts';
 import { listEvents } from '../../../../lambdas/api/events/list-events.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
+import { createKey } from '../../../../lambdas/api/keys/create-key.ts';
+import { listKeys } from '../../../../lambdas/api/keys/list-keys.ts';
+import { revokeKey } from '../../../../lambdas/api/keys/revoke-key.ts';
+import { rotateKey } from '../../../../lambdas/api/keys/rotate-key.ts';
 import { updateKey } from '../../../../lambdas/api/keys/update-key.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
 import { getTheme, putTheme } from '../../../../lambdas/api/organization/theme.ts';
@@ -54,7 +57,6 @@ import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
-import { callerStore } from '../../../../lambdas/model/accounts/caller.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/kept-request.store.ts';
 import { rateStore } from '../../../../lambdas/model/accounts/requests/rate-limit.store.ts';
@@ -146,7 +148,6 @@ const slotOf = checkSlots('api', settings.dnsChecks.processesPerOrganization, {
   log: () => {},
 });
 const onPortals = { ...ports, portals: portalStore(table), accounts: accountStore(table), settings, serviceSecret };
-const onKeys = { ...onPortals, callers: callerStore(table) };
 
 const onDns: LookAtDnsPorts = {
   ...ports,
@@ -210,11 +211,11 @@ const byOperation: Record<OperationId, ApiRoute> = {
   replayDeliveries: replayDeliveries(onWebhooks),
   listEvents: open(listEvents),
   getEvent: open(getEvent),
-  createKey: createKey(onKeys),
-  listKeys: listKeys(onKeys),
-  updateKey: updateKey(onKeys),
-  rotateKey: rotateKey(onKeys),
-  revokeKey: revokeKey(onKeys),
+  createKey: open(createKey),
+  listKeys: open(listKeys),
+  updateKey: open(updateKey),
+  rotateKey: open(rotateKey),
+  revokeKey: open(revokeKey),
   listAudit: open(listAudit),
   listRequests: listRequests({ kept: keptRequestStore(table), serviceSecret }),
   getTimeToActive: getTimeToActive(onReports),
