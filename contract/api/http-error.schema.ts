@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { HttpErrorCode, SignInErrorCode } from './error-codes.ts';
+import { int64 } from './int64.schema.ts';
 import { PERMISSIONS } from './operations.ts';
-import { Id, Instant, TransferResource } from './wire.schema.ts';
+import { describesErrorCode, ErrorMessage, Id, Instant, Limit, TransferResource, Used } from './wire.schema.ts';
 
 /**
  * Codes of the public API; agents' credentials are a matter of the routes below /edge/v1, sign-in one of those below /app.
@@ -14,12 +15,14 @@ const count = z.int().check(z.minimum(0));
 export const FailedItem = z
   .strictObject({
     index: count.check(z.describe('The place of the item in the request.')),
-    status: z.literal('error'),
-    error: z.strictObject({
-      code: z.string(),
-      message: z.string(),
-      details: z.optional(z.record(z.string(), z.unknown())),
-    }),
+    status: z.literal('error').check(z.describe('The item was refused.')),
+    error: z
+      .strictObject({
+        code: z.string().check(describesErrorCode),
+        message: ErrorMessage,
+        details: z.optional(z.record(z.string(), z.unknown()).check(z.describe('What belongs to this `code`.'))),
+      })
+      .check(z.describe('The error that it would have had as a request of its own.')),
   })
   .check(z.meta({ id: 'FailedItem', description: 'An item of a bulk request that was refused.' }));
 
@@ -30,7 +33,11 @@ const ValidationDetails = z.strictObject({
   existing_domain_id: z.optional(Id.check(z.describe('Your own domain that has this hostname already.'))),
   claim: z.optional(
     z
-      .strictObject({ type: z.literal('TXT'), name: z.string(), value: z.string() })
+      .strictObject({
+        type: z.literal('TXT').check(z.describe('The type of the record.')),
+        name: z.string().check(z.describe('The whole name of the record.')),
+        value: z.string().check(z.describe('What the record has to hold.')),
+      })
       .check(z.describe('The record that proves the hostname to be yours: publish it and repeat the request.')),
   ),
   transfer: z.optional(TransferResource),
@@ -42,8 +49,8 @@ const ERROR_DETAILS = {
   invalid_request: undefined,
   invalid_api_key: undefined,
   insufficient_permissions: z.strictObject({
-    required_permission: z.enum(PERMISSIONS),
-    api_key_permissions: z.array(z.enum(PERMISSIONS)),
+    required_permission: z.enum(PERMISSIONS).check(z.describe('What the operation needs.')),
+    api_key_permissions: z.array(z.enum(PERMISSIONS)).check(z.describe('What the key has.')),
   }),
   api_key_restricted: z.strictObject({
     restriction: z.enum(['addresses', 'servers']).check(z.describe('To what the key is restricted.')),
@@ -52,15 +59,27 @@ const ERROR_DETAILS = {
     allowed_server_ids: z.optional(z.array(Id).check(z.describe('The servers that the key may be used for.'))),
   }),
   resource_not_found: z.optional(
-    z.strictObject({ domain_id: z.optional(Id), server_id: z.optional(Id), webhook_id: z.optional(Id) }),
+    z.strictObject({
+      domain_id: z.optional(Id.check(int64('The id for which there is no domain.'))),
+      server_id: z.optional(Id.check(int64('The id for which there is no server.'))),
+      webhook_id: z.optional(Id.check(int64('The id for which there is no webhook.'))),
+    }),
   ),
   method_not_allowed: undefined,
   conflict: undefined,
   precondition_failed: undefined,
   validation_error: ValidationDetails,
   idempotency_key_reused: undefined,
-  quota_exceeded: z.strictObject({ resource: z.string(), limit: count, used: count }),
-  rate_limit_exceeded: z.strictObject({ limit: count, remaining: count, reset_at: Instant }),
+  quota_exceeded: z.strictObject({
+    resource: z.string().check(z.describe('What there are too many of.')),
+    limit: Limit,
+    used: Used,
+  }),
+  rate_limit_exceeded: z.strictObject({
+    limit: Limit,
+    remaining: count.check(int64('How many requests are left.')),
+    reset_at: Instant.check(z.describe('From when on you may ask again.')),
+  }),
   internal_error: undefined,
   service_unavailable: undefined,
 } satisfies Record<ApiErrorCode, z.ZodMiniType | undefined>;
@@ -70,7 +89,7 @@ export const API_ERROR_CODES = Object.keys(ERROR_DETAILS) as ApiErrorCode[];
 /** What stands in `error` of an answer with this code. */
 export function errorObject(code: ApiErrorCode) {
   const details = ERROR_DETAILS[code];
-  const error = { code: z.literal(code), message: z.string() };
+  const error = { code: z.literal(code).check(describesErrorCode), message: ErrorMessage };
   return details === undefined ? z.strictObject(error) : z.strictObject({ ...error, details });
 }
 

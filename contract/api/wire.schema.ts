@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { TRANSFER_REFUSALS } from './error-codes.ts';
+import { int64 } from './int64.schema.ts';
 
 // What every capability's answers are made of. They are written for tests and for the OpenAPI document: no endpoint parses with
 // them.
@@ -10,6 +11,17 @@ export const Instant = z.iso.datetime({ precision: 3 });
 export const Day = z.iso.date();
 /** A positive integer that a JavaScript number holds exactly. */
 export const Id = z.int().check(z.minimum(1));
+
+// What means the same wherever it stands.
+export const DomainId = Id.check(int64('The id of the domain that it is about.'));
+export const CreatedAt = Instant.check(z.describe('When it was made.'));
+export const UpdatedAt = Instant.check(z.describe('When it was last changed.'));
+export const Limit = z.int().check(z.minimum(0), int64('The most that is allowed.'));
+export const Used = z.int().check(z.minimum(0), int64('How much of it is used up.'));
+export const describesErrorCode = z.describe('For your program: a code never changes its meaning.');
+export const ErrorMessage = z
+  .string()
+  .check(z.describe('For people, in English; it may be worded differently in a later version.'));
 
 /** Of every resource that has an id of its own, and of every event. */
 export const Livemode = z.boolean().check(z.describe('False for test data, which only keys of test mode reach.'));
@@ -32,12 +44,12 @@ export const TransferResource = z
 /** One page of a list; `next_cursor` is null on the last. */
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.strictObject({
-    data: z.array(item),
+    data: z.array(item).check(z.describe('The items of this page.')),
     next_cursor: z.nullable(z.string()).check(z.describe('Goes into `cursor` for the next page; null on the last one.')),
   });
 }
 
 /** What is left to say of a resource that is gone. */
 export function deletedSchema<IdSchema extends z.ZodMiniType>(id: IdSchema) {
-  return z.strictObject({ id, deleted: z.literal(true) });
+  return z.strictObject({ id, deleted: z.literal(true).check(z.describe('It is gone.')) });
 }

@@ -9,7 +9,6 @@ import { organizationRoutes } from '../organization/organization-routes.gateway.
 import { seldomRoutes } from '../organization/seldom-routes.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { openOperation } from '../pipeline/operation.ts';
-import { webhookRoutes } from '../webhooks/webhooks-routes.gateway.ts';
 import { memberRoutes } from './members.ts';
 import { ownRoutes } from './person.ts';
 import { portalTokenRoute } from './portal-token.ts';
@@ -29,7 +28,6 @@ const operations = [
   ...domainRoutes(all),
   ...registrationRoutes(all),
   ...organizationRoutes(all),
-  ...webhookRoutes(all),
   ...seldomRoutes(all),
   ...API_OPERATIONS.map((operation) => openOperation(operation, all)),
 ];

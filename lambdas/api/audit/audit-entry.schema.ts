@@ -61,20 +61,22 @@ const facts = z.optional(z.record(z.string(), z.unknown()));
 /** An entry of the audit as the API shows it. What does not apply is absent. */
 const AuditEntryResource = z
   .strictObject({
-    id: z.string(),
+    id: z.string().check(z.describe('Names the entry.')),
     livemode: Livemode,
-    created_at: Instant,
+    created_at: Instant.check(z.describe('When the change was made, by the time of day, also in test mode.')),
     test_clock_at: z
       .optional(Instant)
       .check(z.describe('In test mode, what the test clock showed, where the change came through the API.')),
     action: z.string().check(z.describe('For example `domain.updated`; further ones may come.')),
-    object: z.strictObject({
-      type: z.enum(AUDITED_TYPES).check(z.describe('What was changed.')),
-      id: z.string().check(z.describe('Its id.')),
-    }),
+    object: z
+      .strictObject({
+        type: z.enum(AUDITED_TYPES).check(z.describe('What was changed.')),
+        id: z.string().check(z.describe('Its id.')),
+      })
+      .check(z.describe('What was changed.')),
     actor: z
       .strictObject({
-        type: z.enum(ACTOR_TYPES),
+        type: z.enum(ACTOR_TYPES).check(z.describe('A key, a person, a machine’s agent, or one of the two below.')),
         key_id: z.optional(z.string().check(z.describe('The public id of the API key.'))),
         user_id: z.optional(z.string().check(z.describe('The id of the person.'))),
         machine_id: z.optional(z.string().check(z.describe('The id of the machine.'))),

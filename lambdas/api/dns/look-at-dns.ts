@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { int64 } from '../../../contract/api/int64.schema.ts';
 import { DNS_CHECKS, DNS_CHECKS_OF_PEOPLE } from '../../../contract/api/limits.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
@@ -14,6 +15,7 @@ import type { Said } from '../../model/domains/diagnosis-of.ts';
 import { diagnosisResource } from '../../model/domains/diagnosis-resource.ts';
 import { dnsProviderOf } from '../../model/domains/dns-providers/record-in-form.ts';
 import { cnameRecord, providerResource } from '../../model/domains/domain-resource.ts';
+import { DOMAIN_WORDS } from '../../model/domains/domain-words.ts';
 import { bodyByTenant, hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
@@ -31,7 +33,7 @@ import type { ApiRoute } from '../pipeline/api-route.ts';
 
 /** The body of POST /dns/look. `url` comes out as the canonical hostname. */
 export function lookAtDnsRequest(rules: HostnameRules) {
-  return z.strictObject({ url: hostnameField(rules), server_id: z.optional(ServerId) });
+  return z.strictObject({ url: hostnameField(rules), server_id: z.optional(ServerId.check(int64(DOMAIN_WORDS.server))) });
 }
 
 /** What was seen of a hostname, and what this organization has to do with it. */

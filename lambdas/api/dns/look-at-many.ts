@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { int64 } from '../../../contract/api/int64.schema.ts';
 import { DNS_CHECKS } from '../../../contract/api/limits.ts';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
+import { DOMAIN_WORDS } from '../../model/domains/domain-words.ts';
 import { bodyByTenant } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
@@ -17,7 +19,7 @@ const howMany = `must have 1 to ${MOST_AT_ONCE} hostnames`;
 /** The body of POST /dns/look/bulk. Each hostname is checked on its own. */
 export const LookAtManyRequest = z.strictObject({
   urls: z.array(z.unknown()).check(minLength(1, howMany), maxLength(MOST_AT_ONCE, howMany)),
-  server_id: z.optional(ServerId),
+  server_id: z.optional(ServerId.check(int64(DOMAIN_WORDS.server))),
 });
 
 /**

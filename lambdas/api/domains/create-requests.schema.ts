@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { int64 } from '../../../contract/api/int64.schema.ts';
 import { isWildcard } from '../../../contract/domain-name.ts';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
+import { DOMAIN_WORDS } from '../../model/domains/domain-words.ts';
 import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { ServerId, UsedQuota } from '../../model/servers/server.schema.ts';
@@ -17,8 +19,10 @@ export function createDomainRequest({ validationZone, ...rules }: DomainRules) {
   const isOffered = (method: string) => method === 'http' || validationZone !== undefined;
   const body = z.strictObject({
     url: hostnameField(rules),
-    server_id: ServerId,
-    send_notifications: z._default(z.boolean(), true),
+    server_id: ServerId.check(
+      int64(`${DOMAIN_WORDS.server} One that does not exist yet comes into being where the deployment allows it.`),
+    ),
+    send_notifications: z._default(z.boolean().check(z.describe(DOMAIN_WORDS.sendNotifications)), true),
     metadata: z._default(Metadata, {}),
     validation: z._default(ValidationMethod.check(z.refine(isOffered, FIELD_PROBLEMS.noValidationZone)), 'http'),
   });

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { ACTORS, DIAGNOSIS_CODES, TRANSFER_REFUSALS } from '../../../contract/api/error-codes.ts';
+import { int64 } from '../../../contract/api/int64.schema.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { REVOCATION_REASONS, ShownDomain } from '../../model/domains/domain-row.schema.ts';
+import { DOMAIN_WORDS } from '../../model/domains/domain-words.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { givenInstant, integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 
@@ -30,7 +32,7 @@ export const Metadata = z.pipe(
   z.unknown().check(isNoPrototype),
   z.record(key, value).check(
     z.refine((pairs) => Object.keys(pairs).length <= MOST_METADATA_PAIRS, TOO_MANY_PAIRS),
-    z.meta({ maxProperties: MOST_METADATA_PAIRS }),
+    z.meta({ maxProperties: MOST_METADATA_PAIRS, description: DOMAIN_WORDS.metadata }),
   ),
 );
 
@@ -63,8 +65,8 @@ const CHANGEABLE = ['server_id', 'send_notifications', 'metadata', 'validation',
 export const UpdateDomainRequest = z
   .strictObject({
     url: z.optional(z.never('cannot be changed; delete the domain and create another')),
-    server_id: z.optional(ServerId),
-    send_notifications: z.optional(z.boolean()),
+    server_id: z.optional(ServerId.check(int64('The id of the server to which the domain moves.'))),
+    send_notifications: z.optional(z.boolean().check(z.describe(DOMAIN_WORDS.sendNotifications))),
     validation: z.optional(ValidationMethod),
     refuse_transfer: z
       .optional(oneOf(TRANSFER_REFUSALS))
@@ -92,9 +94,9 @@ const MOST_WEEKS = 52;
 /** The query of GET /domains. A domain is listed if it meets every filter. */
 export const ListDomainsQuery = z.strictObject({
   ...PAGE_PARAMETERS,
-  ssl_status: z.optional(oneOf(ShownDomain.shape.sslStatus.options)),
-  dns_status: z.optional(oneOf(ShownDomain.shape.dnsStatus.options)),
-  server_id: z.optional(integerParameter(1, Number.MAX_SAFE_INTEGER)),
+  ssl_status: z.optional(oneOf(ShownDomain.shape.sslStatus.options)).check(z.describe('Domains with this `ssl_status`.')),
+  dns_status: z.optional(oneOf(ShownDomain.shape.dnsStatus.options)).check(z.describe('Domains with this `dns_status`.')),
+  server_id: z.optional(integerParameter(1, Number.MAX_SAFE_INTEGER)).check(z.describe('Domains of this server.')),
   actor: z.optional(oneOf(ACTORS)).check(z.describe('Who has to act, as in `diagnosis.actor`; `nobody`: waiting is enough.')),
   diagnosis_code: z.optional(oneOf(DIAGNOSIS_CODES)).check(z.describe('As in `diagnosis.code`.')),
   metadata: z

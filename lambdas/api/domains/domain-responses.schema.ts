@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS } from '../../../contract/api/error-codes.ts';
 import { FailedItem } from '../../../contract/api/http-error.schema.ts';
+import { int64 } from '../../../contract/api/int64.schema.ts';
 import { Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 import { EvidenceResource } from '../../model/domains/diagnosis-resource.schema.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
@@ -8,8 +9,8 @@ import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 /** One thing that happened to a domain, as GET /domains/{id}/events shows it. */
 const TimelineResource = z
   .strictObject({
-    id: z.string(),
-    at: Instant,
+    id: z.string().check(z.describe('Names the entry.')),
+    at: Instant.check(z.describe('When it happened.')),
     type: z.string().check(z.describe('For example `order.created`. New types are added over time.')),
     diagnosis: z.enum(DIAGNOSIS_CODES).check(z.describe('The code of the diagnosis at that moment.')),
     reason: z.optional(z.enum(DIAGNOSIS_REASONS).check(z.describe('The reason of the diagnosis, where it has one.'))),
@@ -37,11 +38,19 @@ const TimelineResource = z
           ),
         ),
     ),
-    actor: z.strictObject({
-      type: z.enum(['api_key', 'user', 'service']),
-      key_id: z.optional(z.string().check(z.describe('The public id of the API key.'))),
-      user_id: z.optional(z.string().check(z.describe('The id of the person.'))),
-    }),
+    actor: z
+      .strictObject({
+        type: z
+          .enum(['api_key', 'user', 'service'])
+          .check(
+            z.describe(
+              '`api_key`: a request of yours. `user`: one of your people, in the dashboard. `service`: the service on its own.',
+            ),
+          ),
+        key_id: z.optional(z.string().check(z.describe('The public id of the API key.'))),
+        user_id: z.optional(z.string().check(z.describe('The id of the person.'))),
+      })
+      .check(z.describe('Who caused it.')),
     request_id: z.optional(
       z.string().check(z.describe('The `X-Request-Id` of the request that it comes from, where it comes from one.')),
     ),
@@ -98,13 +107,24 @@ export const DomainExpiries = z
   .check(z.meta({ id: 'DomainExpiries', description: 'How many certificates end in which week.' }));
 
 const CreatedItem = z
-  .strictObject({ index: z.int().check(z.minimum(0)), status: z.literal('created'), domain: DomainResource })
+  .strictObject({
+    index: count.check(int64('The place of the item in the request.')),
+    status: z.literal('created').check(z.describe('The item made a domain.')),
+    domain: DomainResource,
+  })
   .check(z.meta({ id: 'CreatedItem', description: 'An item of a bulk request that made a domain.' }));
 
 /** The answer of POST /domains/bulk when at least one domain was created. */
 export const BulkResource = z
   .strictObject({
-    data: z.array(z.discriminatedUnion('status', [CreatedItem, FailedItem])),
-    summary: z.strictObject({ created: z.int().check(z.minimum(1)), failed: z.int().check(z.minimum(0)) }),
+    data: z
+      .array(z.discriminatedUnion('status', [CreatedItem, FailedItem]))
+      .check(z.describe('One result for each item, in the order of the request.')),
+    summary: z
+      .strictObject({
+        created: z.int().check(z.minimum(1), int64('How many domains were created.')),
+        failed: count.check(int64('How many items were refused.')),
+      })
+      .check(z.describe('How many there are of each kind.')),
   })
   .check(z.meta({ id: 'BulkResult', description: 'One result for each item, in the order of the request.' }));

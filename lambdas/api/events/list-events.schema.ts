@@ -5,8 +5,8 @@ import { givenInstant, integerParameter, PAGE_PARAMETERS } from '../../shared/ht
 
 /** Which events are listed: those that meet every filter. */
 const FILTERS = {
-  event: z.optional(z.enum(EVENT_NAMES, 'is not the name of an event')),
-  domain_id: z.optional(integerParameter(1, Number.MAX_SAFE_INTEGER)),
+  event: z.optional(z.enum(EVENT_NAMES, 'is not the name of an event')).check(z.describe('Events of this name.')),
+  domain_id: z.optional(integerParameter(1, Number.MAX_SAFE_INTEGER)).check(z.describe('Events about this domain.')),
   since: z.optional(givenInstant).check(z.describe('Events with this `created_at` or a later one.')),
 };
 

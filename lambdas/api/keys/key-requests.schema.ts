@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
+import { KEY_WORDS } from '../../model/accounts/key-words.ts';
 import { MODES } from '../../model/accounts/tenant.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { givenInstant } from '../../shared/http/parameters.ts';
@@ -15,6 +16,7 @@ const name = z
     z.regex(/\S/, 'needs at least one character that is not white space'),
     maxLength(100, 'may have 100 characters'),
     isWellFormed,
+    z.describe(KEY_WORDS.name),
   );
 
 const MOST_ADDRESSES = 20;
@@ -28,10 +30,10 @@ const addresses = z
   .check(minLength(1, 'needs at least one address'), maxLength(MOST_ADDRESSES, `may have ${MOST_ADDRESSES} addresses`));
 
 const MOST_SERVERS = 50;
-const serverIds = z.pipe(
-  z.array(ServerId).check(minLength(1, 'needs at least one server'), maxLength(MOST_SERVERS, `may have ${MOST_SERVERS} servers`)),
-  z.transform((ids) => [...new Set(ids)]),
-);
+const serverIds = z
+  .array(ServerId)
+  .check(minLength(1, 'needs at least one server'), maxLength(MOST_SERVERS, `may have ${MOST_SERVERS} servers`));
+const distinct = z.transform((ids: number[]) => [...new Set(ids)]);
 
 /** The body of POST /keys. */
 export const CreateKeyRequest = z.strictObject({
@@ -42,13 +44,18 @@ export const CreateKeyRequest = z.strictObject({
       .check(
         minLength(1, 'needs at least one permission'),
         maxLength(MOST_PERMISSIONS, `may have ${MOST_PERMISSIONS} permissions`),
+        z.describe('What it may do: at most what you may.'),
       ),
     z.transform((names) => [...new Set(names)]),
   ),
-  mode: z.optional(z.enum(MODES, 'must be live or test')),
-  expires_at: z.optional(givenInstant),
-  allowed_addresses: z.optional(addresses),
-  allowed_server_ids: z.optional(serverIds),
+  mode: z.optional(
+    z
+      .enum(MODES, 'must be live or test')
+      .check(z.describe('Which data it reaches. It must be the mode of this request, which is what it is without this field.')),
+  ),
+  expires_at: z.optional(givenInstant.check(z.describe('When it ends by itself; without one it does not.'))),
+  allowed_addresses: z.optional(addresses.check(z.describe(`${KEY_WORDS.allowedAddresses} Absent: from everywhere.`))),
+  allowed_server_ids: z.optional(z.pipe(serverIds.check(z.describe(`${KEY_WORDS.allowedServers} Absent: all.`)), distinct)),
 });
 export type CreateKeyRequest = z.infer<typeof CreateKeyRequest>;
 
@@ -57,9 +64,13 @@ export const UpdateKeyRequest = z
   .strictObject({
     permissions: z.optional(z.never('cannot be changed')),
     name: z.optional(name),
-    expires_at: z.optional(z.nullable(givenInstant)),
-    allowed_addresses: z.optional(z.nullable(addresses)),
-    allowed_server_ids: z.optional(z.nullable(serverIds)),
+    expires_at: z.optional(z.nullable(givenInstant).check(z.describe('When it ends by itself; null: never.'))),
+    allowed_addresses: z.optional(
+      z.nullable(addresses).check(z.describe(`${KEY_WORDS.allowedAddresses} Null: from everywhere.`)),
+    ),
+    allowed_server_ids: z.optional(
+      z.nullable(z.pipe(serverIds, distinct)).check(z.describe(`${KEY_WORDS.allowedServers} Null: all.`)),
+    ),
   })
   .check(
     z.refine((body) => Object.keys(body).length > 0, {
@@ -75,6 +86,11 @@ const bounds = `must be from 0 to ${MOST_HOURS}`;
 
 /** The body of POST /keys/{id}/rotate. */
 export const RotateKeyRequest = z.strictObject({
-  overlap_hours: z._default(z.int('must be an integer').check(z.minimum(0, bounds), z.maximum(MOST_HOURS, bounds)), 24),
+  overlap_hours: z._default(
+    z
+      .int('must be an integer')
+      .check(z.minimum(0, bounds), z.maximum(MOST_HOURS, bounds), z.describe('For how long the former secret is accepted too.')),
+    24,
+  ),
 });
 export type RotateKeyRequest = z.infer<typeof RotateKeyRequest>;

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
-import { deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
+import { CreatedAt, deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
+import { KEY_WORDS } from '../../model/accounts/key-words.ts';
 
 const shown = {
   id: z.string().check(z.describe('Its public part, which goes into `X-API-KEY-ID`.')),
   livemode: Livemode,
-  name: z.string(),
+  name: z.string().check(z.describe(KEY_WORDS.name)),
   permissions: z.array(z.enum(PERMISSIONS)).check(z.describe('What it may do.')),
-  created_at: Instant,
+  created_at: CreatedAt,
   last_used_at: z.optional(Instant).check(z.describe('When it last made a request; absent until the first.')),
   last_used_from: z.optional(z.string()).check(z.describe('From which address it made that request.')),
   expires_at: z.optional(Instant).check(z.describe('When it ends by itself.')),
@@ -55,4 +56,6 @@ export const KeyWithSecret = z
   .check(z.meta({ id: 'ApiKeyWithSecret', description: 'An API key, and its secret.' }));
 
 export const KeyPage = pageOf(KeyResource).check(z.meta({ id: 'ApiKeyPage' }));
-export const RevokedKey = deletedSchema(z.string()).check(z.meta({ id: 'RevokedApiKey' }));
+export const RevokedKey = deletedSchema(z.string().check(z.describe('The id that the key had.'))).check(
+  z.meta({ id: 'RevokedApiKey' }),
+);

@@ -1,34 +1,36 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
-import { Id, Livemode } from '../../../contract/api/wire.schema.ts';
+import { Id, Limit, Livemode, Used } from '../../../contract/api/wire.schema.ts';
+import { KEY_WORDS } from '../../model/accounts/key-words.ts';
 
-const count = z.int().check(z.minimum(0));
-const use = (text: string) => z.strictObject({ limit: count, used: count }).check(z.describe(text));
+const use = (text: string) => z.strictObject({ limit: Limit, used: Used }).check(z.describe(text));
 
 /** The caller's organization, as GET /organization shows it. */
 export const OrganizationResource = z
   .strictObject({
-    id: z.string(),
+    id: z.string().check(z.describe('Names your organization: tell it when you report a problem.')),
     livemode: Livemode,
-    name: z.string(),
+    name: z.string().check(z.describe('The name that an administrator gave it.')),
     key: z
       .strictObject({
-        id: z.string(),
-        name: z.string(),
-        permissions: z.array(z.enum(PERMISSIONS)),
-        allowed_addresses: z.optional(z.array(z.string())),
-        allowed_server_ids: z.optional(z.array(Id)),
+        id: z.string().check(z.describe('Its public part, which goes into `X-API-KEY-ID`.')),
+        name: z.string().check(z.describe('The name that an administrator gave it.')),
+        permissions: z.array(z.enum(PERMISSIONS)).check(z.describe('What it may do.')),
+        allowed_addresses: z.optional(z.array(z.string()).check(z.describe(KEY_WORDS.allowedAddresses))),
+        allowed_server_ids: z.optional(z.array(Id).check(z.describe(KEY_WORDS.allowedServers))),
       })
       .check(z.describe('The API key of this request.')),
-    limits: z.strictObject({
-      requests_per_minute: use('Of this API key, in the present minute of the clock.'),
-      requests_per_hour: use('Of all API keys together, in the present hour of the clock.'),
-      domains: use('Domains.'),
-      unvalidated_domains: use('Domains that were never validated.'),
-      servers: use('Servers.'),
-      webhooks: use('Webhooks.'),
-      new_receivers_per_hour: use('Webhooks created, or sent to another host, in the present hour of the clock.'),
-    }),
+    limits: z
+      .strictObject({
+        requests_per_minute: use('Of this API key, in the present minute of the clock.'),
+        requests_per_hour: use('Of all API keys together, in the present hour of the clock.'),
+        domains: use('Domains.'),
+        unvalidated_domains: use('Domains that were never validated.'),
+        servers: use('Servers.'),
+        webhooks: use('Webhooks.'),
+        new_receivers_per_hour: use('Webhooks created, or sent to another host, in the present hour of the clock.'),
+      })
+      .check(z.describe('What your organization may use, and how much of it is used up.')),
     portal_url: z.optional(
       z
         .url()

@@ -7,16 +7,24 @@ const MOST_HOURS = 168;
 /** The body of POST /domains/{id}/portal-link. */
 export const CreatePortalLinkRequest = z.strictObject({
   expires_in_hours: z._default(
-    z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(MOST_HOURS, `must be at most ${MOST_HOURS}`)),
+    z
+      .int()
+      .check(
+        z.minimum(1, 'must be at least 1'),
+        z.maximum(MOST_HOURS, `must be at most ${MOST_HOURS}`),
+        z.describe('For how long the link works; seven days if absent.'),
+      ),
     MOST_HOURS,
   ),
-  locale: z.optional(z.enum(LOCALES)),
+  locale: z.optional(
+    z.enum(LOCALES).check(z.describe('The language of the page; without it, that of the browser, else that of your theme.')),
+  ),
 });
 
 export const PortalLinkResource = z
   .strictObject({
     url: z.url().check(z.describe('The address to send: whoever has it sees this domain, and can have it looked at.')),
-    expires_at: Instant,
+    expires_at: Instant.check(z.describe('Until when the link works.')),
   })
   .check(z.meta({ id: 'PortalLink', description: 'A link to the portal, for the owner of one hostname.' }));
 

@@ -4,7 +4,6 @@ import { API_ERROR_CODES, type ApiErrorCode, errorObject } from '../../../contra
 import type { Operation } from '../../../contract/api/operations.ts';
 import { HTTP_ERROR_WORDS } from '../../../copy/en/error-page-words.ts';
 import { errorExample } from './error-examples.ts';
-import { COMMON_FIELDS } from './fields/common-fields.ts';
 import type { JsonSchemas } from './json-schemas.ts';
 import type { OperationDescription } from './operations/operation-description.ts';
 import { errorHeaders } from './response-headers.ts';
@@ -43,7 +42,7 @@ const everyError = API_ERROR_CODES.map(errorObject);
 /** One for all codes: a client has one class of errors, and reads a code that a later version adds. */
 const ApiError = z
   .discriminatedUnion('code', everyError as [(typeof everyError)[number], ...typeof everyError])
-  .check(z.meta({ id: 'ApiError', description: COMMON_FIELDS.error }));
+  .check(z.meta({ id: 'ApiError', description: 'What is wrong. `code` is for your program, `message` for people.' }));
 const ErrorBody = z.strictObject({ error: ApiError }).check(z.meta({ description: 'The body of every error.' }));
 
 /** Makes the answers of one status; the same codes give the same component. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EventName } from '../../../contract/api/events.ts';
-import { Id, Instant, Livemode } from '../../../contract/api/wire.schema.ts';
+import { DomainId, Instant, Livemode } from '../../../contract/api/wire.schema.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
 import { ServerResource } from '../../model/servers/server-resource.schema.ts';
@@ -18,10 +18,10 @@ const createdAt = Instant.check(z.describe('When it came true. Order is not prom
 function ofDomain<Name extends EventName>(event: Name) {
   return z.strictObject({
     id,
-    event: z.literal(event),
+    event: z.literal(event).check(z.describe('What happened.')),
     livemode: Livemode,
     is_test: isTest,
-    domain_id: Id,
+    domain_id: DomainId,
     created_at: createdAt,
     data: z.strictObject({ domain: DomainResource }).check(z.describe('The domain as it was at that moment.')),
   });
@@ -31,7 +31,7 @@ function ofDomain<Name extends EventName>(event: Name) {
 function about<Name extends EventName, Data extends Parameters<typeof z.strictObject>[0]>(event: Name, data: Data, says: string) {
   return z.strictObject({
     id,
-    event: z.literal(event),
+    event: z.literal(event).check(z.describe('What happened.')),
     livemode: Livemode,
     is_test: isTest,
     created_at: createdAt,

@@ -55,11 +55,12 @@ function alternativesByCode({ oneOf, ...rest }: JsonSchema): JsonSchema | undefi
   if (codes.length === 0 || codes.includes(undefined)) return undefined;
   const details = alternatives.flatMap(({ properties }): JsonSchema[] => (properties?.details ? [properties.details] : []));
   const required = details.length === alternatives.length ? requiredByAll(details) : [];
+  const { code, message } = alternatives[0]?.properties ?? {};
   return {
     type: 'object',
     properties: {
-      code: { type: 'string', enum: codes },
-      message: { type: 'string' },
+      code: { type: 'string', enum: codes, description: code?.description },
+      message: { type: 'string', description: message?.description },
       details: {
         type: 'object',
         properties: fieldsOfAll(details),

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Operation } from '../../../contract/api/operations.ts';
 import { Id } from '../../../contract/api/wire.schema.ts';
-import { QUERY_PARAMETERS } from './fields/common-fields.ts';
 import type { JsonSchemas } from './json-schemas.ts';
 import type { JsonSchema } from './open-schemas.ts';
 import type { OperationDescription } from './operations/operation-description.ts';
@@ -61,7 +60,7 @@ function queryParameters(query: z.ZodMiniObject, schemas: JsonSchemas): object[]
     in: 'query',
     ...(schema.type === 'object' && { style: 'deepObject', explode: true }),
     required: required.includes(name) && !('default' in schema),
-    description: description ?? QUERY_PARAMETERS[name],
+    description,
     schema,
   }));
 }

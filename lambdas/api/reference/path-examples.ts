@@ -1,15 +1,14 @@
-import { eventExample } from '../../model/events/event-examples.ts';
+import { EXAMPLE_WEBHOOK_ID, eventExample } from '../../model/events/event-examples.ts';
 import { ENROLLMENT_TOKEN_ID, KEY, MACHINE, SERVER } from '../../model/events/server-examples.ts';
-import { DELIVERY_DESCRIPTIONS } from './operations/delivery-descriptions.ts';
+import { deliveryId } from '../../model/webhooks/delivery.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
 import type { OperationDescription } from './operations/operation-description.ts';
-import { WEBHOOK_DESCRIPTIONS } from './operations/webhook-descriptions.ts';
 
 /** Whose `id` stands in a path, by the tag of the operation: that of the example which its answers show. */
 const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
   Domains: DOMAIN_DESCRIPTIONS.getDomain.answer.example.id,
   Servers: SERVER.id,
-  Webhooks: WEBHOOK_DESCRIPTIONS.getWebhook.answer.example.id,
+  Webhooks: EXAMPLE_WEBHOOK_ID,
   Events: eventExample('certificate.issued').id,
   'API keys': KEY.id,
   Audit: undefined,
@@ -20,7 +19,7 @@ const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
 const OTHERS: Readonly<Record<string, string>> = {
   machine_id: MACHINE.id,
   token_id: ENROLLMENT_TOKEN_ID,
-  delivery_id: DELIVERY_DESCRIPTIONS.getDelivery.answer.example.id,
+  delivery_id: deliveryId(eventExample('certificate.issued').id, EXAMPLE_WEBHOOK_ID),
 };
 
 /** A value for each placeholder of the path. */

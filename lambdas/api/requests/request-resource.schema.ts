@@ -30,7 +30,7 @@ const RequestResource = z
     id: z.string().check(z.describe('The `X-Request-Id` of its answer.')),
     livemode: Livemode,
     created_at: Instant.check(z.describe('When it came.')),
-    method: z.string(),
+    method: z.string().check(z.describe('How it was sent: GET, POST, PUT, PATCH or DELETE.')),
     path: z.string().check(z.describe('Below the site’s address. `…` stands for a part that looks like a secret.')),
     query: z
       .optional(z.string())

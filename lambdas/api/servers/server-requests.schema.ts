@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { int64 } from '../../../contract/api/int64.schema.ts';
 import { AWS_SERVER_TYPES, SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { LONGEST_TOKEN_DAYS, MOST_MACHINES_OF_A_TOKEN } from '../../model/servers/enrollment/enrollment-token.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
+import { SERVER_WORDS } from '../../model/servers/server-words.ts';
 import { integerParameter } from '../../shared/http/parameters.ts';
 import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 
@@ -21,6 +23,7 @@ const ServerName = z
     z.regex(/\S/, 'needs at least one character that is not white space'),
     maxLength(100, 'may have 100 characters'),
     isWellFormed,
+    z.describe(SERVER_WORDS.name),
   );
 
 function serverAddress({ baseTarget, ownNames }: ServerRules) {
@@ -47,22 +50,30 @@ const ShortText = z.string().check(maxLength(100, 'may have 100 characters'));
 const MOST_MACHINE_ROLES = 20;
 /** Which of them a type takes is checked by server-config.ts. */
 const config = {
-  machine_roles: z.optional(z.array(Arn).check(maxLength(MOST_MACHINE_ROLES, `may have ${MOST_MACHINE_ROLES} roles`))),
-  role_arn: z.optional(Arn),
-  listener_arn: z.optional(Arn),
-  region: z.optional(z.string()),
-  distribution_id: z.optional(ShortText),
-  connection_group_id: z.optional(ShortText),
-  managed: z.optional(z.boolean()),
+  machine_roles: z.optional(
+    z
+      .array(Arn)
+      .check(maxLength(MOST_MACHINE_ROLES, `may have ${MOST_MACHINE_ROLES} roles`), z.describe(SERVER_WORDS.machineRoles)),
+  ),
+  role_arn: z.optional(Arn.check(z.describe(SERVER_WORDS.role))),
+  listener_arn: z.optional(Arn.check(z.describe(SERVER_WORDS.listener))),
+  region: z.optional(z.string().check(z.describe('That of `listener_arn`; it may be left out.'))),
+  distribution_id: z.optional(ShortText.check(z.describe(SERVER_WORDS.distribution))),
+  connection_group_id: z.optional(ShortText.check(z.describe(SERVER_WORDS.connectionGroup))),
+  managed: z.optional(z.boolean().check(z.describe(SERVER_WORDS.managed))),
 };
 
 /** The body of POST /servers. */
 export function createServerRequest(rules: ServerRules) {
   return z.strictObject({
-    id: z.optional(ServerId),
+    id: z.optional(ServerId.check(int64('The id that you want it to have; without one it gets the next.'))),
     name: z.optional(ServerName),
-    type: z._default(z.enum(SERVER_TYPES, `must be ${SERVER_TYPES.join(' or ')}`), 'agent'),
-    config: z.optional(z.strictObject({ ...config, http_listener_arn: z.optional(Arn) })),
+    type: z._default(z.enum(SERVER_TYPES, `must be ${SERVER_TYPES.join(' or ')}`).check(z.describe(SERVER_WORDS.type)), 'agent'),
+    config: z.optional(
+      z
+        .strictObject({ ...config, http_listener_arn: z.optional(Arn.check(z.describe(SERVER_WORDS.httpListener))) })
+        .check(z.describe(SERVER_WORDS.config)),
+    ),
     address: z.optional(serverAddress(rules)),
   });
 }
@@ -70,29 +81,33 @@ export type CreateServerRequest = z.infer<ReturnType<typeof createServerRequest>
 
 const CHANGEABLE = ['name', 'address', 'config'];
 
-/**
- * The body of PATCH /servers/{id}. `address: null` takes the address away. What is wrong with it as a whole is told under `body`.
- */
+/** The body of PATCH /servers/{id}. What is wrong with it as a whole is told under `body`. */
 export function updateServerRequest(rules: ServerRules) {
   return z
     .strictObject({
       id: z.optional(z.never('cannot be changed')),
       type: z.optional(z.never('cannot be changed')),
       config: z.optional(
-        z.strictObject({
-          machine_roles: config.machine_roles,
-          role_arn: config.role_arn,
-          http_listener_arn: z.optional(z.nullable(Arn)),
-          listener_arn: z.optional(z.never('cannot be changed')),
-          managed: config.managed,
-          region: z.optional(z.never('cannot be changed')),
-          distribution_id: z.optional(z.never('cannot be changed')),
-          connection_group_id: z.optional(z.never('cannot be changed')),
-        }),
+        z
+          .strictObject({
+            machine_roles: config.machine_roles,
+            role_arn: config.role_arn,
+            http_listener_arn: z.optional(z.nullable(Arn).check(z.describe(`${SERVER_WORDS.httpListener} Null takes it away.`))),
+            listener_arn: z.optional(z.never('cannot be changed')),
+            managed: config.managed,
+            region: z.optional(z.never('cannot be changed')),
+            distribution_id: z.optional(z.never('cannot be changed')),
+            connection_group_id: z.optional(z.never('cannot be changed')),
+          })
+          .check(z.describe(SERVER_WORDS.config)),
       ),
       cname_target: z.optional(z.never('cannot be changed')),
       name: z.optional(ServerName),
-      address: z.optional(z.nullable(serverAddress(rules))),
+      address: z.optional(
+        z
+          .nullable(serverAddress(rules))
+          .check(z.describe('Where the `cname_target` points: one hostname, or one to eight IP addresses; null takes it away.')),
+      ),
     })
     .check(
       z.refine((body) => Object.keys(body).length > 0, {
@@ -133,7 +148,9 @@ export const CreateEnrollmentRequest = z
     max_machines: z
       .optional(z.int().check(z.minimum(1), z.maximum(MOST_MACHINES_OF_A_TOKEN)))
       .check(z.describe('How many machines may enroll with it in all, those included that are revoked later.')),
-    expires_in_days: z.optional(z.int().check(z.minimum(1), z.maximum(LONGEST_TOKEN_DAYS))),
+    expires_in_days: z.optional(
+      z.int().check(z.minimum(1), z.maximum(LONGEST_TOKEN_DAYS), z.describe('After how many days a reusable token ends.')),
+    ),
   })
   .check((payload) => {
     const { reusable = false, ...bounds } = payload.value;

@@ -1,12 +1,7 @@
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { isMasked } from '../../model/webhooks/webhook-url.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
-import type { ReceiverCheck } from '../../shared/net/receiver-address.ts';
-
-export interface ReceiverCheckPort {
-  /** Looks where a URL leads at this moment. */
-  checkReceiver: (url: string) => Promise<ReceiverCheck>;
-}
+import type { Ports } from '../../wiring/checks.wiring.ts';
 
 /** Throws `validation_error` for a new address that was copied from where it is not shown in full. */
 export function refuseMasked(url: string): void {
@@ -14,7 +9,7 @@ export function refuseMasked(url: string): void {
 }
 
 /** What to warn about in a new address. Throws `validation_error` if nothing may be sent there. */
-export async function receiverWarnings(url: string, { checkReceiver }: ReceiverCheckPort): Promise<string[]> {
+export async function receiverWarnings(url: string, { checkReceiver }: Pick<Ports, 'checkReceiver'>): Promise<string[]> {
   const { problems, warnings } = await checkReceiver(url);
   if (problems.length > 0) throw validationError({ url: problems });
   return warnings;

@@ -1,63 +1,72 @@
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { newToReceiver } from '../../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
-import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
+import { WebhookWithSecret } from '../../model/webhooks/webhook-resource.schema.ts';
 import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
 import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { quotaExceeded } from '../../shared/errors/app-error.ts';
-import { readJsonBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
-import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import { webhookContext } from '../../shared/secrets/sealing-context.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
 import { refuseMasked, withWarnings } from './check-receiver.ts';
-import { countNewReceiver, lookAtReceiver, type NewReceiver, type NewReceiverPorts } from './new-receiver.ts';
-import { type CreateWebhookRequest, createWebhookRequest } from './webhook-requests.schema.ts';
+import { countNewReceiver, lookAtReceiver, type NewReceiver } from './new-receiver.ts';
+import { EXAMPLE_SECRET, EXAMPLE_WEBHOOK } from './webhook-example.ts';
+import { ANY_RULES, type CreateWebhookRequest, createWebhookRequest } from './webhook-requests.schema.ts';
 
 /** Creations of one organization meet at its counter: of several at once one wins each round. */
 const TRIES = 10;
 
-interface CreateWebhookPorts extends SecretPorts, NewReceiverPorts {
-  webhooks: WebhookStore;
-  settings: Settings;
-  newWebhookId: (now: Date) => number;
-  newId: (prefix: 'aud') => string;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
+type CreationPorts = Pick<Rows, 'webhooks' | 'newResourceId' | 'newWebhookSecret' | 'seal' | 'newId'>;
 
-export function createWebhook(ports: CreateWebhookPorts): ApiRoute {
-  const schema = createWebhookRequest(ports.settings);
-  return {
-    operation: 'createWebhook',
-    needsFreshSignIn: true,
-    async prepare(request, { organizationId }) {
-      const body = readJsonBody(request, schema);
+export const createWebhook = defineOperation({
+  id: 'createWebhook',
+  tag: 'Webhooks',
+  summary: 'Create a webhook',
+  description:
+    'Registers where events go. Its address must lead to the public internet, now and whenever something is sent. Without a `secret` one is made; it is in this answer only. A key with `webhooks.write` alone may register one for any event, and so receives, with each event about a domain, all that `domains.read` shows of that domain. Values in the query of `url` are kept, and shown as `***`.',
+  needsFreshSignIn: true,
+  body: {
+    schema: (settings) => {
+      const schema = createWebhookRequest(settings);
+      return () => schema;
+    },
+    documented: createWebhookRequest(ANY_RULES),
+    example: () => ({ url: EXAMPLE_WEBHOOK.url, events: EXAMPLE_WEBHOOK.events }),
+  },
+  answer: {
+    status: 201,
+    description: 'The new webhook, with its secret.',
+    schema: WebhookWithSecret,
+    example: () => ({ ...EXAMPLE_WEBHOOK, secret: EXAMPLE_SECRET }),
+  },
+  errors: ['quota_exceeded'],
+  prepare:
+    (ports: CreationPorts & Pick<Ports, 'receivers' | 'rates' | 'checkReceiver' | 'pause'>) =>
+    async ({ request: { now }, caller: { organizationId }, body }) => {
       refuseMasked(body.url);
-      refuseQuery(request);
       const readUse = () => ports.webhooks.count(organizationId);
-      const [use, receiver] = await Promise.all([readUse(), lookAtReceiver(organizationId, body.url, request.now, ports)]);
+      const [use, receiver] = await Promise.all([readUse(), lookAtReceiver(organizationId, body.url, now, ports)]);
       return async (call) => {
         refuseBeyondQuota(use, call.limits.webhooks);
         await countNewReceiver(call, ports);
         return decideAndWrite(use, readUse, (used) => create({ body, receiver }, used, call, ports), ports.pause, TRIES);
       };
     },
-  };
-}
+});
 
 async function create(
   { body, receiver }: { body: CreateWebhookRequest; receiver: NewReceiver },
   used: number,
   call: Call,
-  ports: CreateWebhookPorts,
+  ports: CreationPorts,
 ): Promise<HttpResponse> {
   refuseBeyondQuota(used, call.limits.webhooks);
-  const secret = body.secret ?? ports.newSecret();
+  const secret = body.secret ?? ports.newWebhookSecret();
   const webhook = { ...(await newWebhook(body, secret, call, ports)), ...newToReceiver(receiver.known) };
   const response = { status: 201, json: { ...withWarnings(webhookResource(webhook, call.now), receiver.warnings), secret } };
   const audit = auditEntry(call, ports.newId('aud'), {
@@ -79,9 +88,9 @@ async function newWebhook(
   { url, events, description }: CreateWebhookRequest,
   secret: string,
   { caller: { organizationId }, now }: Call,
-  { newWebhookId, sealSecret }: CreateWebhookPorts,
+  { newResourceId, seal }: CreationPorts,
 ): Promise<Webhook> {
-  const id = newWebhookId(now);
+  const id = newResourceId(now);
   const at = now.toISOString();
   return {
     organizationId,
@@ -90,7 +99,7 @@ async function newWebhook(
     events,
     status: 'active',
     ...(description !== undefined && { description }),
-    secret: await sealSecret(organizationId, id, secret),
+    secret: await seal(Buffer.from(secret), webhookContext(organizationId, id)),
     createdAt: at,
     updatedAt: at,
     version: 1,
@@ -99,10 +108,4 @@ async function newWebhook(
 
 function refuseBeyondQuota(used: number, limit: number): void {
   if (used >= limit) throw quotaExceeded('webhooks', limit, used);
-}
-
-/** Makes secrets, and seals them for their webhook: sealed anywhere else, they do not open. */
-export interface SecretPorts {
-  newSecret: () => string;
-  sealSecret: (organizationId: string, webhookId: number, secret: string) => Promise<Sealed>;
 }

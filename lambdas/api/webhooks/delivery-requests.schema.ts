@@ -53,7 +53,9 @@ export type ReplayCursor = z.infer<typeof ReplayCursor>;
 /** The query of GET /webhooks/{id}/deliveries. */
 export const ListDeliveriesQuery = z.strictObject({
   ...PAGE_PARAMETERS,
-  state: z.optional(z.enum(SHOWN_STATES, `must be one of ${SHOWN_STATES.join(', ')}`)),
+  state: z
+    .optional(z.enum(SHOWN_STATES, `must be one of ${SHOWN_STATES.join(', ')}`))
+    .check(z.describe('Deliveries in this state; without it all but the missed ones.')),
   domain_id: z
     .optional(integerParameter(1, Number.MAX_SAFE_INTEGER))
     .check(z.describe('Deliveries of events about this domain.')),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
-import { Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
+import { int64 } from '../../../contract/api/int64.schema.ts';
+import { DomainId, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
 import { DELIVERY_FAILURES } from '../../model/webhooks/delivery.schema.ts';
 import { POST_ERRORS } from '../../shared/net/post-failure.ts';
 
@@ -13,8 +14,8 @@ export const MISSED = `An event is missed if the webhook is subscribed to it and
 export const SHOWN_STATES = ['pending', 'succeeded', 'failed', 'missed'] as const;
 
 const ShownAttempt = z.strictObject({
-  at: Instant,
-  milliseconds: z.int(),
+  at: Instant.check(z.describe('When the attempt was made.')),
+  milliseconds: z.int().check(int64('How long it took.')),
   status: z.optional(z.int()).check(z.describe('Of the answer; absent where there was no complete one.')),
   error: z.optional(z.enum(POST_ERRORS)).check(z.describe('Why there was no complete answer.')),
   reply: z.optional(z.string()).check(z.describe('The first KiB of the answer, or in words what went wrong.')),
@@ -23,15 +24,15 @@ const ShownAttempt = z.strictObject({
 /** A delivery as the API shows it. What does not apply is absent. */
 export const DeliveryResource = z
   .strictObject({
-    id: z.string(),
+    id: z.string().check(z.describe('Names the delivery: the same in every attempt.')),
     livemode: Livemode,
     event_id: z.string().check(z.describe('What every attempt carries as `webhook-id`.')),
-    event: z.enum(EVENT_NAMES),
-    domain_id: z.optional(Id),
+    event: z.enum(EVENT_NAMES).check(z.describe('What it tells of.')),
+    domain_id: z.optional(DomainId),
     state: z.enum(SHOWN_STATES).check(z.describe(MISSED)),
     failure: z.optional(z.enum(DELIVERY_FAILURES)).check(z.describe('Why it was given up.')),
     created_at: Instant.check(z.describe('When the event was made.')),
-    next_attempt_at: z.optional(Instant),
+    next_attempt_at: z.optional(Instant.check(z.describe('When it is tried again; absent where it is not.'))),
     attempts: z.array(ShownAttempt).check(z.describe('Oldest first, the last 24, those of earlier redeliveries too.')),
     is_test: z.optional(z.literal(true)).check(z.describe('A sample; it is not in the event log.')),
     body: z
@@ -48,8 +49,14 @@ const count = z.int().check(z.minimum(0));
 export const WebhookHealth = z
   .strictObject({
     since: Instant.check(z.describe('Events made since then are counted: for 24 hours, or less where `is_complete` is false.')),
-    until: Instant,
-    deliveries: z.strictObject({ succeeded: count, failed: count, pending: count }).check(z.describe('Without tests.')),
+    until: Instant.check(z.describe('When it was asked for.')),
+    deliveries: z
+      .strictObject({
+        succeeded: count.check(int64('How many were received.')),
+        failed: count.check(int64('How many were given up.')),
+        pending: count.check(int64('How many are still tried.')),
+      })
+      .check(z.describe('Without tests.')),
     success_rate: z
       .optional(z.number().check(z.minimum(0), z.maximum(1)))
       .check(z.describe('The share of those that have ended which succeeded. Absent where none has ended.')),
@@ -65,7 +72,7 @@ export const WebhookHealth = z
 
 export const ReplayResource = z
   .strictObject({
-    queued: z.int().check(z.minimum(0)),
+    queued: count.check(int64('How many deliveries this call has queued.')),
     next_cursor: z
       .nullable(z.string())
       .check(z.describe('Goes into `cursor` of the same request for the rest; null when there is none.')),

@@ -1,20 +1,15 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
-import type { DeliveryStore } from '../../model/webhooks/delivery.store.ts';
 import { retainedRange } from '../../model/webhooks/delivery.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
-import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import { idPattern } from '../../shared/ids/id-formats.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import { findWebhook } from './find-webhook.ts';
 
-export interface FindDeliveryPorts {
-  webhooks: WebhookStore;
-  deliveries: DeliveryStore;
-}
 export interface FoundDelivery {
   webhook: Webhook;
   id: string;
@@ -26,7 +21,7 @@ const DELIVERY_ID = idPattern('dlv');
 
 /** The delivery that the path names, if it has a row, and its webhook, or the 404 of that. Both are read at once. */
 export async function findDelivery(
-  { webhooks, deliveries }: FindDeliveryPorts,
+  { webhooks, deliveries }: Pick<Rows, 'webhooks' | 'deliveries'>,
   request: HttpRequest,
   caller: Caller,
 ): Promise<FoundDelivery> {

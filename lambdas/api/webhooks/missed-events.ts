@@ -1,17 +1,11 @@
 import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
-import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { deliveryId, isSubscribed } from '../../model/webhooks/delivery.ts';
-import type { DeliveryListStore } from '../../model/webhooks/delivery-list.store.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { type OutboxEvent, oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import { ON_ITS_WAY_SECONDS } from './delivery-resource.schema.ts';
-
-export interface MissedEventsPorts {
-  events: EventLogStore;
-  lists: DeliveryListStore;
-}
 
 /** Events that were made at `since` or later, and at `until` at the latest. */
 export interface Period {
@@ -58,14 +52,14 @@ export async function missedEvents(
   period: Period,
   behind: number | undefined,
   now: Date,
-  { events, lists }: MissedEventsPorts,
+  { eventLog, deliveryLists }: Pick<Rows, 'eventLog' | 'deliveryLists'>,
 ): Promise<MissedEvents> {
   if (period.since > period.until) return { missed: [] };
-  const from = behind ?? (await events.numberBefore(webhook.organizationId, period.since));
-  const page = await events.page(webhook.organizationId, from, EVENTS_AT_ONCE, now);
+  const from = behind ?? (await eventLog.numberBefore(webhook.organizationId, period.since));
+  const page = await eventLog.page(webhook.organizationId, from, EVENTS_AT_ONCE, now);
   const candidates = page.filter((event) => isForWebhook(event, webhook, period));
   const ids = candidates.map(({ id }) => deliveryId(id, webhook.id));
-  const known = await lists.known(webhook, ids);
+  const known = await deliveryLists.known(webhook, ids);
   const missed = candidates.filter(({ id }) => !known.has(deliveryId(id, webhook.id)));
   const last = page.at(-1);
   return { missed, ...(last && page.length === EVENTS_AT_ONCE && { next: last.number }) };

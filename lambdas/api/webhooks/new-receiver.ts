@@ -1,18 +1,13 @@
 import { hostOfUrl } from '../../../contract/domain-name.ts';
-import type { RateStore } from '../../model/accounts/requests/rate-limit.store.ts';
 import { NEW_RECEIVERS_HOUR, usageOf } from '../../model/accounts/requests/rate-limit.ts';
-import type { ReceiverMemoryStore } from '../../model/webhooks/receiver-memory.store.ts';
 import { isKnownToHang, type ReceiverMemory, receiverMemoryOf } from '../../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { newReceiversExceeded } from '../../shared/errors/app-error.ts';
 import type { Write } from '../../shared/table/table.store.ts';
+import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/api-route.ts';
-import { type ReceiverCheckPort, receiverWarnings } from './check-receiver.ts';
-
-export interface NewReceiverPorts extends ReceiverCheckPort {
-  receivers: Pick<ReceiverMemoryStore, 'find' | 'rememberWrites'>;
-  rates: Pick<RateStore, 'countOfNewReceiver'>;
-}
+import { receiverWarnings } from './check-receiver.ts';
 
 export interface NewReceiver {
   /** What is remembered of its host. */
@@ -28,7 +23,7 @@ export async function lookAtReceiver(
   organizationId: string,
   url: string,
   now: Date,
-  ports: Pick<NewReceiverPorts, 'receivers' | 'checkReceiver'>,
+  ports: Pick<Ports, 'receivers' | 'checkReceiver'>,
 ): Promise<NewReceiver> {
   const host = hostOfUrl(url);
   const [known, warnings] = await Promise.all([ports.receivers.find(organizationId, host, now), receiverWarnings(url, ports)]);
@@ -40,7 +35,7 @@ function hangs(host: string): string {
 }
 
 /** Throws the 429 of an organization that has given too many new receivers in this hour. */
-export async function countNewReceiver({ caller, now }: Call, { rates }: Pick<NewReceiverPorts, 'rates'>): Promise<void> {
+export async function countNewReceiver({ caller, now }: Call, { rates }: Pick<Rows, 'rates'>): Promise<void> {
   const { kind, item } = await rates.countOfNewReceiver(caller.organizationId, now);
   if (kind === 'counted') return;
   const { limit, resetAt } = usageOf(NEW_RECEIVERS_HOUR, item ?? {}, now);
@@ -48,11 +43,7 @@ export async function countNewReceiver({ caller, now }: Call, { rates }: Pick<Ne
 }
 
 /** For the transaction after which this webhook sends nothing more to its host: what is known of that outlives it. */
-export async function rememberReceiver(
-  webhook: Webhook,
-  now: Date,
-  { receivers }: Pick<NewReceiverPorts, 'receivers'>,
-): Promise<Write[]> {
+export async function rememberReceiver(webhook: Webhook, now: Date, { receivers }: Pick<Rows, 'receivers'>): Promise<Write[]> {
   if (!webhook.timeoutsInRow) return [];
   const known = await receivers.find(webhook.organizationId, hostOfUrl(webhook.url), now);
   return receivers.rememberWrites(receiverMemoryOf(webhook, known, now));

@@ -1,14 +1,11 @@
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import { isTest, newDelivery, nextSeries, rangeBetween } from '../../model/webhooks/delivery.ts';
-import type { DeliveryListStore } from '../../model/webhooks/delivery-list.store.ts';
 import { firstAttempt } from '../../model/webhooks/delivery-message.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { ReplayCursor, ReplayDeliveriesRequest } from './delivery-requests.schema.ts';
-import { EVENTS_AT_ONCE, type MissedEventsPorts, missablePeriod, missedEvents, type Period } from './missed-events.ts';
+import { EVENTS_AT_ONCE, missablePeriod, missedEvents, type Period } from './missed-events.ts';
 
-export interface ReplayBatchPorts extends MissedEventsPorts {
-  lists: DeliveryListStore;
-}
 export interface Replay {
   webhook: Webhook;
   states: ReplayDeliveriesRequest['states'];
@@ -30,7 +27,11 @@ export function firstPlace(states: Replay['states']): ReplayPlace {
 }
 
 /** What has failed, then what was missed, each oldest first. */
-export async function replayBatch(replay: Replay, place: ReplayPlace, ports: ReplayBatchPorts): Promise<ReplayBatch> {
+export async function replayBatch(
+  replay: Replay,
+  place: ReplayPlace,
+  ports: Pick<Rows, 'deliveryLists' | 'eventLog'>,
+): Promise<ReplayBatch> {
   if (place.state === 'missed') return missedBatch(replay, place, ports);
   const { begun, next } = await failedBatch(replay, place, ports);
   if (next || !replay.states.includes('missed')) return { begun, ...(next && { next }) };
@@ -40,10 +41,10 @@ export async function replayBatch(replay: Replay, place: ReplayPlace, ports: Rep
 async function failedBatch(
   { webhook, period }: Replay,
   { behind }: ReplayPlace,
-  { lists }: ReplayBatchPorts,
+  { deliveryLists }: Pick<Rows, 'deliveryLists'>,
 ): Promise<ReplayBatch> {
   const span = rangeBetween(period.since, period.until);
-  const { items, hasMore } = await lists.between(webhook, span, { behind, limit: LARGEST_BATCH });
+  const { items, hasMore } = await deliveryLists.between(webhook, span, { behind, limit: LARGEST_BATCH });
   const [first, end] = [period.since.toISOString(), period.until.toISOString()];
   const failed = items.filter(
     (delivery) => delivery.state === 'failed' && !isTest(delivery) && delivery.createdAt >= first && delivery.createdAt <= end,
@@ -58,7 +59,7 @@ async function failedBatch(
 async function missedBatch(
   { webhook, period, now }: Replay,
   { after }: ReplayPlace,
-  ports: ReplayBatchPorts,
+  ports: Pick<Rows, 'deliveryLists' | 'eventLog'>,
 ): Promise<ReplayBatch> {
   const { missed, next } = await missedEvents(webhook, missablePeriod(webhook, now, period), after, now, ports);
   return {

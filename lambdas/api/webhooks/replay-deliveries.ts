@@ -1,56 +1,56 @@
 import type { Caller } from '../../model/accounts/caller.ts';
 import { nextAttempt, queueMessage } from '../../model/webhooks/delivery-message.ts';
-import type { DeliverySeriesStore } from '../../model/webhooks/delivery-series.store.ts';
-import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
-import type { Queue } from '../../shared/aws/queue.gateway.ts';
-import { readJsonBody } from '../../shared/http/json-body.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
-import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
-import type { Clock } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
 import { ReplayCursor, type ReplayDeliveriesRequest, replayDeliveriesRequest } from './delivery-requests.schema.ts';
-import { findWebhook, refuseDisabled } from './find-webhook.ts';
-import {
-  firstPlace,
-  LARGEST_BATCH,
-  type Replay,
-  type ReplayBatch,
-  type ReplayBatchPorts,
-  type ReplayPlace,
-  replayBatch,
-} from './replay-batch.ts';
+import { ReplayResource } from './delivery-resource.schema.ts';
+import { DISABLED, findWebhook, refuseDisabled } from './find-webhook.ts';
+import { firstPlace, LARGEST_BATCH, type Replay, type ReplayBatch, type ReplayPlace, replayBatch } from './replay-batch.ts';
 
-export interface ReplayDeliveriesPorts extends ReplayBatchPorts {
-  webhooks: WebhookStore;
-  series: DeliverySeriesStore;
-  queue: Queue;
-  serviceSecret: ServiceSecret;
-  newId: (prefix: 'aud') => string;
-  clock: Clock;
-}
+type ReplayPorts = Pick<Rows, 'deliveryLists' | 'eventLog' | 'deliverySeries' | 'deliveryQueue' | 'newId' | 'clock'>;
 
+/** Of the reference: that `since` is not in the future is no matter of the schema. */
+const ANY_NOW = new Date('2026-11-21T09:30:00.000Z');
 /** Of one call: at 100 requests to the table at once and 10 to the queue this takes a few seconds. */
 const MOST_QUEUED = 500;
 /** The caller is answered at 25 s; the last batch and the audit entry take a part of the rest. */
 const NO_BATCH_AFTER_MS = 15_000;
 
 /** Sends again what has failed or was missed. To repeat it does no harm: what is under way already is passed over. */
-export function replayDeliveries(ports: ReplayDeliveriesPorts): ApiRoute {
-  return {
-    operation: 'replayDeliveries',
-    async prepare(request, caller) {
-      const body = readJsonBody(request, replayDeliveriesRequest(request.now));
-      refuseQuery(request);
+export const replayDeliveries = defineOperation({
+  id: 'replayDeliveries',
+  tag: 'Webhooks',
+  summary: 'Send again what failed or was missed',
+  description:
+    'Begins anew every delivery of a time that has failed, then those that were missed, each oldest first; tests and what is pending or has succeeded are left alone. At most 500 a call: repeat the request with `next_cursor` as `cursor` until that is null.',
+  body: {
+    schema: () => (_caller, now) => replayDeliveriesRequest(now),
+    documented: replayDeliveriesRequest(ANY_NOW),
+    example: () => ({ since: '2026-11-19T22:04:31.077Z', states: ['failed', 'missed'] }),
+  },
+  answer: {
+    status: 200,
+    description: 'How many were queued.',
+    schema: ReplayResource,
+    example: () => ({ queued: 42, next_cursor: null }),
+  },
+  conflict: DISABLED,
+  prepare:
+    (ports: ReplayPorts & Pick<Rows, 'webhooks' | 'serviceSecret'>) =>
+    async ({ request, caller, body }) => {
+      const { now } = request;
       const scope = scopeOf(body, request, caller);
-      const { until, ...place } = placeIn(body, scope, request.now, ports.serviceSecret);
+      const { until, ...place } = placeIn(body, scope, now, ports.serviceSecret);
       const webhook = await findWebhook(ports.webhooks, request, caller);
-      const period = { since: sinceKept(new Date(body.since), request.now), until: new Date(until) };
-      const replay = { webhook, states: body.states, period, now: request.now };
+      const period = { since: sinceKept(new Date(body.since), now), until: new Date(until) };
+      const replay = { webhook, states: body.states, period, now };
       return async (call) => {
         refuseDisabled(webhook);
         const { queued, next } = await run(replay, place, call, ports);
@@ -58,8 +58,7 @@ export function replayDeliveries(ports: ReplayDeliveriesPorts): ApiRoute {
         return answer(replay, { queued, next_cursor }, call, ports);
       };
     },
-  };
-}
+});
 
 function scopeOf({ since, until, states }: ReplayDeliveriesRequest, { params }: HttpRequest, { organizationId }: Caller): string {
   return JSON.stringify({ operation: 'replayDeliveries', organizationId, id: params.id, since, until, states });
@@ -82,7 +81,7 @@ function placeIn(
   return openCursorAs(ReplayCursor, cursor, scope, secret);
 }
 
-async function run(replay: Replay, from: ReplayPlace, call: Call, ports: ReplayDeliveriesPorts) {
+async function run(replay: Replay, from: ReplayPlace, call: Call, ports: ReplayPorts) {
   let queued = 0;
   let next: ReplayPlace | undefined = from;
   while (next && queued <= MOST_QUEUED - LARGEST_BATCH && ports.clock().getTime() - call.now.getTime() < NO_BATCH_AFTER_MS) {
@@ -94,15 +93,18 @@ async function run(replay: Replay, from: ReplayPlace, call: Call, ports: ReplayD
 }
 
 /** Answers how many were begun; others were faster with the rest. */
-async function begin({ begun }: ReplayBatch, now: Date, { series, queue }: ReplayDeliveriesPorts): Promise<number> {
+async function begin({ begun }: ReplayBatch, now: Date, { deliverySeries, deliveryQueue }: ReplayPorts): Promise<number> {
   const won = await Promise.all(
-    begun.map(({ delivery }) => wonRace(delivery.series === 1 ? series.begin(delivery, now) : series.restart(delivery, now))),
+    begun.map(({ delivery }) => {
+      const write = delivery.series === 1 ? deliverySeries.begin : deliverySeries.restart;
+      return wonRace(write(delivery, now));
+    }),
   );
   const messages = begun
     .filter((_, position) => won[position])
     .map(({ delivery, body }) => queueMessage({ ...nextAttempt(delivery), ...(body !== undefined && { body }) }));
   // A message that the queue does not take is sent when the delivery's row is due.
-  await queue.send(messages);
+  await deliveryQueue.send(messages);
   return messages.length;
 }
 
@@ -110,7 +112,7 @@ async function answer(
   { webhook, states, period }: Replay,
   json: { queued: number; next_cursor: string | null },
   call: Call,
-  { series, newId }: ReplayDeliveriesPorts,
+  { deliverySeries, newId }: ReplayPorts,
 ): Promise<HttpResponse> {
   const response = { status: 200, json };
   const audit = auditEntry(call, newId('aud'), {
@@ -118,6 +120,6 @@ async function answer(
     resource: { type: 'webhook', id: String(webhook.id) },
     after: { since: period.since.toISOString(), until: period.until.toISOString(), states, queued: json.queued },
   });
-  await series.record(audit, await call.keepAnswer(response));
+  await deliverySeries.record(audit, await call.keepAnswer(response));
   return response;
 }

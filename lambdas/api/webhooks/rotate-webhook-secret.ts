@@ -1,50 +1,53 @@
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
-import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
+import { WebhookWithSecret } from '../../model/webhooks/webhook-resource.schema.ts';
 import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
-import { readActionBody } from '../../shared/http/json-body.ts';
-import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
+import { webhookContext } from '../../shared/secrets/sealing-context.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { changeRoute } from '../pipeline/resource-route.ts';
-import type { SecretPorts } from './create-webhook.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { change } from '../pipeline/resource-route.ts';
 import { findWebhook } from './find-webhook.ts';
+import { EXAMPLE_SECRET, EXAMPLE_WEBHOOK } from './webhook-example.ts';
 import { RotateWebhookSecretRequest } from './webhook-requests.schema.ts';
 
-export interface RotateWebhookSecretPorts extends SecretPorts {
-  webhooks: WebhookStore;
-  newId: (prefix: 'aud') => string;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
+type RotationPorts = Pick<Rows, 'webhooks' | 'newWebhookSecret' | 'seal' | 'newId'>;
 
 /** A new secret, which is in this answer only. The former one goes on signing beside it for a while. */
-export function rotateWebhookSecret(ports: RotateWebhookSecretPorts): ApiRoute {
-  const { webhooks, pause } = ports;
-  const readBody = (request: HttpRequest) => readActionBody(request, RotateWebhookSecretRequest);
-  return changeRoute(
-    {
-      operation: 'rotateWebhookSecret',
-      needsFreshSignIn: true,
-      readBody,
-      find: (request, caller) => findWebhook(webhooks, request, caller),
-      pause,
-    },
-    (before, call, body) => rotate(before, body, call, ports),
-  );
-}
+export const rotateWebhookSecret = defineOperation({
+  id: 'rotateWebhookSecret',
+  tag: 'Webhooks',
+  summary: 'Rotate the secret of a webhook',
+  description:
+    'Deliveries carry signatures by both secrets until the overlap is over. Without a `secret` one is made; it is in this answer only.',
+  needsFreshSignIn: true,
+  body: { schema: RotateWebhookSecretRequest, example: () => ({}), isOptional: true },
+  answer: {
+    status: 200,
+    description: 'The webhook, with its new secret.',
+    schema: WebhookWithSecret,
+    example: () => ({ ...EXAMPLE_WEBHOOK, secret: EXAMPLE_SECRET }),
+  },
+  prepare: (ports: RotationPorts & Pick<Rows, 'pause'>) =>
+    change(
+      { find: (request, caller) => findWebhook(ports.webhooks, request, caller), pause: ports.pause },
+      (before, call, body: RotateWebhookSecretRequest) => rotate(before, body, call, ports),
+    ),
+});
 
 async function rotate(
   before: Webhook,
   { secret, overlap_hours }: RotateWebhookSecretRequest,
   call: Call,
-  { webhooks, newSecret, sealSecret, newId }: RotateWebhookSecretPorts,
+  { webhooks, newWebhookSecret, seal, newId }: RotationPorts,
 ): Promise<HttpResponse> {
-  const next = secret ?? newSecret();
-  const after = toRotated(before, await sealSecret(before.organizationId, before.id, next), overlap_hours, call.now);
+  const next = secret ?? newWebhookSecret();
+  const sealed = await seal(Buffer.from(next), webhookContext(before.organizationId, before.id));
+  const after = toRotated(before, sealed, overlap_hours, call.now);
   const response = { status: 200, json: { ...webhookResource(after, call.now), secret: next } };
   const audit = auditEntry(call, newId('aud'), {
     action: 'webhook.secret_rotated',

@@ -1,9 +1,11 @@
 import { openChecks } from '../../wiring/checks.wiring.ts';
 import { openLambdaNetwork } from '../../wiring/lambda-network.wiring.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { webhookRoutes } from './webhooks-routes.gateway.ts';
+import { openOperation } from '../pipeline/operation.ts';
+import { WEBHOOK_OPERATIONS } from './operations.ts';
 
 const { ports, serve } = await openApi(process.env);
+const all = openChecks(ports, openLambdaNetwork(ports));
 
 /** Everything under /api/webhooks. */
-export const handler = serve(webhookRoutes(openChecks(ports, openLambdaNetwork(ports))));
+export const handler = serve(WEBHOOK_OPERATIONS.map((operation) => openOperation(operation, all)));

@@ -1,46 +1,28 @@
 import { type EventName, isAboutDomain, isAboutWebhook } from '../../../contract/api/events.ts';
 import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
-import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomainById } from '../../model/domains/find-domain.ts';
-import { eventExample } from '../../model/events/event-examples.ts';
+import { EXAMPLE_WEBHOOK_ID, eventExample, exampleEventId } from '../../model/events/event-examples.ts';
 import { isSlow } from '../../model/webhooks/circuit-breaker.ts';
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
-import type { DeliveryStore } from '../../model/webhooks/delivery.store.ts';
-import { newDelivery } from '../../model/webhooks/delivery.ts';
+import { deliveryId, newDelivery } from '../../model/webhooks/delivery.ts';
 import { firstAttempt, nextAttempt, queueMessage } from '../../model/webhooks/delivery-message.ts';
-import type { DeliverySeriesStore } from '../../model/webhooks/delivery-series.store.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
-import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
-import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { actionLimitExceeded } from '../../shared/errors/app-error.ts';
-import { readActionBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { eventBody } from '../../shared/outbox/outbox.schema.ts';
-import type { ActionStore } from '../../shared/table/action.store.ts';
 import { keys } from '../../shared/table/keys.ts';
-import type { Clock } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { DeliveryResource } from './delivery-resource.schema.ts';
 import { deliveryResource } from './delivery-resource.ts';
-import { findWebhook, refuseDisabled } from './find-webhook.ts';
+import { DISABLED, findWebhook, refuseDisabled } from './find-webhook.ts';
 import { TestWebhookRequest } from './webhook-requests.schema.ts';
-
-interface TestWebhookPorts {
-  webhooks: WebhookStore;
-  domains: DomainStore;
-  deliveries: DeliveryStore;
-  series: DeliverySeriesStore;
-  actions: ActionStore;
-  queue: Queue;
-  newId: (prefix: 'aud' | 'evt') => string;
-  clock: Clock;
-  wait: (milliseconds: number) => Promise<void>;
-}
 
 /** What is asked for, with all that is known of it. */
 interface Test {
@@ -54,24 +36,49 @@ const LONGEST_WAIT_MS = 10_000;
 /** Between two checks: a receiver that is well answers within the first. */
 const POLL_PAUSES_MS = [200, 200, 300, 400, 500];
 
+type SendingPorts = Pick<
+  Rows,
+  'deliveries' | 'deliverySeries' | 'actionCounts' | 'deliveryQueue' | 'newId' | 'clock' | 'pauseFor'
+>;
+
 /** Sends a sample, and waits for the receiver's answer. */
-export function testWebhook(ports: TestWebhookPorts): ApiRoute {
-  return {
-    operation: 'testWebhook',
-    async prepare(request, caller) {
-      const { event, domain_id } = readActionBody(request, TestWebhookRequest);
-      refuseQuery(request);
+export const testWebhook = defineOperation({
+  id: 'testWebhook',
+  tag: 'Webhooks',
+  summary: 'Send a test',
+  description:
+    'Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with `is_test: true` in its signed body and the header `x-service-test: true`. The status is 200 whether or not the receiver took it: `state` says that. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.',
+  body: { schema: TestWebhookRequest, example: () => ({ event: 'certificate.issued' }), isOptional: true },
+  answer: { status: 200, description: 'The delivery of the sample.', schema: DeliveryResource, example: exampleTest },
+  conflict: DISABLED,
+  prepare:
+    (ports: SendingPorts & Pick<Rows, 'webhooks' | 'domains'>) =>
+    async ({ request, caller, body: { event, domain_id } }) => {
       if (domain_id !== undefined) requirePermission(caller, 'domains.read');
       const webhook = await findWebhook(ports.webhooks, request, caller);
       const domain = domain_id === undefined ? undefined : await findDomainById(ports.domains, domain_id, caller);
       return (call) => send({ webhook, event, domain }, call, ports);
     },
+});
+
+function exampleTest() {
+  const createdAt = '2026-11-21T09:50:00.113Z';
+  const eventId = exampleEventId(createdAt);
+  return {
+    id: deliveryId(eventId, EXAMPLE_WEBHOOK_ID),
+    livemode: true,
+    event_id: eventId,
+    event: 'certificate.issued',
+    state: 'succeeded',
+    created_at: createdAt,
+    attempts: [{ at: '2026-11-21T09:50:00.402Z', milliseconds: 91, status: 200, reply: 'ok' }],
+    is_test: true,
   };
 }
 
-async function send({ webhook, event, domain }: Test, call: Call, ports: TestWebhookPorts): Promise<HttpResponse> {
+async function send({ webhook, event, domain }: Test, call: Call, ports: SendingPorts): Promise<HttpResponse> {
   refuseDisabled(webhook);
-  await takeTurn(webhook, call, ports.actions);
+  await takeTurn(webhook, call, ports);
   const id = ports.newId('evt');
   const body = sampleBody({ id, event, webhook, domain, now: call.now });
   const delivery = testDelivery(webhook, { id, event, body }, call.now);
@@ -80,13 +87,17 @@ async function send({ webhook, event, domain }: Test, call: Call, ports: TestWeb
     resource: { type: 'webhook', id: String(webhook.id) },
     after: { event, delivery_id: delivery.id },
   });
-  await ports.series.begin(delivery, call.now, audit);
-  await ports.queue.send([queueMessage({ ...nextAttempt(delivery), slow: isSlow(webhook), body })]);
+  await ports.deliverySeries.begin(delivery, call.now, audit);
+  await ports.deliveryQueue.send([queueMessage({ ...nextAttempt(delivery), slow: isSlow(webhook), body })]);
   return { status: 200, json: deliveryResource(await awaitAttempt(delivery, ports)) };
 }
 
-async function takeTurn({ organizationId, id }: Webhook, { now }: Call, actions: ActionStore): Promise<void> {
-  const taken = await actions.take(keys.webhookActions(organizationId, id), now, ACTION_LIMITS.test.perSeconds);
+async function takeTurn(
+  { organizationId, id }: Webhook,
+  { now }: Call,
+  { actionCounts }: Pick<Rows, 'actionCounts'>,
+): Promise<void> {
+  const taken = await actionCounts.take(keys.webhookActions(organizationId, id), now, ACTION_LIMITS.test.perSeconds);
   if (taken.kind === 'refused') throw actionLimitExceeded('test', 'webhook', taken.againAt, now);
 }
 
@@ -98,13 +109,16 @@ function testDelivery(webhook: Webhook, sample: { id: string; event: Delivery['e
 }
 
 /** The delivery once it was tried, or as it is when the caller has waited long enough. */
-async function awaitAttempt(sent: Delivery, { deliveries, clock, wait }: TestWebhookPorts): Promise<Delivery> {
+async function awaitAttempt(
+  sent: Delivery,
+  { deliveries, clock, pauseFor }: Pick<Rows, 'deliveries' | 'clock' | 'pauseFor'>,
+): Promise<Delivery> {
   const begun = clock().getTime();
   let latest = sent;
   for (let poll = 0; latest.attempts.length === 0 && latest.state === 'pending'; poll += 1) {
     const left = begun + LONGEST_WAIT_MS - clock().getTime();
     if (left <= 0) break;
-    await wait(Math.min(left, POLL_PAUSES_MS[poll] ?? 500));
+    await pauseFor(Math.min(left, POLL_PAUSES_MS[poll] ?? 500));
     latest = (await deliveries.get(sent.organizationId, sent.webhookId, sent.id)) ?? latest;
   }
   return latest;

@@ -1,40 +1,49 @@
 import { hostOfUrl } from '../../../contract/domain-name.ts';
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
-import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
+import { ChangedWebhook } from '../../model/webhooks/webhook-resource.schema.ts';
 import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
 import { maskedUrl, withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { differences } from '../../shared/audit/differences.ts';
-import { readJsonBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
 import { refuseMasked, withWarnings } from './check-receiver.ts';
 import { etagOf, findWebhook, requireMatch } from './find-webhook.ts';
 import { missedSince } from './missed-events.ts';
-import { countNewReceiver, lookAtReceiver, type NewReceiver, type NewReceiverPorts, rememberReceiver } from './new-receiver.ts';
-import { type UpdateWebhookRequest, updateWebhookRequest } from './webhook-requests.schema.ts';
+import { countNewReceiver, lookAtReceiver, type NewReceiver, rememberReceiver } from './new-receiver.ts';
+import { EXAMPLE_WEBHOOK } from './webhook-example.ts';
+import { ANY_RULES, type UpdateWebhookRequest, updateWebhookRequest } from './webhook-requests.schema.ts';
 
-export interface UpdateWebhookPorts extends NewReceiverPorts {
-  webhooks: WebhookStore;
-  settings: Settings;
-  newId: (prefix: 'aud') => string;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
-
-export function updateWebhook(ports: UpdateWebhookPorts): ApiRoute {
-  const schema = updateWebhookRequest(ports.settings);
-  return {
-    operation: 'updateWebhook',
-    // Events, with customers' data in them, then go elsewhere.
-    needsFreshSignIn: ({ url }) => url !== undefined,
-    async prepare(request, caller) {
-      const changes = readJsonBody(request, schema);
-      refuseQuery(request);
+export const updateWebhook = defineOperation({
+  id: 'updateWebhook',
+  tag: 'Webhooks',
+  summary: 'Change a webhook',
+  description:
+    'While it is disabled nothing is queued; `status: active` enables it again, and `missed_since` tells from when on to replay what it has failed at or missed (listed with `state=missed`). The secret cannot be changed here: rotate it. A `url` as it is shown, with `***`, changes nothing.',
+  isVersioned: true,
+  // Events, with customers' data in them, then go elsewhere.
+  needsFreshSignIn: ({ url }) => url !== undefined,
+  body: {
+    schema: (settings) => {
+      const schema = updateWebhookRequest(settings);
+      return () => schema;
+    },
+    documented: updateWebhookRequest(ANY_RULES),
+    example: () => ({ status: 'active' }),
+  },
+  answer: {
+    status: 200,
+    description: 'The webhook as it is now.',
+    schema: ChangedWebhook,
+    example: () => ({ ...EXAMPLE_WEBHOOK, missed_since: '2026-11-19T22:04:31.077Z' }),
+  },
+  prepare:
+    (ports: Pick<Ports, 'webhooks' | 'receivers' | 'rates' | 'checkReceiver' | 'newId' | 'pause'>) =>
+    async ({ request, caller, body: changes }) => {
       const read = async () => {
         const found = await findWebhook(ports.webhooks, request, caller);
         requireMatch(request, found);
@@ -49,14 +58,13 @@ export function updateWebhook(ports: UpdateWebhookPorts): ApiRoute {
         return decideAndWrite(webhook, read, (before) => update(before, { changes, receiver }, call, ports), ports.pause);
       };
     },
-  };
-}
+});
 
 async function update(
   before: Webhook,
   { changes, receiver: { known, warnings } }: { changes: UpdateWebhookRequest; receiver: NewReceiver },
   call: Call,
-  ports: UpdateWebhookPorts,
+  ports: Pick<Rows, 'webhooks' | 'receivers' | 'newId'>,
 ): Promise<HttpResponse> {
   const after = applyChanges(before, changes, call.now);
   const difference = differences(webhookSettings(before), webhookSettings(after));

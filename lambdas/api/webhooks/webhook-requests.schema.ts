@@ -8,6 +8,9 @@ export interface WebhookRules {
   webhookHttp: 'allowed' | 'refused';
 }
 
+/** Of the reference: whether a deployment refuses http is no matter of the schema. */
+export const ANY_RULES: WebhookRules = { webhookHttp: 'allowed' };
+
 function webhookUrl(rules: WebhookRules) {
   const shape = {
     // Not `format: uri`: a host may be international.
@@ -36,13 +39,18 @@ const MOST_EVENTS = 100;
 const WebhookEvents = z.pipe(
   z
     .array(z.enum([...EVENT_NAMES, '*'], 'is not the name of an event, and not *'))
-    .check(minLength(1, 'needs at least one event'), maxLength(MOST_EVENTS, `may have ${MOST_EVENTS} events`)),
+    .check(
+      minLength(1, 'needs at least one event'),
+      maxLength(MOST_EVENTS, `may have ${MOST_EVENTS} events`),
+      z.describe('The names of the events to be sent; `*` stands for all, future ones too.'),
+    ),
   z.transform((names) => [...new Set(names)]),
 );
 
 const WebhookDescription = z
   .string()
   .check(minLength(1, 'needs at least one character'), maxLength(500, 'may have 500 characters'), isWellFormed);
+const USE = 'What it is for, in words of your own.';
 
 /** The part after `whsec_` is the key itself, in base64 (Standard Webhooks); any other secret is the key as it stands. */
 const ENCODED = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
@@ -73,16 +81,19 @@ export function createWebhookRequest(rules: WebhookRules) {
   return z.strictObject({
     url: webhookUrl(rules),
     events: WebhookEvents,
-    description: z.optional(WebhookDescription),
-    /** Made by the service if absent. */
-    secret: z.optional(WebhookSecret),
+    description: z.optional(WebhookDescription.check(z.describe(USE))),
+    secret: z.optional(
+      WebhookSecret.check(
+        z.describe('The secret that signs the deliveries, 8 to 256 characters. Without one the service makes one.'),
+      ),
+    ),
   });
 }
 export type CreateWebhookRequest = z.infer<ReturnType<typeof createWebhookRequest>>;
 
 const CHANGEABLE = ['url', 'events', 'description', 'status'];
 
-/** The body of PATCH /webhooks/{id}. `description: null` takes it away. What is wrong with it as a whole is told under `body`. */
+/** The body of PATCH /webhooks/{id}. What is wrong with it as a whole is told under `body`. */
 export function updateWebhookRequest(rules: WebhookRules) {
   return z
     .strictObject({
@@ -90,8 +101,12 @@ export function updateWebhookRequest(rules: WebhookRules) {
       secret: z.optional(z.never('cannot be changed here; rotate it instead: POST /webhooks/{id}/rotate-secret')),
       url: z.optional(webhookUrl(rules)),
       events: z.optional(WebhookEvents),
-      description: z.optional(z.nullable(WebhookDescription)),
-      status: z.optional(z.enum(['active', 'disabled'], 'must be active or disabled')),
+      description: z.optional(z.nullable(WebhookDescription).check(z.describe(`${USE} Null takes it away.`))),
+      status: z.optional(
+        z
+          .enum(['active', 'disabled'], 'must be active or disabled')
+          .check(z.describe('`disabled`: nothing is sent until you set `active`.')),
+      ),
     })
     .check(
       z.refine((body) => Object.keys(body).length > 0, {
@@ -108,10 +123,17 @@ const bounds = `must be from 0 to ${MOST_HOURS}`;
 
 /** The body of POST /webhooks/{id}/rotate-secret. */
 export const RotateWebhookSecretRequest = z.strictObject({
-  /** Made by the service if absent. */
-  secret: z.optional(WebhookSecret),
-  /** How long deliveries are signed with the former secret too. */
-  overlap_hours: z._default(z.int('must be an integer').check(z.minimum(0, bounds), z.maximum(MOST_HOURS, bounds)), 24),
+  secret: z.optional(WebhookSecret.check(z.describe('The new secret, 8 to 256 characters. Without one the service makes one.'))),
+  overlap_hours: z._default(
+    z
+      .int('must be an integer')
+      .check(
+        z.minimum(0, bounds),
+        z.maximum(MOST_HOURS, bounds),
+        z.describe('For how long deliveries are signed with the former secret too.'),
+      ),
+    24,
+  ),
 });
 export type RotateWebhookSecretRequest = z.infer<typeof RotateWebhookSecretRequest>;
 

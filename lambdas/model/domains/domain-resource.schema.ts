@@ -1,12 +1,24 @@
 import * as z from 'zod/mini';
 import { WARNING_CODES } from '../../../contract/api/error-codes.ts';
-import { Day, deletedSchema, Id, Instant, Livemode, pageOf, TransferResource } from '../../../contract/api/wire.schema.ts';
+import { int64 } from '../../../contract/api/int64.schema.ts';
+import {
+  CreatedAt,
+  Day,
+  deletedSchema,
+  Id,
+  Instant,
+  Livemode,
+  pageOf,
+  TransferResource,
+  UpdatedAt,
+} from '../../../contract/api/wire.schema.ts';
 import { DiagnosisResource, DomainErrorResource } from './diagnosis-resource.schema.ts';
 import { REVOCATION_REASONS } from './domain-row.schema.ts';
+import { DOMAIN_WORDS } from './domain-words.ts';
 
 export const DnsRecordResource = z
   .strictObject({
-    type: z.enum(['CNAME', 'TXT']),
+    type: z.enum(['CNAME', 'TXT']).check(z.describe('The type of the record.')),
     name: z.string().check(z.describe('The whole name of the record.')),
     host: z
       .string()
@@ -15,9 +27,15 @@ export const DnsRecordResource = z
           'What the DNS provider’s form asks for: the part before the zone. Where the hostname is a zone of its own, what the form takes for that: `@`, or nothing.',
         ),
       ),
-    value: z.string(),
+    value: z.string().check(z.describe('What the record has to hold.')),
     ttl: z.int().check(z.minimum(1), z.describe('Suggested; seconds.')),
-    purpose: z.enum(['routing', 'ownership', 'validation']),
+    purpose: z
+      .enum(['routing', 'ownership', 'validation'])
+      .check(
+        z.describe(
+          '`routing`: leads visitors to your server. `validation`: certificates come by it; it is set once, and before that of the visitors. `ownership`: proves whose the hostname is.',
+        ),
+      ),
     state: z
       .enum(['missing', 'wrong', 'former', 'ok'])
       .check(
@@ -54,7 +72,7 @@ const DnsFormResource = z
 
 export const DnsProviderResource = z
   .strictObject({
-    name: z.string(),
+    name: z.string().check(z.describe('As your customer knows it.')),
     url: z.optional(z.string().check(z.describe('Its console, or its help page about DNS records.'))),
     path: z.optional(
       z
@@ -94,12 +112,14 @@ const DnsSetupResource = z
 const CertificateResource = z
   .strictObject({
     serial_number: z.string().check(z.describe('Hexadecimal, lower case.')),
-    issuer: z.string(),
-    not_before: Instant,
-    not_after: Instant,
-    fingerprint_sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-    key_type: z.string(),
-    ca: z.string(),
+    issuer: z.string().check(z.describe('The distinguished name of who signed it.')),
+    not_before: Instant.check(z.describe('From when on it is valid.')),
+    not_after: Instant.check(z.describe('Until when it is valid.')),
+    fingerprint_sha256: z
+      .string()
+      .check(z.regex(/^[0-9a-f]{64}$/), z.describe('SHA-256 of the whole certificate: hexadecimal, lower case.')),
+    key_type: z.string().check(z.describe('The kind of its key, such as `ECDSA P-256`.')),
+    ca: z.string().check(z.describe('The certificate authority that issued it.')),
   })
   .check(z.meta({ id: 'Certificate', description: 'The certificate that was last seen served.' }));
 
@@ -122,8 +142,8 @@ const RenewalResource = z
 
 const RevocationResource = z
   .strictObject({
-    reason: z.enum(REVOCATION_REASONS),
-    requested_at: Instant,
+    reason: z.enum(REVOCATION_REASONS).check(z.describe('The reason that you gave.')),
+    requested_at: Instant.check(z.describe('When you asked for it.')),
     serial_number: z.string().check(z.describe('Of the certificate that is to be revoked. Hexadecimal, lower case.')),
     state: z
       .enum(['renewing', 'revoking'])
@@ -145,14 +165,14 @@ const RevocationResource = z
 const WarningResource = z
   .strictObject({
     code: z.enum(WARNING_CODES).check(z.describe('`server_created`: the `server_id` that was sent has made the server.')),
-    message: z.string(),
+    message: z.string().check(z.describe('What is probably not meant, and what to do then.')),
   })
   .check(z.meta({ id: 'Warning', description: 'What was done, but probably not meant.' }));
 
 /** A domain as GET, the actions, lists and webhooks show it. What does not apply is absent. */
 export const DomainResource = z
   .strictObject({
-    id: Id,
+    id: Id.check(int64('Names the domain in every other call.')),
     livemode: Livemode,
     url: z.string().check(z.describe('The hostname: lower case, punycode, no trailing dot.')),
     url_unicode: z.optional(
@@ -164,18 +184,24 @@ export const DomainResource = z
           ),
         ),
     ),
-    dns_status: z.enum(['pending', 'validated', 'error']),
-    ssl_status: z.enum(['pending', 'active', 'error']),
-    server_id: Id,
-    send_notifications: z.boolean(),
-    metadata: z.record(z.string(), z.string()),
+    dns_status: z
+      .enum(['pending', 'validated', 'error'])
+      .check(z.describe('`validated`: the CNAME record was found. `error`: it was not found in time.')),
+    ssl_status: z
+      .enum(['pending', 'active', 'error'])
+      .check(z.describe('`active`: a valid certificate is served. `error`: there is none, and nothing continues automatically.')),
+    server_id: Id.check(int64(DOMAIN_WORDS.server)),
+    send_notifications: z.boolean().check(z.describe(DOMAIN_WORDS.sendNotifications)),
+    metadata: z.record(z.string(), z.string()).check(z.describe(DOMAIN_WORDS.metadata)),
     cname_target: z.string().check(z.describe('Where the CNAME record of the hostname has to point.')),
-    created_at: Instant,
-    updated_at: Instant,
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
     validation: z.optional(
       z.enum(['http', 'dns']).check(z.describe('How the hostname is proven to the certificate authority. Absent: `http`.')),
     ),
-    dns_records: z.array(DnsRecordResource),
+    dns_records: z
+      .array(DnsRecordResource)
+      .check(z.describe('The records that your customer has to publish, each with how it stands.')),
     dns_provider: z.optional(DnsProviderResource),
     dns_setup: z.optional(DnsSetupResource),
     diagnosis: DiagnosisResource,
@@ -197,4 +223,6 @@ export const DomainResource = z
   .check(z.meta({ id: 'Domain', description: 'A hostname of one of your customers, and how its certificate stands.' }));
 
 export const DomainPage = pageOf(DomainResource).check(z.meta({ id: 'DomainPage' }));
-export const DeletedDomain = deletedSchema(Id).check(z.meta({ id: 'DeletedDomain' }));
+export const DeletedDomain = deletedSchema(Id.check(int64('The id that the domain had. It is not used again.'))).check(
+  z.meta({ id: 'DeletedDomain' }),
+);

@@ -1,25 +1,33 @@
 import * as z from 'zod/mini';
 import { AWS_PROBLEM_REASONS } from '../../../contract/api/error-codes.ts';
+import { int64 } from '../../../contract/api/int64.schema.ts';
 import { AWS_QUOTAS } from '../../../contract/api/limits.ts';
 import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
-import { deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
+import { CreatedAt, deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
+import { SERVER_WORDS } from './server-words.ts';
 
 const count = z.int().check(z.minimum(0));
 
-const ServerConfig = z.strictObject({
-  machine_roles: z.optional(z.array(z.string())),
-  role_arn: z.optional(z.string()),
-  listener_arn: z.optional(z.string()),
-  http_listener_arn: z.optional(z.string()),
-  region: z.optional(z.string()),
-  distribution_id: z.optional(z.string()),
-  connection_group_id: z.optional(z.string()),
-  managed: z.optional(z.boolean()),
-});
+const textOf = (text: string) => z.optional(z.string().check(z.describe(text)));
+
+const ServerConfig = z
+  .strictObject({
+    machine_roles: z.optional(z.array(z.string()).check(z.describe(SERVER_WORDS.machineRoles))),
+    role_arn: textOf(SERVER_WORDS.role),
+    listener_arn: textOf(SERVER_WORDS.listener),
+    http_listener_arn: textOf(SERVER_WORDS.httpListener),
+    region: textOf('The AWS region of the load balancer.'),
+    distribution_id: textOf(SERVER_WORDS.distribution),
+    connection_group_id: textOf(SERVER_WORDS.connectionGroup),
+    managed: z.optional(z.boolean().check(z.describe(SERVER_WORDS.managed))),
+  })
+  .check(z.describe(SERVER_WORDS.config));
 
 const ServerProblem = z
   .strictObject({
-    reason: z.enum(AWS_PROBLEM_REASONS),
+    reason: z
+      .enum(AWS_PROBLEM_REASONS)
+      .check(z.describe('Stays the same for programs; a diagnosis of a domain has the same reason.')),
     action: z.optional(z.string().check(z.describe('The action that AWS denies the role, as policies name it.'))),
     summary: z.string().check(z.describe('What is the matter.')),
     fix: z.string().check(z.describe('What to do.')),
@@ -28,7 +36,7 @@ const ServerProblem = z
 
 const ServerQuota = z
   .strictObject({
-    name: z.enum(AWS_QUOTAS),
+    name: z.enum(AWS_QUOTAS).check(z.describe('What is limited.')),
     used: count.check(z.describe('How much of it is in use, by whomever.')),
     limit: count.check(z.describe('As AWS applies it to the account at present.')),
   })
@@ -37,10 +45,10 @@ const ServerQuota = z
 /** A server as the API shows it. What does not apply is absent. */
 export const ServerResource = z
   .strictObject({
-    id: Id,
+    id: Id.check(int64('The number that a domain names it by, as `server_id`.')),
     livemode: Livemode,
-    name: z.string(),
-    type: z.enum(SERVER_TYPES),
+    name: z.string().check(z.describe(SERVER_WORDS.name)),
+    type: z.enum(SERVER_TYPES).check(z.describe(SERVER_WORDS.type)),
     config: ServerConfig,
     address: z.optional(
       z.array(z.string()).check(z.minLength(1), z.maxLength(8), z.describe('One hostname, or one to eight IP addresses.')),
@@ -53,11 +61,19 @@ export const ServerResource = z
           '`unclaimed`: no machine has been enrolled, or the AWS account was not checked yet. `error`: `problem` says why.',
         ),
       ),
-    checked_at: z.optional(Instant),
+    checked_at: z.optional(Instant.check(z.describe('When the AWS account was last checked.'))),
     problem: z.optional(ServerProblem),
-    quotas: z.optional(z.array(ServerQuota)),
-    last_seen_at: z.optional(Instant),
-    created_at: Instant,
+    quotas: z.optional(
+      z.array(ServerQuota).check(z.describe('What AWS limits in the account; a domain is refused once one of them is used up.')),
+    ),
+    last_seen_at: z.optional(
+      Instant.check(
+        z.describe(
+          'When the agent of one of its machines last called the service, or when the check of the AWS account last found all well; absent until the first time.',
+        ),
+      ),
+    ),
+    created_at: CreatedAt,
   })
   .check(
     z.meta({
@@ -78,4 +94,4 @@ export const AwsAccessResource = z
   .check(z.meta({ id: 'AwsAccess', description: 'What a role in your AWS account needs.' }));
 
 export const ServerPage = pageOf(ServerResource).check(z.meta({ id: 'ServerPage' }));
-export const DeletedServer = deletedSchema(Id).check(z.meta({ id: 'DeletedServer' }));
+export const DeletedServer = deletedSchema(Id.check(int64('The id that the server had.'))).check(z.meta({ id: 'DeletedServer' }));

@@ -49,7 +49,6 @@ export function deliveryListStore(table: Table) {
     },
   };
 }
-export type DeliveryListStore = ReturnType<typeof deliveryListStore>;
 
 interface RowsQuery {
   span: DeliveryIdRange;

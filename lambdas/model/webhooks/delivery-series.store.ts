@@ -31,7 +31,6 @@ export function deliverySeriesStore(table: Table) {
     },
   };
 }
-export type DeliverySeriesStore = ReturnType<typeof deliverySeriesStore>;
 
 function keyOf({ organizationId, webhookId, id }: Delivery) {
   return keys.delivery(organizationId, webhookId, id);

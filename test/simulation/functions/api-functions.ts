@@ -6,7 +6,6 @@ import { organizationRoutes } from '../../../lambdas/api/organization/organizati
 import { seldomRoutes } from '../../../lambdas/api/organization/seldom-routes.gateway.ts';
 import { openOperation } from '../../../lambdas/api/pipeline/operation.ts';
 import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
-import { webhookRoutes } from '../../../lambdas/api/webhooks/webhooks-routes.gateway.ts';
 import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import type { Route } from '../../../lambdas/shared/http/route.ts';
 import type { SealingContext } from '../../../lambdas/shared/secrets/sealing-context.ts';
@@ -55,7 +54,6 @@ export function apiRoutes(outside: Outside): Record<OperationId, Route> {
     ...registrationRoutes(ports),
     ...domainRoutes(ports),
     ...organizationRoutes(ports),
-    ...webhookRoutes(ports),
     ...API_OPERATIONS.map((operation) => openOperation(operation, ports)),
     ...seldomRoutes(ports),
   ];

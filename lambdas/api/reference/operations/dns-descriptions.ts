@@ -38,7 +38,9 @@ const EXAMPLE = dnsCheckResource({
 const checkRequest = lookAtDnsRequest({ ownNames: [], allowedSpecialSuffixes: [] });
 /** What each hostname has to be; one that is not fails on its own. */
 const lookAtManyRequest = z.extend(LookAtManyRequest, {
-  urls: z.array(checkRequest.shape.url).check(minLength(1), maxLength(MOST_AT_ONCE)),
+  urls: z
+    .array(checkRequest.shape.url)
+    .check(minLength(1), maxLength(MOST_AT_ONCE), z.describe('The hostnames, each without scheme.')),
 });
 
 export const DNS_DESCRIPTIONS = {

@@ -28,7 +28,9 @@ const NEW_DOMAIN = { url: 'shop.customer.com', server_id: 1, metadata: { plan: '
 const createRequest = createDomainRequest({ ownNames: [], allowedSpecialSuffixes: [] });
 /** What each item has to be; one that is not fails on its own. */
 const createManyRequest = z.extend(CreateDomainsRequest, {
-  domains: z.array(createRequest).check(minLength(1), maxLength(MOST_DOMAINS_AT_ONCE)),
+  domains: z
+    .array(createRequest)
+    .check(minLength(1), maxLength(MOST_DOMAINS_AT_ONCE), z.describe('The domains to create, each as in a request of its own.')),
 });
 const NO_FIELDS = z.strictObject({});
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LOCALES } from '../../../../contract/paths.ts';
+import { LOCALES, type Locale } from '../../../../contract/paths.ts';
 import { isWellFormed, maxLength } from '../../../../contract/text.schema.ts';
 import { FONT_STACKS } from '../../../../contract/view/view.ts';
 import { THEME_PROBLEMS } from '../../../../copy/en/error-messages.ts';
@@ -74,25 +74,81 @@ const SupportUrl = StoredSupportUrl.check(
 );
 const Frame = z.string().check(maxLength(300, 'may have 300 characters'), faultless(frameFault));
 
+/** What a field of a theme means, in what is sent and in what is answered. */
+export const THEME_WORDS = {
+  colors: 'Colours, each as `#` and six hexadecimal digits.',
+  modes: {
+    light: 'Where the device of whoever looks is set to light.',
+    dark: 'Where it is set to dark.',
+  } satisfies Record<(typeof MODES)[number], string>,
+  palette: {
+    text: 'What is written.',
+    surface: 'What it is written on.',
+    line: 'Borders.',
+    accent: 'Links and buttons.',
+    on_accent: 'What is written on buttons.',
+    good: 'What is right.',
+    wait: 'What takes time.',
+    bad: 'What has to be mended.',
+  } satisfies Record<ColorName, string>,
+  logo: 'A PNG or WebP image of at most 100,000 bytes, as base64.',
+};
+const READERS: Record<Locale, string> = {
+  en: 'For whoever reads English.',
+  de: 'For whoever reads German.',
+  fr: 'For whoever reads French.',
+  es: 'For whoever reads Spanish.',
+  'pt-BR': 'For whoever reads Brazilian Portuguese.',
+  ja: 'For whoever reads Japanese.',
+};
+
 type Builder = typeof z.strictObject | typeof storedObject;
 type Names<Name extends string, Schema> = Record<Name, z.ZodMiniOptional<Schema & z.ZodMiniType>>;
 
-function each<Name extends string, Schema extends z.ZodMiniType>(names: readonly Name[], schema: Schema) {
-  return Object.fromEntries(names.map((name) => [name, z.optional(schema)])) as Names<Name, Schema>;
+/** The same schema for each field, with the field's own words. */
+function each<Name extends string, Schema extends z.ZodMiniType>(words: Readonly<Record<Name, string>>, schema: Schema) {
+  const fields = Object.entries<string>(words).map(([name, text]) => [name, z.optional(schema.check(z.describe(text)))]);
+  return Object.fromEntries(fields) as Names<Name, Schema>;
 }
 
 /** The values of a theme, each of which may be absent. The logo lies apart. */
 function valuesIn(object: Builder, supportUrl: z.ZodMiniString) {
-  const palette = object(each(COLOR_NAMES, Color));
-  const texts = object({ welcome: z.optional(Text), help: z.optional(Text) });
+  const palette = object(each(THEME_WORDS.palette, Color));
+  const texts = object({
+    welcome: z.optional(Text.check(z.describe('A sentence or two at the top of the portal.'))),
+    help: z.optional(Text.check(z.describe('A sentence or two beside the address where help is.'))),
+  });
   return {
-    colors: z.optional(object(each(MODES, palette))),
-    font: z.optional(z.enum(FONTS)),
-    radius: z.optional(z.int().check(z.minimum(0, 'must be at least 0'), z.maximum(32, 'must be at most 32'))),
+    colors: z.optional(object(each(THEME_WORDS.modes, palette)).check(z.describe(THEME_WORDS.colors))),
+    font: z.optional(z.enum(FONTS).check(z.describe('A stack of fonts that devices have already.'))),
+    radius: z.optional(
+      z
+        .int()
+        .check(
+          z.minimum(0, 'must be at least 0'),
+          z.maximum(32, 'must be at most 32'),
+          z.describe('How round corners are, in pixels.'),
+        ),
+    ),
     support_url: z.optional(supportUrl),
-    texts: z.optional(object(each(LOCALES, texts))),
-    locale: z.optional(z.enum(LOCALES)),
-    frame_ancestors: z.optional(z.array(Frame).check(maxLength(10, 'may have 10 origins'))),
+    texts: z.optional(
+      object(each(READERS, texts)).check(
+        z.describe('Sentences of yours, by language. They are shown as they are: markup is text.'),
+      ),
+    ),
+    locale: z.optional(
+      z.enum(LOCALES).check(z.describe('The language where neither the address nor the browser asks for another.')),
+    ),
+    frame_ancestors: z.optional(
+      z
+        .array(Frame)
+        .check(
+          maxLength(10, 'may have 10 origins'),
+          z.describe(
+            'Origins of yours in whose pages the portal may be framed, such as `https://app.example.com`. Empty: in none.',
+          ),
+        ),
+    ),
   };
 }
 

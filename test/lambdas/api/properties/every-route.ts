@@ -46,8 +46,12 @@ import { revokeEnrollmentToken } from '../../../../lambdas/api/servers/revoke-en
 import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
-import { deleteWebhook, getWebhook, listWebhooks } from '../../../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
-import { getDelivery, getWebhookHealth, listDeliveries } from '../../../../lambdas/api/webhooks/list-get-deliveries.ts';
+import { deleteWebhook } from '../../../../lambdas/api/webhooks/delete-webhook.ts';
+import { getDelivery } from '../../../../lambdas/api/webhooks/get-delivery.ts';
+import { getWebhook } from '../../../../lambdas/api/webhooks/get-webhook.ts';
+import { getWebhookHealth } from '../../../../lambdas/api/webhooks/get-webhook-health.ts';
+import { listDeliveries } from '../../../../lambdas/api/webhooks/list-deliveries.ts';
+import { listWebhooks } from '../../../../lambdas/api/webhooks/list-webhooks.ts';
 import { redeliver } from '../../../../lambdas/api/webhooks/redeliver.ts';
 import { replayDeliveries } from '../../../../lambdas/api/webhooks/replay-deliveries.ts';
 import { rotateWebhookSecret } from '../../../../lambdas/api/webhooks/rotate-webhook-secret.ts';
@@ -59,11 +63,9 @@ import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/kept-request.store.ts';
-import { rateStore } from '../../../../lambdas/model/accounts/requests/rate-limit.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
-import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import { organizationUseStore } from '../../../../lambdas/model/events/organization-use.store.ts';
 import { waitingCountsStore } from '../../../../lambdas/model/events/waiting-counts.store.ts';
 import { recentEventsStore } from '../../../../lambdas/model/reports/recent-events.store.ts';
@@ -71,11 +73,6 @@ import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
-import { deliveryListStore } from '../../../../lambdas/model/webhooks/delivery-list.store.ts';
-import { deliverySeriesStore } from '../../../../lambdas/model/webhooks/delivery-series.store.ts';
-import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
-import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
@@ -87,7 +84,7 @@ import { settings } from '../../settings.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
 import { apiCaller, clock, domains, newId, portsOf, serviceSecret, table } from '../api-caller.ts';
 import { creationPorts } from '../domains/a-creation.ts';
-import { checkReceiver, sealSecret } from '../webhooks/webhooks-api.ts';
+import { resolve, seal } from '../webhooks/webhooks-api.ts';
 
 let drawn = 0;
 const count = () => {
@@ -113,32 +110,10 @@ const ports = {
   certificates: certificateStore(table),
   tenants: managedTenantStore(table),
   actions: actionStore(table, callToken),
-  webhooks: webhookStore(table),
-  receivers: receiverMemoryStore(table),
-  rates: rateStore(table, settings.rateLimits),
   timings,
   lookAtCname: (domain: Parameters<typeof lookAtCname>[1], _budgetMs: number, now: Date) => lookAtCname(target, domain, now),
   base62: (length: number) => String(count()).padStart(length, 'T'),
-  newWebhookId: () => 2_000_000 + count(),
-  newSecret: () => `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
-  sealSecret,
-  checkReceiver,
   newId,
-};
-const onWebhooks = {
-  ...ports,
-  lists: deliveryListStore(table),
-  series: deliverySeriesStore(table),
-  deliveries: deliveryStore(table),
-  events: eventLogStore(table, {}),
-  queue: { send: async () => [] },
-  // Time digits, because a delivery lies with its event.
-  newId: (prefix: string) =>
-    prefix === 'evt' ? `evt_${timeDigitsAt(clock.now)}${String(count()).padStart(16, '0')}` : newId(prefix),
-  clock: () => clock.now,
-  wait: async (milliseconds: number) => {
-    clock.now = new Date(clock.now.getTime() + milliseconds);
-  },
 };
 const slotOf = checkSlots('api', settings.dnsChecks.processesPerOrganization, {
   store: organizationSlotsStore(table, keys.dnsSlots),
@@ -157,7 +132,17 @@ const onDns: LookAtDnsPorts = {
 
 const onReports = { reports: reportStore(table), recent: recentEventsStore(table, {}), settings };
 
-const all = portsOf();
+const all = portsOf({
+  newResourceId: () => 2_000_000 + count(),
+  // Time digits, because a delivery lies with its event.
+  newId: (prefix) => (prefix === 'evt' ? `evt_${timeDigitsAt(clock.now)}${String(count()).padStart(16, '0')}` : newId(prefix)),
+  newWebhookSecret: () => `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  seal,
+  resolveWithin: () => resolve,
+  pauseFor: async (milliseconds) => {
+    clock.now = new Date(clock.now.getTime() + milliseconds);
+  },
+});
 const open = (operation: Operation<Ports>) => openOperation(operation, all);
 
 /** Every operation of the API, as its Lambdas serve it; DNS knows nothing. One that is missing does not compile. */
@@ -197,18 +182,18 @@ const byOperation: Record<OperationId, ApiRoute> = {
   revokeMachine: open(revokeMachine),
   listEnrollmentTokens: open(listEnrollmentTokens),
   revokeEnrollmentToken: open(revokeEnrollmentToken),
-  createWebhook: createWebhook(ports),
-  listWebhooks: listWebhooks(ports),
-  getWebhook: getWebhook(ports),
-  updateWebhook: updateWebhook(ports),
-  deleteWebhook: deleteWebhook(ports),
-  rotateWebhookSecret: rotateWebhookSecret(ports),
-  testWebhook: testWebhook(onWebhooks),
-  getWebhookHealth: getWebhookHealth(onWebhooks),
-  listDeliveries: listDeliveries(onWebhooks),
-  getDelivery: getDelivery(onWebhooks),
-  redeliver: redeliver(onWebhooks),
-  replayDeliveries: replayDeliveries(onWebhooks),
+  createWebhook: open(createWebhook),
+  listWebhooks: open(listWebhooks),
+  getWebhook: open(getWebhook),
+  updateWebhook: open(updateWebhook),
+  deleteWebhook: open(deleteWebhook),
+  rotateWebhookSecret: open(rotateWebhookSecret),
+  testWebhook: open(testWebhook),
+  getWebhookHealth: open(getWebhookHealth),
+  listDeliveries: open(listDeliveries),
+  getDelivery: open(getDelivery),
+  redeliver: open(redeliver),
+  replayDeliveries: open(replayDeliveries),
   listEvents: open(listEvents),
   getEvent: open(getEvent),
   createKey: open(createKey),

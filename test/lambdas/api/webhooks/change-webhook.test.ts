@@ -6,11 +6,12 @@ import {
   WebhookResource,
   WebhookWithSecret,
 } from '../../../../lambdas/model/webhooks/webhook-resource.schema.ts';
+import { webhookContext } from '../../../../lambdas/shared/secrets/sealing-context.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, SECOND } from '../../a-domain.ts';
 import { type ApiCall, answers, clock, dynamo, itemsUnder, log, requests, tableHolds } from '../api-caller.ts';
 import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';
-import { aWebhook, checkReceiver, MADE_SECRET, sealSecret, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
+import { aWebhook, MADE_SECRET, nextNameLeadsTo, resolve, seal, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
 const call = webhooksApi();
 const PATH = `/api/webhooks/${WEBHOOK_ID}`;
@@ -23,8 +24,8 @@ const elsewhere: [string, Record<string, unknown>[]][] = [
 
 let items: ReturnType<typeof tableHolds>;
 beforeEach(() => {
-  sealSecret.mockClear();
-  checkReceiver.mockClear();
+  seal.mockClear();
+  resolve.mockClear();
   items = hold();
 });
 const stored = () => items.get(`${pk}|${sk}`);
@@ -67,15 +68,17 @@ describe('a change of a webhook', () => {
     });
 
     it('of the url warns about the address that the name has at this moment', async () => {
-      checkReceiver.mockResolvedValueOnce({ problems: [], warnings: ['has no address'] });
+      nextNameLeadsTo();
       const { json } = await update({ url: 'https://other.integrator.com/' });
-      expect(WebhookResource.parse(json).warnings).toEqual(['has no address']);
-      expect(checkReceiver.mock.calls).toEqual([['https://other.integrator.com/']]);
+      expect(WebhookResource.parse(json).warnings).toEqual([
+        'other.integrator.com has no address (IPv4) at the moment; deliveries will fail until it has.',
+      ]);
+      expect(resolve.mock.calls).toEqual([['other.integrator.com', 'A']]);
     });
 
     it('of anything but the url looks up nothing', async () => {
       await update({ url: 'https://hooks.integrator.com/certificates', status: 'disabled' });
-      expect(checkReceiver).not.toHaveBeenCalled();
+      expect(resolve).not.toHaveBeenCalled();
     });
 
     it('to the same value is not written', async () => {
@@ -129,15 +132,17 @@ describe('a change of a webhook', () => {
       expect(status).toBe(422);
       expect(HttpErrorBody.parse(json).error.code).toBe('validation_error');
       expect(json.error.details.errors).toEqual(errors);
-      expect(checkReceiver).not.toHaveBeenCalled();
+      expect(resolve).not.toHaveBeenCalled();
     });
 
     it('to an address that leads where nothing may be sent is refused', async () => {
-      checkReceiver.mockResolvedValueOnce({ problems: ['leads to the address 10.0.0.1'], warnings: [] });
+      nextNameLeadsTo('10.0.0.1');
       const before = stored();
       const { status, json } = await update({ url: 'https://other.integrator.com/' });
       expect(status).toBe(422);
-      expect(json.error.details.errors).toEqual({ url: ['leads to the address 10.0.0.1'] });
+      expect(json.error.details.errors).toEqual({
+        url: ['other.integrator.com leads to the address 10.0.0.1, which is not on the public internet'],
+      });
       expect(stored()).toEqual(before);
     });
   });
@@ -199,7 +204,7 @@ describe("a rotation of a webhook's secret", () => {
       const { status, json } = await rotate(body);
       expect(status).toBe(200);
       expect(WebhookWithSecret.parse(json).secret).toBe(secret);
-      expect(sealSecret).toHaveBeenCalledWith('org_A', WEBHOOK_ID, secret);
+      expect(seal).toHaveBeenCalledWith(Buffer.from(secret), webhookContext('org_A', WEBHOOK_ID));
       expect(stored()).toMatchObject({ previousSecret: { sealed: former, endsAt }, version: 2, description: 'Ours' });
     });
 
@@ -242,7 +247,7 @@ describe("a rotation of a webhook's secret", () => {
     it.each(elsewhere)('%s is 404', async (_, held) => {
       tableHolds(...held);
       expect((await rotate()).status).toBe(404);
-      expect(sealSecret).not.toHaveBeenCalled();
+      expect(seal).not.toHaveBeenCalled();
     });
   });
 

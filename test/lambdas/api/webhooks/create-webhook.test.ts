@@ -2,12 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { EVENT_NAMES } from '../../../../contract/api/events.ts';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { WebhookWithSecret } from '../../../../lambdas/model/webhooks/webhook-resource.schema.ts';
+import { webhookContext } from '../../../../lambdas/shared/secrets/sealing-context.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { type ApiCall, answers, itemsUnder, limitsItem, log, pair, requests, tableHolds } from '../api-caller.ts';
 import { describeLostRaces, describeRefusals } from '../every-operation.ts';
-import { aWebhook, checkReceiver, MADE_SECRET, sealSecret, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
+import { aWebhook, MADE_SECRET, nextNameLeadsTo, resolve, seal, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
 const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
+const NO_ADDRESS = 'hooks.integrator.com has no address (IPv4) at the moment; deliveries will fail until it has.';
 const valid = { url: 'https://hooks.integrator.com/certificates?a=b', events: ['certificate.issued'] };
 let call = webhooksApi();
 let items: ReturnType<typeof tableHolds>;
@@ -20,9 +22,9 @@ const operation = {
 };
 
 beforeEach(() => {
-  sealSecret.mockClear();
+  seal.mockClear();
   answers.seal.mockClear();
-  checkReceiver.mockClear();
+  resolve.mockClear();
   call = webhooksApi();
   items = tableHolds();
 });
@@ -43,16 +45,21 @@ describe('201: a created webhook', () => {
   });
 
   it.each([
-    ['HTTPS:///Hooks.Müller.Example:443/ä?a=b', 'https://hooks.xn--mller-kva.example/%C3%A4', '?a=b'],
-    ['https://hooks\u00ad.example', 'https://hooks.example/', ''],
-    ['https://0x01.0x02.3.4/', 'https://1.2.3.4/', ''],
-  ])('keeps, shows and asks %j as the parser writes it', async (url, kept, query) => {
+    [
+      'HTTPS:///Hooks.Müller.Example:443/ä?a=b',
+      'https://hooks.xn--mller-kva.example/%C3%A4',
+      '?a=b',
+      ['hooks.xn--mller-kva.example'],
+    ],
+    ['https://hooks\u00ad.example', 'https://hooks.example/', '', ['hooks.example']],
+    ['https://0x01.0x02.3.4/', 'https://1.2.3.4/', '', []],
+  ])('keeps, shows and asks %j as the parser writes it', async (url, kept, query, asked) => {
     const { status, json } = await create({ ...valid, url });
     expect([status, json.url]).toEqual([201, kept + query.replace('b', '***')]);
     expect(items.get(`${keys.webhook('org_A', WEBHOOK_ID).pk}|${keys.webhook('org_A', WEBHOOK_ID).sk}`)).toMatchObject({
       url: kept + query,
     });
-    expect(JSON.stringify(checkReceiver.mock.calls)).toContain(JSON.stringify(kept + query));
+    expect(resolve.mock.calls.map(([name]) => name)).toEqual(asked);
   });
 
   it('the creation of a webhook takes six requests in four round trips', async () => {
@@ -70,7 +77,7 @@ describe('201: a created webhook', () => {
 
   it('has its secret sealed for itself, and nowhere else', async () => {
     await create();
-    expect(sealSecret).toHaveBeenCalledWith('org_A', WEBHOOK_ID, MADE_SECRET);
+    expect(seal).toHaveBeenCalledWith(Buffer.from(MADE_SECRET), webhookContext('org_A', WEBHOOK_ID));
     expect(JSON.stringify([[...items.values()], log.mock.calls])).not.toContain(MADE_SECRET);
   });
 
@@ -98,12 +105,12 @@ describe('201: a created webhook', () => {
   });
 
   it('warns about the address that its name has at this moment, in this answer only', async () => {
-    checkReceiver.mockResolvedValueOnce({ problems: [], warnings: ['has no address'] });
+    nextNameLeadsTo();
     const { status, json } = await create({ ...valid, url: 'http://hooks.integrator.com/' });
     expect(status).toBe(201);
-    expect(WebhookWithSecret.parse(json).warnings).toEqual([expect.stringMatching(/without encryption/), 'has no address']);
+    expect(WebhookWithSecret.parse(json).warnings).toEqual([expect.stringMatching(/without encryption/), NO_ADDRESS]);
     expect(JSON.stringify([...items.values()])).not.toContain('has no address');
-    expect(checkReceiver.mock.calls).toEqual([['http://hooks.integrator.com/']]);
+    expect(resolve.mock.calls).toEqual([['hooks.integrator.com', 'A']]);
   });
 
   it('gets another id if the first one was taken', async () => {
@@ -173,16 +180,18 @@ describe('422: wrong fields', () => {
     expect(HttpErrorBody.parse(json).error.code).toBe('validation_error');
     expect(Object.keys(json.error.details.errors)).toEqual([field]);
     expect(json.error.details.errors[field]).toEqual([expect.stringMatching(message)]);
-    expect(sealSecret).not.toHaveBeenCalled();
-    if (field === 'url') expect(checkReceiver).not.toHaveBeenCalled();
+    expect(seal).not.toHaveBeenCalled();
+    if (field === 'url') expect(resolve).not.toHaveBeenCalled();
   });
 
   it('a new webhook is refused an address that leads where nothing may be sent', async () => {
-    checkReceiver.mockResolvedValueOnce({ problems: ['leads to the address 10.0.0.1'], warnings: [] });
+    nextNameLeadsTo('10.0.0.1');
     const { status, json } = await create();
     expect(status).toBe(422);
     expect(HttpErrorBody.parse(json).error.code).toBe('validation_error');
-    expect(json.error.details.errors).toEqual({ url: ['leads to the address 10.0.0.1'] });
+    expect(json.error.details.errors).toEqual({
+      url: ['hooks.integrator.com leads to the address 10.0.0.1, which is not on the public internet'],
+    });
     expect(itemsUnder(items, 'WEBHOOK#')).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { itemsUnder, log, meanwhile, tableHolds } from '../api-caller.ts';
-import { aWebhook, checkReceiver, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
+import { aWebhook, resolve, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
 // Receivers take tokens in the query of their address.
 
@@ -15,7 +15,7 @@ const stored = () => items.get(`${pk}|${sk}`);
 const update = (body: unknown) => call({ method: 'PATCH', path: PATH, body });
 
 beforeEach(() => {
-  checkReceiver.mockClear();
+  resolve.mockClear();
   call = webhooksApi();
   items = tableHolds(aWebhook(WEBHOOK_ID, { url: whole }));
 });
@@ -43,7 +43,7 @@ describe('a token in the address of a webhook', () => {
   it('an address that is sent back as it is shown stays as it is', async () => {
     const { status, json } = await update({ url: shown, description: 'Theirs' });
     expect([status, json.url, stored()?.url]).toEqual([200, shown, whole]);
-    expect(checkReceiver).not.toHaveBeenCalled();
+    expect(resolve).not.toHaveBeenCalled();
     expect(itemsUnder(items, 'AUDIT#')).toEqual([expect.objectContaining({ after: { description: 'Theirs' } })]);
   });
 

@@ -13,7 +13,7 @@ import {
   describeRefusals,
   describeTrouble,
 } from '../every-operation.ts';
-import { aDelivery, call, DAY, deliveriesPorts, FAILED, issued, sent } from './deliveries-api.ts';
+import { aDelivery, call, DAY, deliveryQueue, FAILED, issued, sent } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
 type Item = Record<string, unknown>;
@@ -204,13 +204,13 @@ describe('200: a replay of many deliveries', () => {
 
   it('begins no batch after 15 seconds, and continues there', async () => {
     holdMany();
-    const send = deliveriesPorts.queue.send.getMockImplementation();
-    deliveriesPorts.queue.send.mockImplementation(async (messages) => {
+    const send = deliveryQueue.send.getMockImplementation();
+    deliveryQueue.send.mockImplementation(async (messages) => {
       clock.now = new Date(clock.now.getTime() + 5 * SECOND);
       return send?.(messages) ?? [];
     });
     const { json } = await replay();
-    deliveriesPorts.queue.send.mockImplementation(async (messages) => send?.(messages) ?? []);
+    deliveryQueue.send.mockImplementation(async (messages) => send?.(messages) ?? []);
     expect(json.queued).toBe(300);
     await replay({ since, cursor: json.next_cursor });
     expect(eventsSent().slice(0, 500)).toEqual(idsOf(...failed.slice(0, 500)));

@@ -12,12 +12,11 @@ import {
   describeRefusals,
   describeTrouble,
 } from '../every-operation.ts';
-import { call, deliveriesPorts, sent } from './deliveries-api.ts';
+import { call, pauseFor, sent } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
 type Item = Record<string, unknown>;
-const { wait } = deliveriesPorts;
-const passTime = wait.getMockImplementation();
+const passTime = pauseFor.getMockImplementation();
 const askForTest = (body?: unknown, more: Partial<ApiCall> = {}) =>
   call({ path: `/api/webhooks/${WEBHOOK_ID}/test`, body, ...more });
 const hold = (...more: Item[]) => tableHolds(aWebhook(), itemOf(aDomain('active')), ...more);
@@ -33,14 +32,14 @@ let items: Map<string, Item>;
 beforeEach(() => {
   items = hold();
   sent.length = 0;
-  wait.mockReset();
-  wait.mockImplementation(async (milliseconds) => passTime?.(milliseconds));
+  pauseFor.mockReset();
+  pauseFor.mockImplementation(async (milliseconds) => passTime?.(milliseconds));
 });
 const rows = () => itemsUnder(items, 'DELIVERIES#');
 
 /** The sender is done with the test after so many milliseconds. */
 function whenSent(after: number, outcome: Item): void {
-  wait.mockImplementation(async (milliseconds) => {
+  pauseFor.mockImplementation(async (milliseconds) => {
     await passTime?.(milliseconds);
     if (clock.now.getTime() < NOW.getTime() + after) return;
     for (const row of rows()) items.set(`${row.pk}|${row.sk}`, { ...row, ...outcome, attemptsMade: 1 });

@@ -1,56 +1,49 @@
 import { vi } from 'vitest';
-import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
-import { deleteWebhook, getWebhook, listWebhooks } from '../../../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
-import { rotateWebhookSecret } from '../../../../lambdas/api/webhooks/rotate-webhook-secret.ts';
-import { updateWebhook } from '../../../../lambdas/api/webhooks/update-webhook.ts';
-import { rateStore } from '../../../../lambdas/model/accounts/requests/rate-limit.store.ts';
-import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
+import { WEBHOOK_OPERATIONS } from '../../../../lambdas/api/webhooks/operations.ts';
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
-import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
-import type { ReceiverCheck } from '../../../../lambdas/shared/net/receiver-address.ts';
+import type { Resolve } from '../../../../lambdas/shared/net/resolve.ts';
+import type { SealingContext } from '../../../../lambdas/shared/secrets/sealing-context.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
-import { apiCaller, newId, serviceSecret, table } from '../api-caller.ts';
+import { answer } from '../../shared/net/answers.ts';
+import { apiCaller, opened } from '../api-caller.ts';
 
 export const WEBHOOK_ID = 118_271_623_110_657;
 export const MADE_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** Text that is sealed stands in nothing that a test can read. */
-export const sealSecret = vi.fn(async (organizationId: string, webhookId: number, secret: string) => ({
-  dataKey: `${organizationId} ${webhookId}`,
+export const seal = vi.fn(async (plaintext: Buffer, context: SealingContext) => ({
+  dataKey: Object.values(context).join(' '),
   iv: '',
   tag: '',
-  ciphertext: Buffer.from(secret).toString('hex'),
+  ciphertext: plaintext.toString('hex'),
 }));
 
-/** Where every address leads: nowhere bad, unless a test says so. */
-export const checkReceiver = vi.fn(async (_url: string): Promise<ReceiverCheck> => ({ problems: [], warnings: [] }));
+const leadTo =
+  (...addresses: string[]): Resolve =>
+  async (name, type) =>
+    answer(addresses.map((value) => ({ type, name, ttl: 60, value })));
+/** Where every name leads: nowhere bad, unless a test says so. */
+export const resolve = vi.fn(leadTo('198.41.0.4'));
+
+/** The next name that is looked up leads there, or nowhere. */
+export function nextNameLeadsTo(...addresses: string[]): void {
+  resolve.mockImplementationOnce(leadTo(...addresses));
+}
 
 /** Calls the operations on webhooks. */
 export function webhooksApi(webhookHttp: 'allowed' | 'refused' = 'allowed') {
   let drawn = 0;
-  const ports = {
-    webhooks: webhookStore(table),
-    receivers: receiverMemoryStore(table),
-    rates: rateStore(table, settings.rateLimits),
-    settings: { ...settings, webhookHttp },
-    serviceSecret,
-    newWebhookId: () => WEBHOOK_ID + drawn++,
-    newSecret: () => MADE_SECRET,
-    sealSecret,
-    checkReceiver,
-    newId,
-    pause: async () => {},
-  };
-  return apiCaller([
-    createWebhook(ports),
-    listWebhooks(ports),
-    getWebhook(ports),
-    updateWebhook(ports),
-    deleteWebhook(ports),
-    rotateWebhookSecret(ports),
-  ]);
+  return apiCaller(
+    opened(WEBHOOK_OPERATIONS, {
+      settings: { ...settings, webhookHttp },
+      newResourceId: () => WEBHOOK_ID + drawn++,
+      newWebhookSecret: () => MADE_SECRET,
+      seal,
+      resolveWithin: () => resolve,
+    }),
+  );
 }
 
 /** A webhook as the table holds it. */

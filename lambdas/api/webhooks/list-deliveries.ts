@@ -1,28 +1,15 @@
-import { isAboutWebhook } from '../../../contract/api/events.ts';
-import type { Caller } from '../../model/accounts/caller.ts';
-import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import type { Delivery, DeliveryState } from '../../model/webhooks/delivery.schema.ts';
-import { rangeBetween } from '../../model/webhooks/delivery.ts';
-import { healthSince, webhookHealth } from '../../model/webhooks/delivery-health.ts';
-import type { DeliveryListStore } from '../../model/webhooks/delivery-list.store.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
-import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
-import { pathId, readQuery, refuseQuery } from '../../shared/http/parameters.ts';
-import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
-import type { ApiRoute } from '../pipeline/api-route.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { exampleDelivery } from './delivery-example.ts';
 import { DeliveriesCursor, ListDeliveriesQuery } from './delivery-requests.schema.ts';
+import { DeliveryPage, MISSED } from './delivery-resource.schema.ts';
 import { deliveryResource, missedResource } from './delivery-resource.ts';
-import { type FindDeliveryPorts, findDelivery, noSuchDelivery } from './find-delivery.ts';
 import { findWebhook } from './find-webhook.ts';
-import { EVENTS_AT_ONCE, type MissedEventsPorts, mayBeOnItsWay, missablePeriod, missedEvents } from './missed-events.ts';
-
-interface ListDeliveriesPorts extends MissedEventsPorts {
-  webhooks: WebhookStore;
-  lists: DeliveryListStore;
-  serviceSecret: ServiceSecret;
-}
+import { EVENTS_AT_ONCE, mayBeOnItsWay, missablePeriod, missedEvents } from './missed-events.ts';
 
 interface List {
   webhook: Webhook;
@@ -39,11 +26,22 @@ interface Page {
 }
 
 /** Newest first; what was missed, oldest first: the order in which it is replayed. */
-export function listDeliveries(ports: ListDeliveriesPorts): ApiRoute {
-  return {
-    operation: 'listDeliveries',
-    async prepare(request, caller) {
-      const { limit, cursor, state, domain_id: domainId } = readQuery(request, ListDeliveriesQuery);
+export const listDeliveries = defineOperation({
+  id: 'listDeliveries',
+  tag: 'Webhooks',
+  summary: 'List the deliveries of a webhook',
+  description: `Of the last 30 days, newest first. A page that is filtered may be short, even empty, and yet have a \`next_cursor\`. \`state=missed\` lists what can be redelivered or replayed though it was never sent, oldest first. ${MISSED}`,
+  query: ListDeliveriesQuery,
+  answer: {
+    status: 200,
+    description: 'One page of deliveries, without their bodies.',
+    schema: DeliveryPage,
+    example: () => ({ data: [exampleDelivery()], next_cursor: null }),
+  },
+  prepare:
+    (ports: Pick<Rows, 'webhooks' | 'deliveryLists' | 'eventLog' | 'serviceSecret'>) =>
+    async ({ request, caller, query }) => {
+      const { limit, cursor, state, domain_id: domainId } = query;
       const scope = `listDeliveries ${caller.organizationId} ${request.params.id} ${state ?? ''} ${domainId ?? ''}`;
       const from = cursor === undefined ? {} : openCursorAs(DeliveriesCursor, cursor, scope, ports.serviceSecret);
       const webhook = await findWebhook(ports.webhooks, request, caller);
@@ -52,10 +50,13 @@ export function listDeliveries(ports: ListDeliveriesPorts): ApiRoute {
       const next_cursor = next ? signCursor(next, scope, ports.serviceSecret) : null;
       return () => ({ status: 200, json: { data: items, next_cursor } });
     },
-  };
-}
+});
 
-async function rowsPage(list: List, state: DeliveryState | undefined, { lists }: ListDeliveriesPorts): Promise<Page> {
+async function rowsPage(
+  list: List,
+  state: DeliveryState | undefined,
+  { deliveryLists }: Pick<Rows, 'deliveryLists'>,
+): Promise<Page> {
   const { webhook, domainId, limit, now } = list;
   const isFiltered = state !== undefined || domainId !== undefined;
   const found: Delivery[] = [];
@@ -63,7 +64,7 @@ async function rowsPage(list: List, state: DeliveryState | undefined, { lists }:
   for (let read = 0; read < MOST_READ; ) {
     // One more than is answered: it tells whether anything follows.
     const atOnce = isFiltered ? Math.min(MOST_READ_AT_ONCE, MOST_READ - read) : limit + 1 - found.length;
-    const { items, hasMore } = await lists.page(webhook, { before, limit: atOnce }, now);
+    const { items, hasMore } = await deliveryLists.page(webhook, { before, limit: atOnce }, now);
     found.push(...items.filter((delivery) => (state === undefined || delivery.state === state) && isAbout(domainId, delivery)));
     if (found.length > limit) break;
     before = items.at(-1)?.id ?? before;
@@ -85,7 +86,10 @@ function shortenPage(items: { id: string }[], next: DeliveriesCursor | undefined
   return { items, ...(next && { next }) };
 }
 
-async function missedPage({ webhook, domainId, limit, from, now }: List, ports: ListDeliveriesPorts): Promise<Page> {
+async function missedPage(
+  { webhook, domainId, limit, from, now }: List,
+  ports: Pick<Rows, 'deliveryLists' | 'eventLog'>,
+): Promise<Page> {
   const period = missablePeriod(webhook, now);
   const found: { number: number; shown: { id: string } }[] = [];
   let { after } = from;
@@ -99,49 +103,4 @@ async function missedPage({ webhook, domainId, limit, from, now }: List, ports: 
   }
   const last = found[limit - 1]?.number ?? after;
   return { items: found.slice(0, limit).map(({ shown }) => shown), next: { after: last } };
-}
-
-/** How its receiver has answered in the last 24 hours, from the log of deliveries: nothing else is kept for it. */
-export function getWebhookHealth({ webhooks, lists }: Pick<ListDeliveriesPorts, 'webhooks' | 'lists'>): ApiRoute {
-  return {
-    operation: 'getWebhookHealth',
-    async prepare(request, caller) {
-      refuseQuery(request);
-      const { now } = request;
-      const id = pathId(request.params.id, 'webhook_id');
-      const [{ items, hasMore }] = await Promise.all([
-        lists.newestIn({ organizationId: caller.organizationId, id }, rangeBetween(healthSince(now), now), MOST_READ),
-        findWebhook(webhooks, request, caller),
-      ]);
-      return () => ({ status: 200, json: webhookHealth(items, !hasMore, now) });
-    },
-  };
-}
-
-interface GetDeliveryPorts extends FindDeliveryPorts {
-  events: EventLogStore;
-}
-
-/** With the body for those who may read domains; not any more when its event is no longer kept. */
-export function getDelivery(ports: GetDeliveryPorts): ApiRoute {
-  return {
-    operation: 'getDelivery',
-    async prepare(request, caller) {
-      refuseQuery(request);
-      const { delivery } = await findDelivery(ports, request, caller);
-      if (!delivery) throw noSuchDelivery();
-      const body = mayReadBody(delivery, caller) ? await bodyOf(delivery, ports) : undefined;
-      const json = { ...deliveryResource(delivery), ...(body !== undefined && { body: JSON.parse(body) }) };
-      return () => ({ status: 200, json });
-    },
-  };
-}
-
-/** What is said of a webhook is no news to who may read webhooks. */
-function mayReadBody({ event }: Delivery, { permissions }: Caller): boolean {
-  return isAboutWebhook(event) || permissions.includes('domains.read');
-}
-
-async function bodyOf({ body, eventId }: Delivery, { events }: GetDeliveryPorts): Promise<string | undefined> {
-  return body ?? (await events.find(eventId))?.body;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeComponents } from '../../../../../lambdas/api/reference/fields/describe-fields.ts';
-import type { JsonSchema } from '../../../../../lambdas/api/reference/open-schemas.ts';
-import { openApiDocument } from '../../../../../lambdas/api/reference/openapi-document.ts';
+import type { JsonSchema } from '../../../../lambdas/api/reference/open-schemas.ts';
+import { openApiDocument } from '../../../../lambdas/api/reference/openapi-document.ts';
 
 const document = openApiDocument();
 const { components } = document;
@@ -43,13 +42,5 @@ describe('the OpenAPI document', () => {
     ] as JsonSchema[];
     expect(parameters.length).toBeGreaterThan(60);
     expect(parameters.filter(({ $ref, description }) => $ref === undefined && !description).map(({ name }) => name)).toEqual([]);
-  });
-
-  it('words for a field that does not exist, or that describes itself, are told', () => {
-    const Domain = { properties: { id: {}, dns_status: { description: 'Of its own.' } } };
-    const unused = describeComponents({ Domain });
-    expect(Domain.properties.id).toHaveProperty('description');
-    expect(unused).not.toContain('Domain.id');
-    expect(unused).toEqual(expect.arrayContaining(['Domain.dns_status', 'Server.name']));
   });
 });
