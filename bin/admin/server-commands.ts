@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { SERVER_TYPES } from '../../contract/api/server-types.ts';
-import { nextId } from '../../lambdas/api/servers/create-server.ts';
+import { nextId } from '../../lambdas/api/servers/next-id.ts';
 import { refuseWrongConfig, type ServerConfig, withTypeConfig } from '../../lambdas/api/servers/server-config.ts';
 import { enrollmentStore } from '../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import {

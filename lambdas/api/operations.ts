@@ -1,10 +1,12 @@
 import { AUDIT_OPERATIONS } from './audit/operations.ts';
 import { CLOCK_OPERATIONS } from './clock/operations.ts';
 import { EVENT_OPERATIONS } from './events/operations.ts';
+import { KEY_OPERATIONS } from './keys/operations.ts';
 import { ORGANIZATION_OPERATIONS } from './organization/operations.ts';
 import { PORTAL_LINK_OPERATIONS } from './portal-links/operations.ts';
 import { REPORT_OPERATIONS } from './reports/operations.ts';
 import { REQUEST_OPERATIONS } from './requests/operations.ts';
+import { SERVER_OPERATIONS } from './servers/operations.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
 
 /** Every operation of the API, with all that there is to know about it. */
@@ -17,4 +19,6 @@ export const API_OPERATIONS = [
   ...PORTAL_LINK_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...REPORT_OPERATIONS,
+  ...SERVER_OPERATIONS,
+  ...KEY_OPERATIONS,
 ];

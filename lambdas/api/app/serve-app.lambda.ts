@@ -4,11 +4,9 @@ import { openChecks } from '../../wiring/checks.wiring.ts';
 import { openLambdaNetwork } from '../../wiring/lambda-network.wiring.ts';
 import { domainRoutes } from '../domains/domains-routes.gateway.ts';
 import { registrationRoutes } from '../domains/registrations-routes.gateway.ts';
-import { keyRoutes } from '../keys/keys-routes.gateway.ts';
 import { API_OPERATIONS } from '../operations.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { openOperation } from '../pipeline/operation.ts';
-import { serverRoutes } from '../servers/servers-routes.gateway.ts';
 import { memberRoutes } from './members.ts';
 import { ownRoutes } from './person.ts';
 import { portalTokenRoute } from './portal-token.ts';
@@ -27,8 +25,6 @@ const peoplePorts = {
 const operations = [
   ...domainRoutes(all),
   ...registrationRoutes(all),
-  ...serverRoutes(all),
-  ...keyRoutes(all),
   ...API_OPERATIONS.map((operation) => openOperation(operation, all)),
 ];
 

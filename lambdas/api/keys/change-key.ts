@@ -2,26 +2,19 @@ import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import type { AccountStore } from '../../model/accounts/account.store.ts';
 import { isKeyId } from '../../model/accounts/api-key.ts';
-import type { CallerStore } from '../../model/accounts/caller.store.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { KeyPorts } from '../../model/accounts/key-changes.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
 import { invalidKey } from '../pipeline/authenticate.ts';
-import { changeRoute } from '../pipeline/resource-route.ts';
+import type { Prepare } from '../pipeline/operation.ts';
+import { change } from '../pipeline/resource-route.ts';
 import { requireNoStronger } from './no-stronger.ts';
 
-export interface ManageKeysPorts extends KeyPorts {
-  accounts: AccountStore;
-  newId: (prefix: 'aud') => string;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-  callers: CallerStore;
-}
+export type ChangePorts = Pick<Rows, 'accounts' | 'callers' | 'pause'>;
 
 /** A busy key's requests are counted in its own item: transactions there lose often. */
 export const TRIES = 10;
@@ -29,22 +22,14 @@ export const TRIES = 10;
 interface KeyChange<Body> {
   /** Throws why the change may not be made. */
   refuse: (key: ApiKey, body: Body, caller: Caller, now: Date) => void;
-  change: (key: ApiKey, body: Body, call: Call, alongside: Write[]) => Promise<HttpResponse>;
+  write: (key: ApiKey, body: Body, call: Call, alongside: Write[]) => Promise<HttpResponse>;
 }
 
 /** A change of a key that is there. The caller is still allowed to make it in the transaction itself. */
-export function changeKey<Body>(
-  { operation, needsFreshSignIn }: Pick<ApiRoute, 'operation' | 'needsFreshSignIn'>,
-  ports: ManageKeysPorts,
-  readBody: (request: HttpRequest) => Body,
-  { refuse, change }: KeyChange<Body>,
-): ApiRoute {
-  return changeRoute(
+export function changeKey<Body>(ports: ChangePorts, { refuse, write }: KeyChange<Body>): Prepare<Body> {
+  return change(
     {
-      operation,
-      needsFreshSignIn,
-      readBody,
-      async find(request, caller, body) {
+      async find(request, caller, body: Body) {
         refuseFormerSecret(caller);
         const key = await findKey(ports.accounts, request, caller);
         requireNoStronger(caller, key);
@@ -57,7 +42,7 @@ export function changeKey<Body>(
     (key, call, body) => {
       // An item is in a transaction once.
       const alongside = isOwn(key, call.caller) ? [] : [ports.callers.stillAllowed(call.caller)];
-      return change(key, body, call, alongside);
+      return write(key, body, call, alongside);
     },
   );
 }

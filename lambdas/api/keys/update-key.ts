@@ -1,29 +1,42 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { keyChange, keySettings } from '../../model/accounts/key-changes.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { differences } from '../../shared/audit/differences.ts';
-import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { changeKey, type ManageKeysPorts, unlessRevoked } from './change-key.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { type ChangePorts, changeKey, unlessRevoked } from './change-key.ts';
+import { EXAMPLE_KEY } from './key-example.ts';
 import { UpdateKeyRequest } from './key-requests.schema.ts';
+import { KeyResource } from './key-resource.schema.ts';
 import { keyResource } from './key-resource.ts';
 import { addressesOf, endOf, serversOf } from './no-stronger.ts';
 
-/** Gives a key another name, end or restriction. Its secret and its permissions stay. */
-export function updateKey(ports: ManageKeysPorts): ApiRoute {
-  return changeKey(
-    { operation: 'updateKey', needsFreshSignIn: true },
-    ports,
-    (request) => readJsonBody(request, UpdateKeyRequest),
-    {
-      refuse: (key, body, caller, now) => void withChanges(key, body, caller, now),
-      change: (key, body, call, alongside) => update(key, withChanges(key, body, call.caller, call.now), call, ports, alongside),
-    },
-  );
-}
+export const updateKey = defineOperation({
+  id: 'updateKey',
+  tag: 'API keys',
+  summary: 'Update an API key',
+  description:
+    'Changes its name, when it ends, from where it may be used, or to which servers it is restricted, from its next request on. What is not named stays; null lifts a restriction, or lets it last. Whoever changes a key must have all its permissions, and no key makes another that lasts longer or is less restricted than itself. An expired key works again once it has a later end. Events tell of the end 30, 7 and 1 days before, and when it has come.',
+  needsFreshSignIn: true,
+  body: { schema: UpdateKeyRequest, example: () => ({ allowed_addresses: ['203.0.113.0/24', '2001:db8::7'] }) },
+  answer: {
+    status: 200,
+    description: 'The key as it is now.',
+    schema: KeyResource,
+    example: () => ({ ...EXAMPLE_KEY, allowed_addresses: ['203.0.113.0/24', '2001:db8::7'] }),
+  },
+  conflict: ERROR_MESSAGES.conflict.keyLastsLonger,
+  prepare: (ports: ChangePorts & Pick<Rows, 'newId'>) =>
+    changeKey(ports, {
+      refuse: (key, body: UpdateKeyRequest, caller, now) => void withChanges(key, body, caller, now),
+      write: (key, body, call, alongside) => update(key, withChanges(key, body, call.caller, call.now), call, ports, alongside),
+    }),
+});
 
 /** The key as it is to be. Throws where it would be stronger than the caller. */
 function withChanges(key: ApiKey, body: UpdateKeyRequest, caller: Caller, now: Date): ApiKey {
@@ -45,7 +58,7 @@ async function update(
   before: ApiKey,
   after: ApiKey,
   call: Call,
-  { accounts, newId }: ManageKeysPorts,
+  { accounts, newId }: Pick<Rows, 'accounts' | 'newId'>,
   alongside: Write[],
 ): Promise<HttpResponse> {
   const difference = differences(keySettings(before), keySettings(after));

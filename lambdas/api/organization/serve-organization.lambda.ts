@@ -1,7 +1,7 @@
 import { AUDIT_OPERATIONS } from '../audit/operations.ts';
 import { CLOCK_OPERATIONS } from '../clock/operations.ts';
-import { keyRoutes } from '../keys/keys-routes.gateway.ts';
 import { leakRoutes } from '../keys/leak-routes.gateway.ts';
+import { KEY_OPERATIONS } from '../keys/operations.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { openOperation } from '../pipeline/operation.ts';
 import { PORTAL_LINK_OPERATIONS } from '../portal-links/operations.ts';
@@ -13,6 +13,7 @@ const { ports, serve } = await openApi(process.env);
 const operations = [
   ...ORGANIZATION_OPERATIONS,
   ...PORTAL_LINK_OPERATIONS,
+  ...KEY_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...REPORT_OPERATIONS,
@@ -20,4 +21,4 @@ const operations = [
 ].map((operation) => openOperation(operation, ports));
 
 /** /api/organization, keys, audit, requests, reports, the test clock, and links to the portal. */
-export const handler = serve([...keyRoutes(ports), ...operations], undefined, leakRoutes(ports));
+export const handler = serve(operations, undefined, leakRoutes(ports));

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { ApiErrorCode } from '../../../contract/api/http-error.schema.ts';
 import type { OperationId } from '../../../contract/api/operations.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
@@ -37,6 +37,9 @@ interface BodyDefinition<Schema> {
   /** The operation may be called without a body, which is then `{}`. */
   isOptional?: true;
 }
+
+/** The body of an action that takes nothing: none, or `{}`. */
+export const NO_FIELDS = { schema: z.strictObject({}), example: () => ({}), isOptional: true } as const;
 
 interface AnswerDefinition {
   status: 200 | 201;

@@ -9,9 +9,7 @@ import { JsonSchemas } from './json-schemas.ts';
 import { DELIVERY_PARAMETERS } from './operations/delivery-parameters.ts';
 import { DNS_DESCRIPTIONS } from './operations/dns-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
-import { KEY_DESCRIPTIONS } from './operations/key-descriptions.ts';
 import type { BodyDescription, OperationDescription } from './operations/operation-description.ts';
-import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
 import { PARAMETERS, parametersOf } from './parameters.ts';
 import { pathExamples } from './path-examples.ts';
 import { answerHeaders, RESPONSE_HEADERS } from './response-headers.ts';
@@ -21,8 +19,6 @@ import { webhookEvents } from './webhook-events.ts';
 export const OPERATION_DESCRIPTIONS = {
   ...DOMAIN_DESCRIPTIONS,
   ...DNS_DESCRIPTIONS,
-  ...SERVER_DESCRIPTIONS,
-  ...KEY_DESCRIPTIONS,
   ...(Object.fromEntries(API_OPERATIONS.map((operation) => [operation.id, descriptionOf(operation)])) as Record<
     OperationId,
     OperationDescription

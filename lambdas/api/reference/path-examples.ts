@@ -1,25 +1,24 @@
 import { EXAMPLE_WEBHOOK_ID, eventExample } from '../../model/events/event-examples.ts';
+import { ENROLLMENT_TOKEN_ID, KEY, MACHINE, SERVER } from '../../model/events/server-examples.ts';
 import { deliveryId } from '../../model/webhooks/delivery.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
-import { KEY_DESCRIPTIONS } from './operations/key-descriptions.ts';
 import type { OperationDescription } from './operations/operation-description.ts';
-import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
 
 /** Whose `id` stands in a path, by the tag of the operation: that of the example which its answers show. */
 const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
   Domains: DOMAIN_DESCRIPTIONS.getDomain.answer.example.id,
-  Servers: SERVER_DESCRIPTIONS.getServer.answer.example.id,
+  Servers: SERVER.id,
   Webhooks: EXAMPLE_WEBHOOK_ID,
   Events: eventExample('certificate.issued').id,
-  'API keys': KEY_DESCRIPTIONS.revokeKey.answer.example.id,
+  'API keys': KEY.id,
   Audit: undefined,
   Requests: undefined,
   Reports: undefined,
   Organization: undefined,
 };
 const OTHERS: Readonly<Record<string, string>> = {
-  machine_id: SERVER_DESCRIPTIONS.revokeMachine.answer.example.id,
-  token_id: SERVER_DESCRIPTIONS.revokeEnrollmentToken.answer.example.id,
+  machine_id: MACHINE.id,
+  token_id: ENROLLMENT_TOKEN_ID,
   delivery_id: deliveryId(eventExample('certificate.issued').id, EXAMPLE_WEBHOOK_ID),
 };
 

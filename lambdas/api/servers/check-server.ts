@@ -1,41 +1,46 @@
 import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { ALB_SERVER } from '../../model/events/server-examples.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
-import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource } from '../../model/servers/server.ts';
+import { ServerResource } from '../../model/servers/server-resource.schema.ts';
 import { AppError, actionLimitExceeded, notFound } from '../../shared/errors/app-error.ts';
-import { refuseBodyFields } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { findServer } from './list-get-delete-servers.ts';
-
-interface CheckServerPorts {
-  servers: ServerStore;
-  settings: Settings;
-  newId: (prefix: 'evt') => string;
-}
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
+import { findServer } from './find-server.ts';
 
 /** Has the AWS account of a server checked again: whoever does that writes what it finds into the server. */
-export function checkServer(ports: CheckServerPorts): ApiRoute {
-  return {
-    operation: 'checkServer',
-    async prepare(request, caller) {
-      refuseBodyFields(request);
-      refuseQuery(request);
+export const checkServer = defineOperation({
+  id: 'checkServer',
+  tag: 'Servers',
+  summary: 'Check the AWS account of a server',
+  description:
+    'Of a server of type `alb` or `cloudfront`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.',
+  body: NO_FIELDS,
+  answer: {
+    status: 200,
+    description: 'The server as it is; the check has begun.',
+    schema: ServerResource,
+    example: () => ALB_SERVER,
+  },
+  errors: ['rate_limit_exceeded'],
+  conflict: ERROR_MESSAGES.conflict.serverNotChecked,
+  prepare:
+    (ports: Pick<Rows, 'servers' | 'settings' | 'newId'>) =>
+    async ({ request, caller }) => {
       const server = await findServer(ports.servers, request, caller);
       if (server.type === 'agent') throw new AppError('conflict', ERROR_MESSAGES.conflict.serverNotChecked);
       return (call) => requestCheck(server, call, ports);
     },
-  };
-}
+});
 
 async function requestCheck(
   server: Server,
   { now }: Call,
-  { servers, settings, newId }: CheckServerPorts,
+  { servers, settings, newId }: Pick<Rows, 'servers' | 'settings' | 'newId'>,
 ): Promise<HttpResponse> {
   try {
     await servers.requestCheck(server, newId('evt'), now, ACTION_LIMITS.check.perSeconds);

@@ -1,54 +1,58 @@
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
+import { SERVER } from '../../model/events/server-examples.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
-import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverCreated, serverResource, unclaimedServer } from '../../model/servers/server.ts';
-import type { ServerListStore } from '../../model/servers/server-list.store.ts';
+import { ServerResource } from '../../model/servers/server-resource.schema.ts';
 import { type AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
-import { readJsonBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite, LostRace } from '../../shared/table/lost-race.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { refuseWhereAdministratorsEnroll } from './enrollment-tokens.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { HIGHEST_COUNTED_ID, nextId } from './next-id.ts';
+import { refuseWhereAdministratorsEnroll } from './refuse-enrollment.ts';
 import { machineRolesOf, refuseWrongConfig, saysWhoServes, withTypeConfig } from './server-config.ts';
-import { type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
+import { ANY_RULES, type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
 
 /** A number that was counted may be somebody else's by now, and the next one too: the one after that is as good. */
 const TRIES = 10;
 
-export interface CreateServerPorts {
-  servers: ServerStore;
-  lists: ServerListStore;
-  settings: Settings;
-  newLabel: () => string;
-  newId: (prefix: 'aud' | 'evt') => string;
-  /** The role of this deployment that works in integrators' accounts. */
-  serviceRoleArn: string;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
+type CreationPorts = Pick<Rows, 'servers' | 'settings' | 'newLabel' | 'newId'>;
 
-export function createServer(ports: CreateServerPorts): ApiRoute {
-  const schema = createServerRequest(ports.settings);
-  return {
-    operation: 'createServer',
-    needsFreshSignIn: saysWhoServes,
-    async prepare(request, { organizationId }) {
-      const body = readJsonBody(request, schema);
-      refuseQuery(request);
+export const createServer = defineOperation({
+  id: 'createServer',
+  tag: 'Servers',
+  summary: 'Create a server',
+  description: `Without an \`id\` it gets the next one, counted from 1; ids above ${HIGHEST_COUNTED_ID.toLocaleString('en')} are not counted on from. Its \`cname_target\` is where its domains have to point. One of type \`cloudfront\` takes no \`address\`: the check of its account finds it.`,
+  needsFreshSignIn: saysWhoServes,
+  body: {
+    schema: (settings) => {
+      const schema = createServerRequest(settings);
+      return () => schema;
+    },
+    documented: createServerRequest(ANY_RULES),
+    example: () => ({ name: SERVER.name, address: SERVER.address }),
+  },
+  answer: {
+    status: 201,
+    description: 'The new server.',
+    schema: ServerResource,
+    example: () => ({ ...SERVER, status: 'unclaimed', last_seen_at: undefined }),
+  },
+  errors: ['quota_exceeded'],
+  prepare:
+    (ports: CreationPorts & Pick<Rows, 'serverLists' | 'serviceRoleArn' | 'pause'>) =>
+    async ({ caller: { organizationId }, body }) => {
       refuseWrongConfig(body.type, body, ports.serviceRoleArn);
       if (machineRolesOf(body.config ?? {})) refuseWhereAdministratorsEnroll(ports.settings);
-      const readIds = () => ports.lists.ids(organizationId);
+      const readIds = () => ports.serverLists.ids(organizationId);
       const ids = await readIds();
       return (call) => decideAndWrite(ids, readIds, (inUse) => create(body, inUse, call, ports), ports.pause, TRIES);
     },
-  };
-}
+});
 
-async function create(body: CreateServerRequest, inUse: number[], call: Call, ports: CreateServerPorts): Promise<HttpResponse> {
+async function create(body: CreateServerRequest, inUse: number[], call: Call, ports: CreationPorts): Promise<HttpResponse> {
   const server = newServer(body, inUse, call, ports.newLabel());
   const response = {
     status: 201,
@@ -79,19 +83,4 @@ function newServer(body: CreateServerRequest, inUse: number[], call: Call, label
 
 function idIsTaken(): AppError {
   return validationError({ id: [FIELD_PROBLEMS.serverIdTaken] });
-}
-
-/** Ids above it are taken only by whoever sends them: a slip of the hand there does not end the counting. */
-export const HIGHEST_COUNTED_ID = 1_000_000;
-
-/**
- * One more than the highest counted id, from 1 on; once the highest is in use, the lowest that is free. Highest first in `inUse`.
- */
-export function nextId(inUse: readonly number[]): number {
-  const next = (inUse.find((id) => id <= HIGHEST_COUNTED_ID) ?? 0) + 1;
-  if (next <= HIGHEST_COUNTED_ID) return next;
-  const taken = new Set(inUse);
-  let free = 1;
-  while (taken.has(free)) free += 1;
-  return free;
 }

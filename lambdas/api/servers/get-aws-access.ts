@@ -5,26 +5,28 @@ import { requireServer } from '../../model/accounts/api-key.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { parseListenerArn, parseRoleArn } from '../../model/aws-servers/arns.ts';
 import { awsAccess, type RoleOf } from '../../model/aws-servers/role-policy.ts';
+import { AWS_ACCESS } from '../../model/events/server-examples.ts';
 import type { AwsServer } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
+import { AwsAccessResource } from '../../model/servers/server-resource.schema.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
-import { readQuery } from '../../shared/http/parameters.ts';
-import type { ApiRoute } from '../pipeline/api-route.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import { defineOperation } from '../pipeline/operation.ts';
 import { distributionProblem, ofOtherTypes } from './server-config.ts';
 import { AwsAccessQuery } from './server-requests.schema.ts';
 
-interface GetAwsAccessPorts {
-  servers: Pick<ServerStore, 'get'>;
-  /** The role of this deployment that works in integrators' accounts. */
-  serviceRoleArn: string;
-}
-
-/** What a role in the integrator's AWS account has to allow: known before there is a server, so that it can be made first. */
-export function getAwsAccess({ servers, serviceRoleArn }: GetAwsAccessPorts): ApiRoute {
-  return {
-    operation: 'getAwsAccess',
-    async prepare(request, caller) {
-      const { server_id, type, ...target } = readQuery(request, AwsAccessQuery);
+/** Known before there is a server, so that the role can be made first. */
+export const getAwsAccess = defineOperation({
+  id: 'getAwsAccess',
+  tag: 'Servers',
+  summary: 'Get the policies for a role in your AWS account',
+  description:
+    'What the IAM role of a server of type `alb` or `cloudfront` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` and `docs/servers/cloudfront.md` show how to use them.',
+  query: AwsAccessQuery,
+  answer: { status: 200, description: 'The policies.', schema: AwsAccessResource, example: () => AWS_ACCESS },
+  prepare:
+    ({ servers, serviceRoleArn }: Pick<Rows, 'servers' | 'serviceRoleArn'>) =>
+    async ({ caller, query: { server_id, type, ...target } }) => {
       const known = server_id === undefined ? undefined : await targetOf(server_id, caller, servers);
       const kind = type ?? known?.type ?? 'alb';
       refuseWrongTarget(kind, target);
@@ -39,12 +41,11 @@ export function getAwsAccess({ servers, serviceRoleArn }: GetAwsAccessPorts): Ap
       const role: RoleOf = { ...known, ...withoutUndefined(sent), type: kind, organizationId, serviceRoleArn };
       return () => ({ status: 200, json: awsAccess(role) });
     },
-  };
-}
+});
 
 type Target = Partial<RoleOf> & Pick<AwsServer, 'type'>;
 
-async function targetOf(serverId: number, caller: Caller, servers: GetAwsAccessPorts['servers']): Promise<Target> {
+async function targetOf(serverId: number, caller: Caller, servers: ServerStore): Promise<Target> {
   requireServer(caller, serverId);
   const server = await servers.get(caller.organizationId, serverId);
   if (!server) throw validationError({ server_id: [FIELD_PROBLEMS.unknownServer] });

@@ -1,31 +1,23 @@
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { ACTIVE_ROW } from '../../model/events/domain-examples.ts';
+import { MACHINE } from '../../model/events/server-examples.ts';
 import type { ReleasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
 import type { RekeyingStore } from '../../model/servers/rekeying.store.ts';
 import type { AgentServer, Machine } from '../../model/servers/server.schema.ts';
-import type { ServerStore } from '../../model/servers/server.store.ts';
 import { withoutMachine } from '../../model/servers/server.ts';
 import { serverEvent } from '../../model/servers/server-event.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
-import { AppError } from '../../shared/errors/app-error.ts';
-import { pathId, readQuery } from '../../shared/http/parameters.ts';
+import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { findAgentServer } from './list-get-delete-servers.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { findAgentServer, noSuchMachine } from './find-server.ts';
+import { RevokedMachine } from './machine-resource.schema.ts';
 import { RevokeMachineQuery } from './server-requests.schema.ts';
 
-interface RevokeMachinePorts {
-  servers: ServerStore;
-  releases: ReleasedKeyStore;
-  rekeyings: Pick<RekeyingStore, 'begin' | 'beginWrite'>;
-  settings: Settings;
-  newId: (prefix: 'aud' | 'evt') => string;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
+type RevocationPorts = Pick<Rows, 'servers' | 'releasedKeys' | 'rekeyings' | 'settings' | 'newId'>;
 
 /** `machine`: absent where it was revoked before. */
 interface Found {
@@ -38,38 +30,50 @@ interface Found {
  * Ends a machine's agent at once: the next request it signs is refused. With `rekey` the domains whose keys it has get new ones,
  * also where it was revoked before.
  */
-export function revokeMachine(ports: RevokeMachinePorts): ApiRoute {
-  return {
-    operation: 'revokeMachine',
-    async prepare(request, caller) {
-      const isRekeyed = readQuery(request, RevokeMachineQuery).rekey === 'true';
+export const revokeMachine = defineOperation({
+  id: 'revokeMachine',
+  tag: 'Servers',
+  summary: 'Revoke a machine',
+  description:
+    'Its agent gets nothing more from this moment. What it has already stays on the machine: `keys` says which domains that concerns. With `rekey=true` each of them whose present certificate has such a key gets a certificate with a new key, at the pace of the order budget, and the old one is revoked for `keyCompromise`. To ask again changes nothing more; `rekey=true` is also possible for a machine that was revoked before.',
+  query: RevokeMachineQuery,
+  answer: {
+    status: 200,
+    description: 'It is revoked.',
+    schema: RevokedMachine,
+    example: () => ({
+      id: MACHINE.id,
+      deleted: true,
+      keys: { count: 1, domains: [{ domain_id: ACTIVE_ROW.id, hostname: ACTIVE_ROW.url }], has_more: false },
+      rekey: false,
+    }),
+  },
+  prepare:
+    (ports: RevocationPorts & Pick<Rows, 'pause'>) =>
+    async ({ request, caller, query }) => {
+      const isRekeyed = query.rekey === 'true';
       const read = () => findMachine(request, caller, isRekeyed, ports);
       const found = await read();
       return (call) => decideAndWrite(found, read, (latest) => revoke(latest, isRekeyed, call, ports), ports.pause);
     },
-  };
-}
+});
 
 async function findMachine(
   request: HttpRequest,
   caller: Caller,
   isRekeyed: boolean,
-  { servers, releases }: RevokeMachinePorts,
+  { servers, releasedKeys }: RevocationPorts,
 ): Promise<Found> {
   const machineId = request.params.machine_id ?? '';
   const found = await servers.getMachine(caller.organizationId, pathId(request.params.id, 'server_id'), machineId);
   if (found) return { ...found, machineId };
   const server = await findAgentServer(servers, request, caller);
   const at = { organizationId: server.organizationId, serverId: server.id, machineId };
-  if (isRekeyed && (await releases.page(at, { limit: 1 }, request.now)).items.length > 0) return { server, machineId };
+  if (isRekeyed && (await releasedKeys.page(at, { limit: 1 }, request.now)).items.length > 0) return { server, machineId };
   throw noSuchMachine(server);
 }
 
-export function noSuchMachine({ id }: AgentServer): AppError {
-  return new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.machine, { details: { server_id: id } });
-}
-
-async function revoke(found: Found, isRekeyed: boolean, call: Call, ports: RevokeMachinePorts): Promise<HttpResponse> {
+async function revoke(found: Found, isRekeyed: boolean, call: Call, ports: RevocationPorts): Promise<HttpResponse> {
   const { server, machineId } = found;
   const at = { organizationId: server.organizationId, serverId: server.id, machineId };
   const now = call.now.toISOString();
@@ -90,7 +94,7 @@ async function takeOut(
   machine: Machine,
   alongside: ReturnType<RekeyingStore['beginWrite']>[],
   call: Call,
-  { servers, settings, newId }: RevokeMachinePorts,
+  { servers, settings, newId }: RevocationPorts,
 ): Promise<void> {
   const { id, name } = machine;
   const audit = auditEntry(call, newId('aud'), {
@@ -110,10 +114,10 @@ const MOST_NAMED = 100;
 const MOST_READ = 10_000;
 
 /** The domains whose private keys a machine got, each once, the newest release first. */
-async function keysOf(at: Parameters<ReleasedKeyStore['page']>[0], now: Date, { releases }: RevokeMachinePorts) {
+async function keysOf(at: Parameters<ReleasedKeyStore['page']>[0], now: Date, { releasedKeys }: RevocationPorts) {
   const hostnames = new Map<number, string>();
   let read = 0;
-  for await (const { domainId, hostname } of releases.releases(at, now)) {
+  for await (const { domainId, hostname } of releasedKeys.releases(at, now)) {
     if (!hostnames.has(domainId)) hostnames.set(domainId, hostname);
     read += 1;
     if (read === MOST_READ) break;

@@ -1,7 +1,8 @@
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { serverRoutes } from './servers-routes.gateway.ts';
+import { openOperation } from '../pipeline/operation.ts';
+import { SERVER_OPERATIONS } from './operations.ts';
 
 const { ports, serve } = await openApi(process.env);
 
 /** Everything under /api/servers. */
-export const handler = serve(serverRoutes(ports));
+export const handler = serve(SERVER_OPERATIONS.map((operation) => openOperation(operation, ports)));

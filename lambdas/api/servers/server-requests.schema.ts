@@ -14,6 +14,8 @@ export interface ServerRules {
   baseTarget: string;
   ownNames: readonly string[];
 }
+/** For the reference: which names a deployment refuses besides is no matter of the schema. */
+export const ANY_RULES: ServerRules = { baseTarget: 'cname.example.net', ownNames: [] };
 
 const ServerName = z
   .string()

@@ -2,56 +2,60 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { SERVER_CONFIG_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
 import { parseRoleArn } from '../../model/aws-servers/arns.ts';
-import type { WorkListStore } from '../../model/aws-servers/work-list.store.ts';
+import { SERVER } from '../../model/events/server-examples.ts';
 import { leavingWrites, placeAtAws } from '../../model/servers/aws-installer.ts';
 import type { AwsServer, Server } from '../../model/servers/server.schema.ts';
-import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource, serverSettings } from '../../model/servers/server.ts';
+import { ServerResource } from '../../model/servers/server-resource.schema.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { differences } from '../../shared/audit/differences.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
-import { readJsonBody } from '../../shared/http/json-body.ts';
-import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
 import { omit } from '../../shared/rows/omit.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { changeRoute } from '../pipeline/resource-route.ts';
-import { refuseWhereAdministratorsEnroll } from './enrollment-tokens.ts';
-import { findServer } from './list-get-delete-servers.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { change } from '../pipeline/resource-route.ts';
+import { findServer } from './find-server.ts';
+import { refuseWhereAdministratorsEnroll } from './refuse-enrollment.ts';
 import { machineRolesOf, refuseWrongConfig, saysWhoServes, withMachineRoles } from './server-config.ts';
-import { type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
+import { ANY_RULES, type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
 
-export interface UpdateServerPorts {
-  servers: ServerStore;
-  awsWork: Pick<WorkListStore, 'addWrites'>;
-  settings: Settings;
-  newId: (prefix: 'aud' | 'evt') => string;
-  serviceRoleArn: string;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
+type UpdatePorts = Pick<Rows, 'servers' | 'awsWork' | 'settings' | 'newId' | 'serviceRoleArn'>;
 
-export function updateServer(ports: UpdateServerPorts): ApiRoute {
-  const { servers, settings, pause } = ports;
-  const schema = updateServerRequest(settings);
-  const readBody = (request: HttpRequest) => readJsonBody(request, schema);
-  return changeRoute(
-    {
-      operation: 'updateServer',
-      needsFreshSignIn: saysWhoServes,
-      readBody,
-      find: (request, caller) => findServer(servers, request, caller),
-      pause,
+export const updateServer = defineOperation({
+  id: 'updateServer',
+  tag: 'Servers',
+  summary: 'Change a server',
+  description:
+    'Its name, its address, the roles of its machines; of a server of type `alb` the role and the listener of port 80; of one of type `cloudfront` the role and `managed`, but not the address, which the service finds. Its type cannot be changed. With another `config`, the AWS account is checked again at once.',
+  needsFreshSignIn: saysWhoServes,
+  body: {
+    schema: (settings: Settings) => {
+      const schema = updateServerRequest(settings);
+      return () => schema;
     },
-    (before, call, changes) => update(before, changes, call, ports),
-  );
-}
+    documented: updateServerRequest(ANY_RULES),
+    example: () => ({ name: 'Frankfurt 2' }),
+  },
+  answer: {
+    status: 200,
+    description: 'The server as it is now.',
+    schema: ServerResource,
+    example: () => ({ ...SERVER, name: 'Frankfurt 2' }),
+  },
+  prepare: (ports: UpdatePorts & Pick<Rows, 'pause'>) =>
+    change(
+      { find: (request, caller) => findServer(ports.servers, request, caller), pause: ports.pause },
+      (before, call, changes: UpdateServerRequest) => update(before, changes, call, ports),
+    ),
+});
 
 async function update(
   before: Server,
   changes: UpdateServerRequest,
   call: Call,
-  { servers, awsWork, settings, newId, serviceRoleArn }: UpdateServerPorts,
+  { servers, awsWork, settings, newId, serviceRoleArn }: UpdatePorts,
 ): Promise<HttpResponse> {
   const { config, address } = changes;
   refuseOtherAccount(before, config?.role_arn);

@@ -23,4 +23,3 @@ export function callerStore(table: Pick<TableReads, 'checkWrite'>) {
     },
   };
 }
-export type CallerStore = ReturnType<typeof callerStore>;

@@ -1,11 +1,9 @@
 import type { OperationId } from '../../../contract/api/operations.ts';
 import { domainRoutes } from '../../../lambdas/api/domains/domains-routes.gateway.ts';
 import { registrationRoutes } from '../../../lambdas/api/domains/registrations-routes.gateway.ts';
-import { keyRoutes } from '../../../lambdas/api/keys/keys-routes.gateway.ts';
 import { API_OPERATIONS } from '../../../lambdas/api/operations.ts';
 import { openOperation } from '../../../lambdas/api/pipeline/operation.ts';
 import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
-import { serverRoutes } from '../../../lambdas/api/servers/servers-routes.gateway.ts';
 import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import type { Route } from '../../../lambdas/shared/http/route.ts';
 import type { SealingContext } from '../../../lambdas/shared/secrets/sealing-context.ts';
@@ -53,9 +51,7 @@ export function apiRoutes(outside: Outside): Record<OperationId, Route> {
   const operations = [
     ...registrationRoutes(ports),
     ...domainRoutes(ports),
-    ...serverRoutes(ports),
     ...API_OPERATIONS.map((operation) => openOperation(operation, ports)),
-    ...keyRoutes(ports),
   ];
   const routes = operations.map((route) => [route.operation, apiRoute(route, ports)]);
   return Object.fromEntries(routes) as Record<OperationId, Route>;

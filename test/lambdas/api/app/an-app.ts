@@ -5,12 +5,10 @@ import { ownRoutes } from '../../../../lambdas/api/app/person.ts';
 import { portalTokenRoute } from '../../../../lambdas/api/app/portal-token.ts';
 import { sessionAdmission } from '../../../../lambdas/api/app/session-admission.ts';
 import { deleteDomain, getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
-import { updateKey } from '../../../../lambdas/api/keys/update-key.ts';
+import { KEY_OPERATIONS } from '../../../../lambdas/api/keys/operations.ts';
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { apiRoute } from '../../../../lambdas/api/pipeline/serve-api.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
-import { callerStore } from '../../../../lambdas/model/accounts/caller.store.ts';
 import { sessionCookie } from '../../../../lambdas/model/accounts/people/cookies.ts';
 import { invitationStore } from '../../../../lambdas/model/accounts/people/invitation.store.ts';
 import { mailNoticeStore } from '../../../../lambdas/model/accounts/people/mail-notice.store.ts';
@@ -31,7 +29,7 @@ import { base62 } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW, timings } from '../../a-domain.ts';
 import { aMember, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
-import { apiPorts, clock, domains, log, newId, serviceSecret, table } from '../api-caller.ts';
+import { apiPorts, clock, domains, log, newId, opened, serviceSecret, table } from '../api-caller.ts';
 
 const SITE = 'https://certificates.example.net';
 const settings = { siteUrl: SITE };
@@ -65,7 +63,6 @@ const domainPorts = {
   newId,
   pause: async () => {},
 };
-const keyPorts = { ...ports, callers: callerStore(table), serviceSecret, base62 };
 /** Answers what the call knows of the limits. */
 const getApiUse: ApiRoute = {
   operation: 'getApiUse',
@@ -73,10 +70,7 @@ const getApiUse: ApiRoute = {
     () =>
     ({ limits, used }) => ({ status: 200, json: { limits, used } }),
 };
-const OPERATIONS: ApiRoute[] = [
-  ...[getDomain(domainPorts), deleteDomain(domainPorts), getApiUse],
-  ...[createKey(keyPorts), listKeys(keyPorts), updateKey(keyPorts), rotateKey(keyPorts), revokeKey(keyPorts)],
-];
+const OPERATIONS: ApiRoute[] = [getDomain(domainPorts), deleteDomain(domainPorts), getApiUse, ...opened(KEY_OPERATIONS)];
 
 /** Of the browser of somebody. */
 const secretOf = (letter: string) => letter.repeat(43);

@@ -1,37 +1,19 @@
-import type { ManageKeysPorts } from '../../../../lambdas/api/keys/change-key.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
-import { updateKey } from '../../../../lambdas/api/keys/update-key.ts';
+import { KEY_OPERATIONS } from '../../../../lambdas/api/keys/operations.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
 import type { ApiKey } from '../../../../lambdas/model/accounts/account.schema.ts';
-import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
-import { callerStore } from '../../../../lambdas/model/accounts/caller.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
-import { apiCaller, keyItem, newId, opened, pair, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { apiCaller, keyItem, opened, pair, tableHolds } from '../api-caller.ts';
 
 let drawn = 0;
-const ports: ManageKeysPorts = {
-  accounts: accountStore(table),
-  callers: callerStore(table),
-  serviceSecret,
-  newId,
-  pause: async () => {},
-  base62: (length) => {
-    drawn += 1;
-    return String(drawn).padStart(length, 'T');
-  },
+const base62 = (length: number) => {
+  drawn += 1;
+  return String(drawn).padStart(length, 'T');
 };
 const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
 
-export const routes = [
-  createKey(ports),
-  listKeys(ports),
-  updateKey(ports),
-  rotateKey(ports),
-  revokeKey(ports),
-  ...opened([getOrganization]),
-];
+export const routes = [...opened(KEY_OPERATIONS, { base62 }), ...opened([getOrganization])];
 const call = apiCaller(routes);
 
 interface Credentials {

@@ -15,7 +15,10 @@ import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { getEvent } from '../../../../lambdas/api/events/get-event.ts';
 import { listEvents } from '../../../../lambdas/api/events/list-events.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
+import { createKey } from '../../../../lambdas/api/keys/create-key.ts';
+import { listKeys } from '../../../../lambdas/api/keys/list-keys.ts';
+import { revokeKey } from '../../../../lambdas/api/keys/revoke-key.ts';
+import { rotateKey } from '../../../../lambdas/api/keys/rotate-key.ts';
 import { updateKey } from '../../../../lambdas/api/keys/update-key.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
 import { getTheme } from '../../../../lambdas/api/organization/get-theme.ts';
@@ -32,16 +35,16 @@ import { getTimeToActive } from '../../../../lambdas/api/reports/get-time-to-act
 import { getWebhooksReport } from '../../../../lambdas/api/reports/get-webhooks-report.ts';
 import { listRequests } from '../../../../lambdas/api/requests/list-requests.ts';
 import { checkServer } from '../../../../lambdas/api/servers/check-server.ts';
+import { createEnrollment } from '../../../../lambdas/api/servers/create-enrollment.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
-import {
-  createEnrollment,
-  listEnrollmentTokens,
-  revokeEnrollmentToken,
-} from '../../../../lambdas/api/servers/enrollment-tokens.ts';
+import { deleteServer } from '../../../../lambdas/api/servers/delete-server.ts';
 import { getAwsAccess } from '../../../../lambdas/api/servers/get-aws-access.ts';
-import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
+import { getServer } from '../../../../lambdas/api/servers/get-server.ts';
+import { listEnrollmentTokens } from '../../../../lambdas/api/servers/list-enrollment-tokens.ts';
 import { listMachineKeys } from '../../../../lambdas/api/servers/list-machine-keys.ts';
-import { listMachines } from '../../../../lambdas/api/servers/machines.ts';
+import { listMachines } from '../../../../lambdas/api/servers/list-machines.ts';
+import { listServers } from '../../../../lambdas/api/servers/list-servers.ts';
+import { revokeEnrollmentToken } from '../../../../lambdas/api/servers/revoke-enrollment-token.ts';
 import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
@@ -59,21 +62,13 @@ import { updateWebhook } from '../../../../lambdas/api/webhooks/update-webhook.t
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
-import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
-import { callerStore } from '../../../../lambdas/model/accounts/caller.store.ts';
-import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
-import { workListStore } from '../../../../lambdas/model/aws-servers/work-list.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import { waitingCountsStore } from '../../../../lambdas/model/events/waiting-counts.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
-import { releasedKeyStore } from '../../../../lambdas/model/servers/private-keys/released-key.store.ts';
-import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
@@ -83,7 +78,7 @@ import type { Ports } from '../../../../lambdas/wiring/checks.wiring.ts';
 import { timings } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
-import { apiCaller, clock, domains, newId, portsOf, SERVICE_ROLE_ARN, serviceSecret, table } from '../api-caller.ts';
+import { apiCaller, clock, domains, newId, portsOf, serviceSecret, table } from '../api-caller.ts';
 import { creationPorts } from '../domains/a-creation.ts';
 import { resolve, seal } from '../webhooks/webhooks-api.ts';
 
@@ -95,7 +90,6 @@ const count = () => {
 const { ports: creation } = creationPorts({}, { newDomainId: () => 1_000_000 + count(), newLabel: () => `drawn${count()}` });
 const servers = serverStore(table);
 const lists = domainListStore(table);
-const serverLists = serverListStore(table);
 const target = {
   openDnsReader: () => recursiveReader(resolverKnowing({})),
   servers,
@@ -107,14 +101,11 @@ const ports = {
   ...creation,
   servers,
   lists,
-  serverLists,
   domains,
   claims: claimStore(table),
   certificates: certificateStore(table),
   tenants: managedTenantStore(table),
   actions: actionStore(table, callToken),
-  awsWork: workListStore(table),
-  enrollments: enrollmentStore(table),
   timings,
   lookAtCname: (domain: Parameters<typeof lookAtCname>[1], _budgetMs: number, now: Date) => lookAtCname(target, domain, now),
   base62: (length: number) => String(count()).padStart(length, 'T'),
@@ -127,16 +118,6 @@ const slotOf = checkSlots('api', settings.dnsChecks.processesPerOrganization, {
   jitter: () => 0,
   log: () => {},
 });
-const onPortals = { ...ports, portals: portalStore(table), accounts: accountStore(table), settings, serviceSecret };
-const onKeys = { ...onPortals, callers: callerStore(table) };
-const onServers = {
-  ...ports,
-  lists: serverLists,
-  domains: lists,
-  releases: releasedKeyStore(table),
-  rekeyings: rekeyingStore(table),
-  serviceRoleArn: SERVICE_ROLE_ARN,
-};
 
 const onDns: LookAtDnsPorts = {
   ...ports,
@@ -181,19 +162,19 @@ const byOperation: Record<OperationId, ApiRoute> = {
   getTestClock: open(getTestClock),
   moveTestClock: open(moveTestClock),
   getOrganization: open(getOrganization),
-  createServer: createServer(onServers),
-  listServers: listServers(onServers),
-  getServer: getServer(onServers),
-  updateServer: updateServer(onServers),
-  deleteServer: deleteServer(onServers),
-  checkServer: checkServer(onServers),
-  getAwsAccess: getAwsAccess(onServers),
-  createEnrollment: createEnrollment(onServers),
-  listMachines: listMachines(onServers),
-  listMachineKeys: listMachineKeys({ ...onServers, serviceSecret }),
-  revokeMachine: revokeMachine(onServers),
-  listEnrollmentTokens: listEnrollmentTokens(onServers),
-  revokeEnrollmentToken: revokeEnrollmentToken(onServers),
+  createServer: open(createServer),
+  listServers: open(listServers),
+  getServer: open(getServer),
+  updateServer: open(updateServer),
+  deleteServer: open(deleteServer),
+  checkServer: open(checkServer),
+  getAwsAccess: open(getAwsAccess),
+  createEnrollment: open(createEnrollment),
+  listMachines: open(listMachines),
+  listMachineKeys: open(listMachineKeys),
+  revokeMachine: open(revokeMachine),
+  listEnrollmentTokens: open(listEnrollmentTokens),
+  revokeEnrollmentToken: open(revokeEnrollmentToken),
   createWebhook: open(createWebhook),
   listWebhooks: open(listWebhooks),
   getWebhook: open(getWebhook),
@@ -208,11 +189,11 @@ const byOperation: Record<OperationId, ApiRoute> = {
   replayDeliveries: open(replayDeliveries),
   listEvents: open(listEvents),
   getEvent: open(getEvent),
-  createKey: createKey(onKeys),
-  listKeys: listKeys(onKeys),
-  updateKey: updateKey(onKeys),
-  rotateKey: rotateKey(onKeys),
-  revokeKey: revokeKey(onKeys),
+  createKey: open(createKey),
+  listKeys: open(listKeys),
+  updateKey: open(updateKey),
+  rotateKey: open(rotateKey),
+  revokeKey: open(revokeKey),
   listAudit: open(listAudit),
   listRequests: open(listRequests),
   getTimeToActive: open(getTimeToActive),

@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { HIGHEST_COUNTED_ID } from '../../../../lambdas/api/servers/create-server.ts';
+import { HIGHEST_COUNTED_ID } from '../../../../lambdas/api/servers/next-id.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { type ApiCall, dynamo, itemsUnder, limitsItem, pair, requests, tableHolds } from '../api-caller.ts';
 import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';

@@ -1,76 +1,26 @@
-import { checkServer } from '../../../../lambdas/api/servers/check-server.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
-import {
-  createEnrollment,
-  listEnrollmentTokens,
-  revokeEnrollmentToken,
-} from '../../../../lambdas/api/servers/enrollment-tokens.ts';
-import { getAwsAccess } from '../../../../lambdas/api/servers/get-aws-access.ts';
-import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
-import { listMachineKeys } from '../../../../lambdas/api/servers/list-machine-keys.ts';
-import { listMachines } from '../../../../lambdas/api/servers/machines.ts';
-import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
-import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
-import { workListStore } from '../../../../lambdas/model/aws-servers/work-list.store.ts';
-import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
-import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment/enrollment.store.ts';
-import { releasedKeyStore } from '../../../../lambdas/model/servers/private-keys/released-key.store.ts';
-import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
+import { SERVER_OPERATIONS } from '../../../../lambdas/api/servers/operations.ts';
 import type { AgentServer, AlbServer, CloudFrontServer, Machine } from '../../../../lambdas/model/servers/server.schema.ts';
-import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { omit } from '../../../../lambdas/shared/rows/omit.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { machine } from '../../edge/an-agent.ts';
 import { settings } from '../../settings.ts';
-import { apiCaller, newId, SERVICE_ROLE_ARN, server, serviceSecret, table } from '../api-caller.ts';
+import { apiCaller, opened, SERVICE_ROLE_ARN, server } from '../api-caller.ts';
 
 const labels = { drawn: 0 };
-const ports = {
-  servers: serverStore(table),
-  lists: serverListStore(table),
-  releases: releasedKeyStore(table),
-  rekeyings: rekeyingStore(table),
-  domains: domainListStore(table),
-  awsWork: workListStore(table),
-  enrollments: enrollmentStore(table),
-  settings,
-  serviceSecret,
-  newLabel: () => `newlabel${labels.drawn++}`,
-  base62: (length: number) => 'T'.repeat(length),
-  newId,
-  serviceRoleArn: SERVICE_ROLE_ARN,
-  pause: async () => {},
-};
+const edges = { newLabel: () => `newlabel${labels.drawn++}`, base62: (length: number) => 'T'.repeat(length) };
 
 /** Calls the operations on servers. */
-export const call = apiCaller([
-  createServer(ports),
-  listServers(ports),
-  getServer(ports),
-  updateServer(ports),
-  deleteServer(ports),
-  checkServer(ports),
-  getAwsAccess(ports),
-  createEnrollment(ports),
-  listMachines(ports),
-  revokeMachine(ports),
-  listMachineKeys(ports),
-  listEnrollmentTokens(ports),
-  revokeEnrollmentToken(ports),
-]);
+export const call = apiCaller(opened(SERVER_OPERATIONS, edges));
 
-const strict = { ...settings, enrollments: 'administrators' as const };
 /** The same where administrators alone make enrolments. */
-export const callOfStrictStage = apiCaller([
-  createEnrollment({ ...ports, settings: strict }),
-  createServer({ ...ports, settings: strict }),
-  updateServer({ ...ports, settings: strict }),
-]);
+export const callOfStrictStage = apiCaller(
+  opened(SERVER_OPERATIONS, { ...edges, settings: { ...settings, enrollments: 'administrators' } }),
+);
 
 /** The same of a deployment in another partition of AWS. */
 export const callWithPartition = (partition: string) =>
-  apiCaller([createServer({ ...ports, serviceRoleArn: SERVICE_ROLE_ARN.replace('arn:aws:', `arn:${partition}:`) })]);
+  apiCaller(opened([createServer], { ...edges, serviceRoleArn: SERVICE_ROLE_ARN.replace('arn:aws:', `arn:${partition}:`) }));
 
 /** A server as the table holds it. */
 export function aServer(id = 1, changes: Partial<AgentServer> = {}): Record<string, unknown> {

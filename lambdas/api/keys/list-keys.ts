@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { placeOf } from '../../model/accounts/api-key.ts';
+import { ListQuery } from '../../shared/http/parameters.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { list } from '../pipeline/resource-route.ts';
+import { EXAMPLE_KEY } from './key-example.ts';
+import { KeyPage } from './key-resource.schema.ts';
+import { keyResource } from './key-resource.ts';
+
+/** All keys of the organization are read: it has at most a hundred. */
+export const listKeys = defineOperation({
+  id: 'listKeys',
+  tag: 'API keys',
+  summary: 'List API keys',
+  description: 'Newest first, without their secrets. Revoked keys are not among them.',
+  query: ListQuery,
+  answer: {
+    status: 200,
+    description: 'One page of keys.',
+    schema: KeyPage,
+    example: () => ({
+      data: [{ ...EXAMPLE_KEY, last_used_at: '2026-11-21T11:02:17.300Z', last_used_from: '203.0.113.7' }],
+      next_cursor: null,
+    }),
+  },
+  prepare: ({ accounts, serviceSecret }: Pick<Rows, 'accounts' | 'serviceSecret'>) =>
+    list(
+      {
+        operation: 'listKeys',
+        id: z.string(),
+        serviceSecret,
+        async read({ before }, _request, { organizationId }) {
+          const found = await accounts.keysInForce(organizationId);
+          const items = found.map((key) => ({ id: placeOf(key), key }));
+          return { items: items.filter(({ id }) => before === undefined || id < before), hasMore: false };
+        },
+      },
+      ({ key }, { now }) => keyResource(key, now),
+    ),
+});

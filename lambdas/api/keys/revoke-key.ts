@@ -1,0 +1,36 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { keyRevoked } from '../../model/accounts/key-changes.ts';
+import { auditEntry } from '../../shared/audit/audit.schema.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { type ChangePorts, changeKey, isOwn, unlessRevoked } from './change-key.ts';
+import { EXAMPLE_KEY } from './key-example.ts';
+import { RevokedKey } from './key-resource.schema.ts';
+
+/** A key cannot revoke itself, so that one which manages keys always remains. */
+export const revokeKey = defineOperation({
+  id: 'revokeKey',
+  tag: 'API keys',
+  summary: 'Revoke an API key',
+  description:
+    'Its next request is refused, and it is no longer listed. Whoever revokes a key must have all its permissions. A key cannot revoke itself.',
+  answer: {
+    status: 200,
+    description: 'It has ended.',
+    schema: RevokedKey,
+    example: () => ({ id: EXAMPLE_KEY.id, deleted: true }),
+  },
+  conflict: ERROR_MESSAGES.conflict.ownKey,
+  prepare: (ports: ChangePorts & Pick<Rows, 'newId'>) =>
+    changeKey(ports, {
+      refuse(key, _, caller) {
+        if (isOwn(key, caller)) throw new AppError('conflict', ERROR_MESSAGES.conflict.ownKey);
+      },
+      async write(key, _, call, alongside) {
+        const audit = auditEntry(call, ports.newId('aud'), keyRevoked(key, call.now));
+        await unlessRevoked(call.caller, ports.accounts.revokeKey(key, call.now, audit, alongside));
+        return { status: 200, json: { id: key.keyId, deleted: true } };
+      },
+    }),
+});
