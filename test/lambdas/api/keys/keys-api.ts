@@ -4,7 +4,7 @@ import type { ApiKey } from '../../../../lambdas/model/accounts/account.schema.t
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
-import { apiCaller, keyItem, opened, pair, tableHolds } from '../api-caller.ts';
+import { apiCaller, keyItem, opened, pair, serviceSecret, tableHolds } from '../api-caller.ts';
 
 let drawn = 0;
 const base62 = (length: number) => {
