@@ -2,6 +2,10 @@ import { AUDIT_OPERATIONS } from './audit/operations.ts';
 import { CLOCK_OPERATIONS } from './clock/operations.ts';
 import { EVENT_OPERATIONS } from './events/operations.ts';
 import { KEY_OPERATIONS } from './keys/operations.ts';
+import { ORGANIZATION_OPERATIONS } from './organization/operations.ts';
+import { PORTAL_LINK_OPERATIONS } from './portal-links/operations.ts';
+import { REPORT_OPERATIONS } from './reports/operations.ts';
+import { REQUEST_OPERATIONS } from './requests/operations.ts';
 import { SERVER_OPERATIONS } from './servers/operations.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
 
@@ -11,6 +15,10 @@ export const API_OPERATIONS = [
   ...AUDIT_OPERATIONS,
   ...CLOCK_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
+  ...ORGANIZATION_OPERATIONS,
+  ...PORTAL_LINK_OPERATIONS,
+  ...REQUEST_OPERATIONS,
+  ...REPORT_OPERATIONS,
   ...SERVER_OPERATIONS,
   ...KEY_OPERATIONS,
 ];

@@ -5,8 +5,6 @@ import { openLambdaNetwork } from '../../wiring/lambda-network.wiring.ts';
 import { domainRoutes } from '../domains/domains-routes.gateway.ts';
 import { registrationRoutes } from '../domains/registrations-routes.gateway.ts';
 import { API_OPERATIONS } from '../operations.ts';
-import { organizationRoutes } from '../organization/organization-routes.gateway.ts';
-import { seldomRoutes } from '../organization/seldom-routes.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { openOperation } from '../pipeline/operation.ts';
 import { memberRoutes } from './members.ts';
@@ -27,8 +25,6 @@ const peoplePorts = {
 const operations = [
   ...domainRoutes(all),
   ...registrationRoutes(all),
-  ...organizationRoutes(all),
-  ...seldomRoutes(all),
   ...API_OPERATIONS.map((operation) => openOperation(operation, all)),
 ];
 

@@ -1,13 +1,51 @@
-import type { InvitationLimits, Limits } from '../../../contract/api/limits.ts';
+import { type InvitationLimits, type Limits, STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import { portalPath } from '../../../contract/paths.ts';
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { KeyCaller } from '../../model/accounts/caller.ts';
 import { LIMIT_FIELDS } from '../../model/accounts/organization-limits.ts';
 import { livemodeOf, liveOrganizationOf } from '../../model/accounts/tenant.ts';
-import type { OrganizationUse, OrganizationUseStore } from '../../model/events/organization-use.store.ts';
-import { refuseQuery } from '../../shared/http/parameters.ts';
+import type { OrganizationUse } from '../../model/events/organization-use.store.ts';
 import { siteOf } from '../../shared/http/route.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { OrganizationResource } from './organization-resource.schema.ts';
+
+/** Any valid key may ask, whatever its permissions: it learns about itself. */
+export const getOrganization = defineOperation({
+  id: 'getOrganization',
+  tag: 'Organization',
+  summary: 'Get your organization',
+  description: 'The organization and the API key that make this request, and what is left of the limits. Any valid key may ask.',
+  answer: {
+    status: 200,
+    description: 'Your organization.',
+    schema: OrganizationResource,
+    example: () => ({
+      id: 'org_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
+      livemode: true,
+      name: 'Integrator Inc.',
+      key: { id: 'cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd', name: 'production', permissions: ['domains.read', 'domains.write'] },
+      limits: {
+        requests_per_minute: { limit: STANDARD_LIMITS.requestsPerMinute, used: 1 },
+        requests_per_hour: { limit: STANDARD_LIMITS.requestsPerHour, used: 17 },
+        domains: { limit: STANDARD_LIMITS.domains, used: 12 },
+        unvalidated_domains: { limit: STANDARD_LIMITS.unvalidatedDomains, used: 2 },
+        servers: { limit: STANDARD_LIMITS.servers, used: 1 },
+        webhooks: { limit: STANDARD_LIMITS.webhooks, used: 1 },
+        new_receivers_per_hour: { limit: STANDARD_LIMITS.newReceiversPerHour, used: 0 },
+      },
+      portal_url: 'https://certificates.example.net/portal/opt_7Qw2Er9Ty4Ui1Op6As3Df8Gh5Jk0Lz2X',
+      base_target: 'cname.example.net',
+      cname_target: 'cname.example.net',
+    }),
+  },
+  prepare:
+    ({ organizationUse, settings }: Pick<Rows, 'organizationUse' | 'settings'>) =>
+    async ({ request, caller }) => {
+      const use = await organizationUse.read(caller.organizationId);
+      return (call) => ({ status: 200, json: organizationResource(use, call, settings.baseTarget, siteOf(request, settings)) });
+    },
+});
 
 /** The caller's organization, with its key and its limits, as the API shows it. */
 function organizationResource(use: OrganizationUse, { caller, limits, used }: Call, baseTarget: string, site: string) {
@@ -34,22 +72,5 @@ function keyOfRequest({ keyId, keyName, permissions, allowedAddresses, allowedSe
     ...{ id: keyId, name: keyName, permissions },
     ...(allowedAddresses && { allowed_addresses: allowedAddresses }),
     ...(allowedServers && { allowed_server_ids: allowedServers }),
-  };
-}
-
-export interface GetOrganizationPorts {
-  organizations: OrganizationUseStore;
-  settings: Settings;
-}
-
-/** Any valid key may ask, whatever its permissions: it learns about itself. */
-export function getOrganization({ organizations, settings }: GetOrganizationPorts): ApiRoute {
-  return {
-    operation: 'getOrganization',
-    async prepare(request, { organizationId }) {
-      refuseQuery(request);
-      const use = await organizations.read(organizationId);
-      return (call) => ({ status: 200, json: organizationResource(use, call, settings.baseTarget, siteOf(request, settings)) });
-    },
   };
 }

@@ -4,13 +4,21 @@ import { leakRoutes } from '../keys/leak-routes.gateway.ts';
 import { KEY_OPERATIONS } from '../keys/operations.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { openOperation } from '../pipeline/operation.ts';
-import { organizationRoutes } from './organization-routes.gateway.ts';
-import { seldomRoutes } from './seldom-routes.gateway.ts';
+import { PORTAL_LINK_OPERATIONS } from '../portal-links/operations.ts';
+import { REPORT_OPERATIONS } from '../reports/operations.ts';
+import { REQUEST_OPERATIONS } from '../requests/operations.ts';
+import { ORGANIZATION_OPERATIONS } from './operations.ts';
 
 const { ports, serve } = await openApi(process.env);
-const operations = [...KEY_OPERATIONS, ...AUDIT_OPERATIONS, ...CLOCK_OPERATIONS].map((operation) =>
-  openOperation(operation, ports),
-);
+const operations = [
+  ...ORGANIZATION_OPERATIONS,
+  ...KEY_OPERATIONS,
+  ...PORTAL_LINK_OPERATIONS,
+  ...AUDIT_OPERATIONS,
+  ...REQUEST_OPERATIONS,
+  ...REPORT_OPERATIONS,
+  ...CLOCK_OPERATIONS,
+].map((operation) => openOperation(operation, ports));
 
 /** /api/organization, keys, audit, requests, reports, the test clock, and links to the portal. */
-export const handler = serve([...organizationRoutes(ports), ...seldomRoutes(ports), ...operations], undefined, leakRoutes(ports));
+export const handler = serve(operations, undefined, leakRoutes(ports));

@@ -10,9 +10,6 @@ import { DELIVERY_PARAMETERS } from './operations/delivery-parameters.ts';
 import { DNS_DESCRIPTIONS } from './operations/dns-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
 import type { BodyDescription, OperationDescription } from './operations/operation-description.ts';
-import { ORGANIZATION_DESCRIPTIONS } from './operations/organization-descriptions.ts';
-import { REPORT_DESCRIPTIONS } from './operations/report-descriptions.ts';
-import { REQUEST_DESCRIPTIONS } from './operations/request-descriptions.ts';
 import { PARAMETERS, parametersOf } from './parameters.ts';
 import { pathExamples } from './path-examples.ts';
 import { answerHeaders, RESPONSE_HEADERS } from './response-headers.ts';
@@ -22,9 +19,6 @@ import { webhookEvents } from './webhook-events.ts';
 export const OPERATION_DESCRIPTIONS = {
   ...DOMAIN_DESCRIPTIONS,
   ...DNS_DESCRIPTIONS,
-  ...ORGANIZATION_DESCRIPTIONS,
-  ...REQUEST_DESCRIPTIONS,
-  ...REPORT_DESCRIPTIONS,
   ...(Object.fromEntries(API_OPERATIONS.map((operation) => [operation.id, descriptionOf(operation)])) as Record<
     OperationId,
     OperationDescription

@@ -48,7 +48,6 @@ export function organizationUseStore(table: Table) {
     },
   };
 }
-export type OrganizationUseStore = ReturnType<typeof organizationUseStore>;
 
 function organizationIn(items: Item[], organizationId: string): Organization | undefined {
   const item = items.find(({ sk }) => sk === keys.organization(organizationId).sk);

@@ -9,7 +9,6 @@ import type { Session } from '../../../bin/admin/connect.ts';
 import { getOrganization } from '../../../lambdas/api/organization/get-organization.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import { rateStore } from '../../../lambdas/model/accounts/requests/rate-limit.store.ts';
-import { organizationUseStore } from '../../../lambdas/model/events/organization-use.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../lambdas/a-domain.ts';
 import {
@@ -20,6 +19,7 @@ import {
   keyItem,
   limitsItem,
   newId,
+  opened,
   pair,
   table,
   tableHolds,
@@ -37,7 +37,7 @@ const connected = {
   ...{ clock: () => NOW, newId, pause: async () => {} },
 };
 const session = { connect: async () => connected, print } as unknown as Session;
-const call = apiCaller([getOrganization({ organizations: organizationUseStore(table), settings })], 28_000, {
+const call = apiCaller(opened([getOrganization]), 28_000, {
   ...apiPorts,
   rates: rateStore(table, OF_STAGE),
 });

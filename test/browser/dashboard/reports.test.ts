@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { REPORT_DESCRIPTIONS } from '../../../lambdas/api/reference/operations/report-descriptions.ts';
+import { getFailures } from '../../../lambdas/api/reports/get-failures.ts';
+import { getTimeToActive } from '../../../lambdas/api/reports/get-time-to-active.ts';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { openDashboard } from './played/opened-dashboard.ts';
 
 const { dashboard, open, asked } = openDashboard();
-const example = REPORT_DESCRIPTIONS.getTimeToActive.answer.example;
+const example = getTimeToActive.answer.example() as object;
 
 async function exported(page: Page): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
@@ -47,7 +48,7 @@ describe.skipIf(!CHROMIUM)('reports', () => {
     await page.getByLabel('to', { exact: true }).fill('2026-11-21');
     await page.waitForURL(/to=2026-11-21/);
     await expect.poll(() => asked('GET /reports/failures').at(-1)?.query.toString()).toBe('from=2026-11-01&to=2026-11-21');
-    expect(await exported(page)).toBe(REPORT_DESCRIPTIONS.getFailures.answer.csv);
+    expect(await exported(page)).toBe(getFailures.answer.csv);
     expect(asked('GET /reports/failures').at(-1)?.query.toString()).toBe('from=2026-11-01&to=2026-11-21&format=csv');
     await page.context().close();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REPORT_DESCRIPTIONS } from '../../../lambdas/api/reference/operations/report-descriptions.ts';
+import { getChangesReport } from '../../../lambdas/api/reports/get-changes-report.ts';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { openDashboard } from './played/opened-dashboard.ts';
 import { DELIVERY, ENTRY, KEY, SERVER, WEBHOOK } from './played/played-account.ts';
@@ -42,7 +42,7 @@ describe.skipIf(!CHROMIUM)('what strangers have written', () => {
     dashboard.answers.set('GET /webhooks/*/deliveries/*', {
       body: { ...lists['GET /webhooks/*/deliveries'], body: { note: HOSTILE } },
     });
-    const { example } = REPORT_DESCRIPTIONS.getChangesReport.answer;
+    const example = getChangesReport.answer.example() as object;
     dashboard.answers.set('GET /reports/changes', { body: { ...example, data: [{ action: HOSTILE, changes: 1 }] } });
     for (const path of [
       ...['/live/servers', '/live/servers/1', '/live/webhooks', '/live/webhooks/7', '/live/webhooks/7?delivery=dlv_1'],

@@ -74,6 +74,8 @@ export async function sandbox({
   const root = await mkdtemp(join(tmpdir(), 'cps-machine-'));
   for (const folder of ['bin', 'tmp', 'etc/default', 'etc/nginx/conf.d', 'var/lib/cps-agent'])
     await mkdir(join(root, folder), { recursive: true });
+  await mkdir(join(root, 'credentials'));
+  await writeFile(join(root, 'credentials/enrollment-token'), '\n', { mode: 0o400 });
   const start = /^ExecStart=\/usr\/bin\/(.*)$/m.exec(await readFile(UNIT, 'utf8'))?.[1] ?? '';
   const programs = {
     'apt-get': 'true',
@@ -82,8 +84,10 @@ export async function sandbox({
     sha256sum: 'grep -q "^[0-9a-f]\\{64\\}  "',
     // A file, or what the agent says of itself.
     curl: `case "$*" in *" -o "*) for a; do [ "$last" = -o ] && echo fetched > "$a"; last=$a; done;; *) echo '${JSON.stringify(health)}';; esac`,
-    // Starts the unit as systemd does: with the variables of its file, each split into words.
+    // Starts the unit as systemd does: with its credential, empty where nothing was written, and the variables of its file, each
+    // split into words.
     systemctl: `case "$*" in "enable --now "*cps-agent-enroll*)
+      export CREDENTIALS_DIRECTORY=${root}/credentials
       CPS_AGENT_ENROLL=$(sed -n 's/^CPS_AGENT_ENROLL=//p' ${root}/etc/default/cps-agent)
       ${inRoot(start, root)};; esac`,
     'cps-agent': agent,

@@ -2,8 +2,6 @@ import type { OperationId } from '../../../contract/api/operations.ts';
 import { domainRoutes } from '../../../lambdas/api/domains/domains-routes.gateway.ts';
 import { registrationRoutes } from '../../../lambdas/api/domains/registrations-routes.gateway.ts';
 import { API_OPERATIONS } from '../../../lambdas/api/operations.ts';
-import { organizationRoutes } from '../../../lambdas/api/organization/organization-routes.gateway.ts';
-import { seldomRoutes } from '../../../lambdas/api/organization/seldom-routes.gateway.ts';
 import { openOperation } from '../../../lambdas/api/pipeline/operation.ts';
 import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
 import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
@@ -53,9 +51,7 @@ export function apiRoutes(outside: Outside): Record<OperationId, Route> {
   const operations = [
     ...registrationRoutes(ports),
     ...domainRoutes(ports),
-    ...organizationRoutes(ports),
     ...API_OPERATIONS.map((operation) => openOperation(operation, ports)),
-    ...seldomRoutes(ports),
   ];
   const routes = operations.map((route) => [route.operation, apiRoute(route, ports)]);
   return Object.fromEntries(routes) as Record<OperationId, Route>;

@@ -19,7 +19,6 @@ import {
   UpdateDomainRequest,
 } from '../../domains/domain-requests.schema.ts';
 import { BulkResource, DomainCounts, DomainExpiries, TimelinePage } from '../../domains/domain-responses.schema.ts';
-import { CreatePortalLinkRequest, EndedPortalLinks, PortalLinkResource } from '../../portal-links/portal-link.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Domains';
@@ -201,33 +200,6 @@ export const DOMAIN_DESCRIPTIONS = {
     body: { schema: RevokeDomainRequest, example: { reason: 'keyCompromise' } },
     answer: { status: 200, description: 'The domain.', schema: DomainResource, example: REVOKED_DOMAIN },
     conflict: ERROR_MESSAGES.conflict.notRevocable,
-  },
-  createPortalLink: {
-    tag,
-    summary: 'Make a link for the owner of the hostname',
-    description:
-      'An address of your portal (`portal_url` of the organization) that shows this one domain: the record to publish, what stands in the way, and when it is live. Send it to whoever can change the DNS. It can be used as often as wanted until it expires, to read and to have the domain looked at; `DELETE` at the same path ends all links of the domain before that, and `rotate-portal-token` of an administrator those of all domains. Nothing is stored: each call makes another link.',
-    body: { schema: CreatePortalLinkRequest, example: { expires_in_hours: 72, locale: 'de' }, isOptional: true },
-    answer: {
-      status: 200,
-      description: 'The link.',
-      schema: PortalLinkResource,
-      example: {
-        url: 'https://certificates.example.net/portal/opt_7Qw2Er9Ty4Ui1Op6As3Df8Gh5Jk0Lz2X?lang=de#s=v1.1.AAQAAAAAAHsAaSGMCgAA.Yb2kq0Jc3rT8mVx1Zp5QnA',
-        expires_at: '2026-11-24T09:30:02.000Z',
-      },
-    },
-  },
-  endPortalLinks: {
-    tag,
-    summary: 'End the links for the owner of the hostname',
-    description: 'All links to this domain that were made until now end at once. Links that are made afterwards work.',
-    answer: {
-      status: 200,
-      description: 'They have ended.',
-      schema: EndedPortalLinks,
-      example: { id: ACTIVE_DOMAIN.id, deleted: true },
-    },
   },
   listDomainEvents: {
     tag,

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../../../contract/api/operations.ts';
 import type { PublicDiagnosis, PublicView } from '../../../../contract/public-view.ts';
-import { REPORT_DESCRIPTIONS } from '../../../../lambdas/api/reference/operations/report-descriptions.ts';
+import { REPORT_OPERATIONS } from '../../../../lambdas/api/reports/operations.ts';
 import { aView } from '../../../copy/a-view.ts';
 import type { PlayedDashboard } from './played-dashboard.ts';
 
@@ -106,9 +106,10 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
     return { body: { data: found.slice(start, end), next_cursor: end < found.length ? String(end) : null } };
   });
   answers.set('GET /domains/expiries', ({ query }) => ({ body: aCalendar(Number(query.get('weeks'))) }));
-  for (const [id, { answer }] of Object.entries(REPORT_DESCRIPTIONS)) {
-    const path = OPERATIONS[id as keyof typeof REPORT_DESCRIPTIONS].path.replace('/api', '');
-    answers.set(`GET ${path}`, ({ query }) => (query.get('format') === 'csv' ? { text: answer.csv } : { body: answer.example }));
+  for (const { id, answer } of REPORT_OPERATIONS) {
+    const { example, csv = '' } = answer;
+    const path = OPERATIONS[id].path.replace('/api', '');
+    answers.set(`GET ${path}`, ({ query }) => (query.get('format') === 'csv' ? { text: csv } : { body: example() }));
   }
   answers.set('GET /domains/*', ({ path }) => {
     const domain = domains.find(({ id }) => path === `/domains/${id}`);

@@ -2,11 +2,9 @@ import { KEY_OPERATIONS } from '../../../../lambdas/api/keys/operations.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
 import type { ApiKey } from '../../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
-import { organizationUseStore } from '../../../../lambdas/model/events/organization-use.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
-import { settings } from '../../settings.ts';
-import { apiCaller, keyItem, opened, pair, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { apiCaller, keyItem, opened, pair, serviceSecret, tableHolds } from '../api-caller.ts';
 
 let drawn = 0;
 const base62 = (length: number) => {
@@ -15,10 +13,7 @@ const base62 = (length: number) => {
 };
 const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
 
-export const routes = [
-  ...opened(KEY_OPERATIONS, { base62 }),
-  getOrganization({ organizations: organizationUseStore(table), settings }),
-];
+export const routes = opened([...KEY_OPERATIONS, getOrganization], { base62 });
 const call = apiCaller(routes);
 
 interface Credentials {

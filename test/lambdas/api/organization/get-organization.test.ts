@@ -3,16 +3,14 @@ import { PERMISSIONS } from '../../../../contract/api/operations.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
 import { OrganizationResource } from '../../../../lambdas/api/organization/organization-resource.schema.ts';
 import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
-import { organizationUseStore } from '../../../../lambdas/model/events/organization-use.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
 import { counterItem } from '../../model/events/an-event.ts';
-import { settings } from '../../settings.ts';
-import { type ApiCall, apiCaller, keyItem, limitsItem, pair, requests, serverItem, table, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, keyItem, limitsItem, opened, pair, requests, serverItem, tableHolds } from '../api-caller.ts';
 import { describeRefusals } from '../every-operation.ts';
 import { aWebhook } from '../webhooks/webhooks-api.ts';
 
-const call = apiCaller([getOrganization({ organizations: organizationUseStore(table), settings })]);
+const call = apiCaller(opened([getOrganization]));
 const get = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/organization', ...more });
 const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
 const keyOfOrganization = { ...keys.keyOfOrganization('org_A', pair.keyId), keyId: pair.keyId };

@@ -1,23 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { getTheme } from '../../../../lambdas/api/organization/get-theme.ts';
+import { putTheme } from '../../../../lambdas/api/organization/put-theme.ts';
 import { ThemeResource } from '../../../../lambdas/api/organization/theme.schema.ts';
-import { getTheme, putTheme } from '../../../../lambdas/api/organization/theme.ts';
-import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
-import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { wholeTheme } from '../../../../lambdas/model/accounts/portal/theme.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
 import { aLogo, portalItems, TOKEN } from '../../model/accounts/portal/a-portal.ts';
-import { type ApiCall, apiCaller, itemsUnder, meanwhile, newId, requests, table, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, itemsUnder, meanwhile, opened, requests, tableHolds } from '../api-caller.ts';
 import { describeNoJsonObject, describeRefusals } from '../every-operation.ts';
 
-const ports = {
-  portals: portalStore(table),
-  accounts: accountStore(table),
-  base62: (length: number) => 'C'.repeat(length),
-  newId,
-  pause: async () => {},
-};
-const call = apiCaller([getTheme(ports), putTheme(ports)]);
+const call = apiCaller(opened([getTheme, putTheme], { base62: (length) => 'C'.repeat(length) }));
 const path = '/api/organization/theme';
 const get = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path, ...more });
 const put = (body: unknown, more: Partial<ApiCall> = {}) => call({ method: 'PUT', path, body, ...more });

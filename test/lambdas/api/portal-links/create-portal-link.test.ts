@@ -1,34 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { Settings } from '../../../../contract/stack/settings.schema.ts';
+import { createPortalLink } from '../../../../lambdas/api/portal-links/create-portal-link.ts';
 import { PortalLinkResource } from '../../../../lambdas/api/portal-links/portal-link.schema.ts';
-import { createPortalLink } from '../../../../lambdas/api/portal-links/portal-links.ts';
-import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
-import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { readPortalLink } from '../../../../lambdas/model/accounts/portal/portal-link.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, later, NOW } from '../../a-domain.ts';
 import { portalItems, TOKEN } from '../../model/accounts/portal/a-portal.ts';
 import { settings } from '../../settings.ts';
-import {
-  type ApiCall,
-  apiCaller,
-  DOMAIN_ID,
-  domains,
-  itemOf,
-  requests,
-  serviceSecret,
-  table,
-  tableHolds,
-} from '../api-caller.ts';
+import { type ApiCall, apiCaller, DOMAIN_ID, itemOf, opened, requests, serviceSecret, tableHolds } from '../api-caller.ts';
 import { describeRefusals } from '../every-operation.ts';
 
-const ports = {
-  portals: portalStore(table),
-  accounts: accountStore(table),
-  base62: (length: number) => 'C'.repeat(length),
-  domains,
-  serviceSecret,
-};
-const call = apiCaller([createPortalLink({ ...ports, settings: { ...settings, siteUrl: 'https://certificates.example.net' } })]);
+const onStage = (changes: Partial<Settings>) =>
+  apiCaller(opened([createPortalLink], { settings: { ...settings, ...changes }, base62: (length) => 'C'.repeat(length) }));
+const call = onStage({ siteUrl: 'https://certificates.example.net' });
 const path = `/api/domains/${DOMAIN_ID}/portal-link`;
 const ask = (more: Partial<ApiCall> = {}) => call({ path, ...more });
 const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
@@ -69,8 +53,7 @@ describe('200: a link', () => {
 
   it('a link of a stage without a public domain leads to where API Gateway took the request, whatever its headers say', async () => {
     hold();
-    const plain = apiCaller([createPortalLink({ ...ports, settings: {} })]);
-    const { json } = await plain({ path, headers: { host: 'evil.example' } });
+    const { json } = await onStage({})({ path, headers: { host: 'evil.example' } });
     expect(json.url).toMatch('https://abc.execute-api.eu-central-1.amazonaws.com/portal/');
   });
 });

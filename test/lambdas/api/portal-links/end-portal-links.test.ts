@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { endPortalLinks } from '../../../../lambdas/api/portal-links/end-portal-links.ts';
 import { EndedPortalLinks } from '../../../../lambdas/api/portal-links/portal-link.schema.ts';
-import { endPortalLinks } from '../../../../lambdas/api/portal-links/portal-links.ts';
 import { aDomain, NOW } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, DOMAIN_ID, domains, itemOf, itemsUnder, requests, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, DOMAIN_ID, itemOf, itemsUnder, opened, requests, tableHolds } from '../api-caller.ts';
 import { describeDomainNotFound, describeLostRaces, describeRefusals, describeTrouble } from '../every-operation.ts';
 
-const call = apiCaller([endPortalLinks({ domains, pause: async () => {} })]);
+const call = apiCaller(opened([endPortalLinks]));
 const ask = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}/portal-link`, ...more });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('awaiting-dns', { linkGeneration: 3 })), ...more);
 const operation = { operationId: 'endPortalLinks' as const, permission: 'domains.write' as const, hold, ask };

@@ -21,16 +21,18 @@ import { revokeKey } from '../../../../lambdas/api/keys/revoke-key.ts';
 import { rotateKey } from '../../../../lambdas/api/keys/rotate-key.ts';
 import { updateKey } from '../../../../lambdas/api/keys/update-key.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
-import { getTheme, putTheme } from '../../../../lambdas/api/organization/theme.ts';
+import { getTheme } from '../../../../lambdas/api/organization/get-theme.ts';
+import { putTheme } from '../../../../lambdas/api/organization/put-theme.ts';
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { type Operation, openOperation } from '../../../../lambdas/api/pipeline/operation.ts';
-import { createPortalLink, endPortalLinks } from '../../../../lambdas/api/portal-links/portal-links.ts';
-import { getApiUse } from '../../../../lambdas/api/reports/api-use.ts';
-import { getChangesReport } from '../../../../lambdas/api/reports/changes.ts';
-import { getFailures } from '../../../../lambdas/api/reports/failures.ts';
-import { getRenewals } from '../../../../lambdas/api/reports/renewals.ts';
-import { getTimeToActive } from '../../../../lambdas/api/reports/time-to-active.ts';
-import { getWebhooksReport } from '../../../../lambdas/api/reports/webhooks.ts';
+import { createPortalLink } from '../../../../lambdas/api/portal-links/create-portal-link.ts';
+import { endPortalLinks } from '../../../../lambdas/api/portal-links/end-portal-links.ts';
+import { getApiUse } from '../../../../lambdas/api/reports/get-api-use.ts';
+import { getChangesReport } from '../../../../lambdas/api/reports/get-changes-report.ts';
+import { getFailures } from '../../../../lambdas/api/reports/get-failures.ts';
+import { getRenewals } from '../../../../lambdas/api/reports/get-renewals.ts';
+import { getTimeToActive } from '../../../../lambdas/api/reports/get-time-to-active.ts';
+import { getWebhooksReport } from '../../../../lambdas/api/reports/get-webhooks-report.ts';
 import { listRequests } from '../../../../lambdas/api/requests/list-requests.ts';
 import { checkServer } from '../../../../lambdas/api/servers/check-server.ts';
 import { createEnrollment } from '../../../../lambdas/api/servers/create-enrollment.ts';
@@ -60,16 +62,10 @@ import { updateWebhook } from '../../../../lambdas/api/webhooks/update-webhook.t
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
-import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
-import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
-import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/kept-request.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
-import { organizationUseStore } from '../../../../lambdas/model/events/organization-use.store.ts';
 import { waitingCountsStore } from '../../../../lambdas/model/events/waiting-counts.store.ts';
-import { recentEventsStore } from '../../../../lambdas/model/reports/recent-events.store.ts';
-import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
@@ -112,7 +108,6 @@ const ports = {
   actions: actionStore(table, callToken),
   timings,
   lookAtCname: (domain: Parameters<typeof lookAtCname>[1], _budgetMs: number, now: Date) => lookAtCname(target, domain, now),
-  base62: (length: number) => String(count()).padStart(length, 'T'),
   newId,
 };
 const slotOf = checkSlots('api', settings.dnsChecks.processesPerOrganization, {
@@ -122,15 +117,12 @@ const slotOf = checkSlots('api', settings.dnsChecks.processesPerOrganization, {
   jitter: () => 0,
   log: () => {},
 });
-const onPortals = { ...ports, portals: portalStore(table), accounts: accountStore(table), settings, serviceSecret };
 
 const onDns: LookAtDnsPorts = {
   ...ports,
   lookAtCname: (domain, now) => lookAtCname(target, domain, now),
   lookAtCaa: async () => ({ kind: 'caa-allows' }),
 };
-
-const onReports = { reports: reportStore(table), recent: recentEventsStore(table, {}), settings };
 
 const all = portsOf({
   newResourceId: () => 2_000_000 + count(),
@@ -162,13 +154,13 @@ const byOperation: Record<OperationId, ApiRoute> = {
   listDomainEvents: listDomainEvents(ports),
   lookAtDns: lookAtDns(onDns),
   lookAtDnsOfMany: lookAtDnsOfMany(onDns),
-  createPortalLink: createPortalLink(onPortals),
-  endPortalLinks: endPortalLinks(ports),
-  getTheme: getTheme(onPortals),
-  putTheme: putTheme(onPortals),
+  createPortalLink: open(createPortalLink),
+  endPortalLinks: open(endPortalLinks),
+  getTheme: open(getTheme),
+  putTheme: open(putTheme),
   getTestClock: open(getTestClock),
   moveTestClock: open(moveTestClock),
-  getOrganization: getOrganization({ organizations: organizationUseStore(table), settings }),
+  getOrganization: open(getOrganization),
   createServer: open(createServer),
   listServers: open(listServers),
   getServer: open(getServer),
@@ -202,13 +194,13 @@ const byOperation: Record<OperationId, ApiRoute> = {
   rotateKey: open(rotateKey),
   revokeKey: open(revokeKey),
   listAudit: open(listAudit),
-  listRequests: listRequests({ kept: keptRequestStore(table), serviceSecret }),
-  getTimeToActive: getTimeToActive(onReports),
-  getFailures: getFailures(onReports),
-  getRenewals: getRenewals(onReports),
-  getWebhooksReport: getWebhooksReport(onReports),
-  getApiUse: getApiUse(onReports),
-  getChangesReport: getChangesReport(onReports),
+  listRequests: open(listRequests),
+  getTimeToActive: open(getTimeToActive),
+  getFailures: open(getFailures),
+  getRenewals: open(getRenewals),
+  getWebhooksReport: open(getWebhooksReport),
+  getApiUse: open(getApiUse),
+  getChangesReport: open(getChangesReport),
 };
 for (const operation of Object.keys(OPERATIONS) as OperationId[]) {
   if (byOperation[operation]?.operation !== operation)

@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { getApiUse } from '../../../../lambdas/api/reports/api-use.ts';
-import { getChangesReport } from '../../../../lambdas/api/reports/changes.ts';
-import { getFailures } from '../../../../lambdas/api/reports/failures.ts';
-import { getRenewals } from '../../../../lambdas/api/reports/renewals.ts';
-import {
-  ApiUseReport,
-  ChangesReport,
-  FailuresReport,
-  RenewalsReport,
-  TimeToActiveReport,
-  WebhooksReport,
-} from '../../../../lambdas/api/reports/report-resources.schema.ts';
-import { getTimeToActive } from '../../../../lambdas/api/reports/time-to-active.ts';
-import { getWebhooksReport } from '../../../../lambdas/api/reports/webhooks.ts';
-import { recentEventsStore } from '../../../../lambdas/model/reports/recent-events.store.ts';
-import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
+import { getApiUse } from '../../../../lambdas/api/reports/get-api-use.ts';
+import { getChangesReport } from '../../../../lambdas/api/reports/get-changes-report.ts';
+import { getFailures } from '../../../../lambdas/api/reports/get-failures.ts';
+import { getRenewals } from '../../../../lambdas/api/reports/get-renewals.ts';
+import { getTimeToActive } from '../../../../lambdas/api/reports/get-time-to-active.ts';
+import { getWebhooksReport } from '../../../../lambdas/api/reports/get-webhooks-report.ts';
+import { REPORT_OPERATIONS } from '../../../../lambdas/api/reports/operations.ts';
 import type { ReportDay } from '../../../../lambdas/model/reports/report-day.schema.ts';
 import { dayAfter, daysBetween } from '../../../../lambdas/model/reports/report-days.ts';
 import { emptyDay, reportedEvent, rollUp } from '../../../../lambdas/model/reports/roll-up.ts';
@@ -22,22 +13,20 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { iso, SECOND } from '../../a-domain.ts';
 import { logItem } from '../../model/events/an-event.ts';
 import { DAY_SECONDS, domainEvent, HOUR_SECONDS } from '../../model/reports/a-report.ts';
-import { settings } from '../../settings.ts';
-import { type ApiCall, apiCaller, requests, table, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, opened, requests, tableHolds } from '../api-caller.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
-const ports = { reports: reportStore(table), recent: recentEventsStore(table, {}), settings };
 const REPORTS = {
-  'time-to-active': ['getTimeToActive', getTimeToActive(ports), TimeToActiveReport],
-  failures: ['getFailures', getFailures(ports), FailuresReport],
-  renewals: ['getRenewals', getRenewals(ports), RenewalsReport],
-  webhooks: ['getWebhooksReport', getWebhooksReport(ports), WebhooksReport],
-  'api-use': ['getApiUse', getApiUse(ports), ApiUseReport],
-  changes: ['getChangesReport', getChangesReport(ports), ChangesReport],
-} as const;
+  'time-to-active': getTimeToActive,
+  failures: getFailures,
+  renewals: getRenewals,
+  webhooks: getWebhooksReport,
+  'api-use': getApiUse,
+  changes: getChangesReport,
+};
 type Name = keyof typeof REPORTS;
 const names = Object.keys(REPORTS) as Name[];
-const call = apiCaller(Object.values(REPORTS).map(([, route]) => route));
+const call = apiCaller(opened(REPORT_OPERATIONS));
 const ask = (name: Name, query = '', more: Partial<ApiCall> = {}) =>
   call({ method: 'GET', path: `/api/reports/${name}`, query, ...more });
 
@@ -55,7 +44,7 @@ const gone = (n: number, domainId: number) =>
   ['domain.dns_changed', n, { domainId, code: 'cname_not_found', actor: 'customer' }] as Parameters<typeof domainEvent>;
 
 describe.each(names)('the report %s', (name) => {
-  const [, , schema] = REPORTS[name];
+  const { schema } = REPORTS[name].answer;
 
   it('of 90 days is one Query, as its schema says, with the days that are not known by name', async () => {
     const to = YESTERDAY;
@@ -106,7 +95,7 @@ describe.each(names)('the report %s', (name) => {
   });
 
   const operation = {
-    operationId: REPORTS[name][0],
+    operationId: REPORTS[name].id,
     permission: 'reports.read' as const,
     hold: tableHolds,
     ask: (more = {}) => ask(name, '', more),

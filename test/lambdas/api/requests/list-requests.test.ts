@@ -5,10 +5,10 @@ import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/ke
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, clock, requests, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, clock, opened, requests, table, tableHolds } from '../api-caller.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
-const call = apiCaller([listRequests({ kept: keptRequestStore(table), serviceSecret })]);
+const call = apiCaller(opened([listRequests]));
 const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/requests', query, ...more });
 const idOf = (milliseconds: number) => `req_${timeDigitsAt(later(milliseconds))}${'1'.repeat(16)}`;
 

@@ -1,9 +1,15 @@
-import type { ApiRoute } from '../pipeline/api-route.ts';
-import { type Report, type ReportPorts, type ReportRange, reportRoute } from './report-route.ts';
+import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
+import { ChangesReport } from './report-resources.schema.ts';
 
-export function getChangesReport(ports: ReportPorts): ApiRoute {
-  return reportRoute('getChangesReport', changes, ports);
-}
+export const getChangesReport = defineReport({
+  id: 'getChangesReport',
+  summary: 'Changes of people and keys',
+  description: 'How often members, invitations and API keys were changed. Who changed what stands in the audit.',
+  schema: ChangesReport,
+  example: () => ({ data: [{ action: 'member.role_changed', changes: 1 }], days: [{ day: DAY, changes: 1 }] }),
+  csv: `day,action,changes\r\n${DAY},member.role_changed,1\r\n`,
+  reportOf: changes,
+});
 
 function changes({ days }: ReportRange): Report {
   const all = days.flatMap((day) => Object.entries(day.changes).map(([action, count]) => ({ day: day.day, action, count })));

@@ -2,9 +2,10 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { accountLimit, exemptsReplacements } from '../../lifecycle/ca-budget/order-limits.ts';
 import { addCounts, countUpTo, DELAY_EDGES, LIFETIME_EDGES, noCounts, totalOf } from '../../model/reports/buckets.ts';
 import type { ReportDay } from '../../model/reports/report-day.schema.ts';
-import type { ApiRoute } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
 import { histogramOf, shareOf } from './histogram.ts';
-import { type Report, type ReportPorts, type ReportRange, reportRoute } from './report-route.ts';
+import { RenewalsReport } from './report-resources.schema.ts';
 
 /** Of renewals, in time: what we promise. */
 const OBJECTIVE = 0.999;
@@ -15,11 +16,30 @@ const LEFT_WHEN_PLANNED = 1 / 3;
 const LEFT_WHEN_ON_TIME_DAYS = 14;
 const DAY_SECONDS = 86_400;
 
-export function getRenewals(ports: ReportPorts & { settings: Pick<Settings, 'acme'> }): ApiRoute {
-  return reportRoute('getRenewals', (range) => renewals(range, ports.settings), ports);
-}
+export const getRenewals = defineReport({
+  id: 'getRenewals',
+  summary: 'Renewals',
+  description:
+    'Whether certificates were renewed in time, what is left of the error budget, who let certificates expire, and how the same renewals would have stood with certificates of 64 and 45 days.',
+  schema: RenewalsReport,
+  example: () => ({
+    total: { renewed: 120, on_time: 120, late: 0, unmeasured: 0, expired: 0, on_time_share: 1 },
+    objective: { on_time_share: 0.999, allowed: 0.12, used: 0, left_share: 1 },
+    expired_by: [],
+    delays: [{ up_to_seconds: 3600, renewals: 120 }],
+    lifetimes: [{ up_to_days: 90, certificates: 122 }],
+    readiness: [
+      { life_days: 64, renewals_per_day: 168.75, on_time_share: 1 },
+      { life_days: 45, renewals_per_day: 240, on_time_share: 1 },
+    ],
+    ca_orders: { per_day: 2400, counts_renewals: false },
+    days: [{ day: DAY, on_time: 120, late: 0, unmeasured: 0, expired: 0 }],
+  }),
+  csv: `day,on_time,late,unmeasured,expired\r\n${DAY},120,0,0,0\r\n`,
+  reportOf: renewals,
+});
 
-function renewals({ days }: ReportRange, { acme }: Pick<Settings, 'acme'>): Report {
+function renewals({ days }: ReportRange, _: Call, { acme }: Settings): Report {
   const sum = (of: (day: ReportDay) => number) => days.reduce((total, day) => total + of(day), 0);
   const counts = {
     on_time: sum((day) => day.renewals.onTime),

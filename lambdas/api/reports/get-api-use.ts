@@ -1,10 +1,25 @@
 import type { ReportDay, UseTotals } from '../../model/reports/report-day.schema.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type Report, type ReportPorts, type ReportRange, reportRoute } from './report-route.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
+import { ApiUseReport } from './report-resources.schema.ts';
 
-export function getApiUse(ports: ReportPorts): ApiRoute {
-  return reportRoute('getApiUse', apiUse, ports);
-}
+const KEY_ID = 'cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd';
+
+export const getApiUse = defineReport({
+  id: 'getApiUse',
+  summary: 'Use of the API',
+  description:
+    'How often your API keys asked, and how often they reached a limit. Requests of people in the dashboard do not count.',
+  schema: ApiUseReport,
+  example: () => ({
+    total: { requests: 5210, hours_at_limit: 0 },
+    limits: { requests_per_minute: 100, requests_per_hour: 1000 },
+    data: [{ key_id: KEY_ID, requests: 5210, minutes_at_limit: 1 }],
+    days: [{ day: DAY, requests: 5210, hours_at_limit: 0, keys: [{ key_id: KEY_ID, requests: 5210, minutes_at_limit: 1 }] }],
+  }),
+  csv: `day,key_id,requests,minutes_at_limit\r\n${DAY},${KEY_ID},5210,1\r\n`,
+  reportOf: apiUse,
+});
 
 interface KeyUse {
   key_id: string;

@@ -1,13 +1,30 @@
 import { addCounts, noCounts, percentile, totalOf, WAIT_EDGES } from '../../model/reports/buckets.ts';
 import { addWaits } from '../../model/reports/roll-up.ts';
 import { NO_WAITS } from '../../model/reports/waits.ts';
-import type { ApiRoute } from '../pipeline/api-route.ts';
+import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
 import { histogramOf } from './histogram.ts';
-import { type Report, type ReportPorts, type ReportRange, reportRoute } from './report-route.ts';
+import { TimeToActiveReport } from './report-resources.schema.ts';
 
-export function getTimeToActive(ports: ReportPorts): ApiRoute {
-  return reportRoute('getTimeToActive', timeToActive, ports);
-}
+export const getTimeToActive = defineReport({
+  id: 'getTimeToActive',
+  summary: 'Time to active',
+  description:
+    'How long your customers wait until a new domain is served with a certificate, and for whom. Percentiles are the upper edge of their bucket.',
+  schema: TimeToActiveReport,
+  example: () => ({
+    total: {
+      ...{ domains: 2, p50_seconds: 900, p90_seconds: 3600, p99_seconds: 3600 },
+      waits: { domains: 2, customer_seconds: 1740, ca_seconds: 21, server_seconds: 34, service_seconds: 4 },
+    },
+    histogram: [
+      { up_to_seconds: 900, domains: 1 },
+      { up_to_seconds: 3600, domains: 1 },
+    ],
+    days: [{ day: DAY, domains: 2, p50_seconds: 900 }],
+  }),
+  csv: `day,domains,p50_seconds,p90_seconds,p99_seconds,customer_seconds,ca_seconds,server_seconds,service_seconds\r\n${DAY},2,900,3600,3600,1740,21,34,4\r\n`,
+  reportOf: timeToActive,
+});
 
 function timeToActive({ days }: ReportRange): Report {
   const waits = days.map(({ activated }) => activated.waits).reduce(addCounts, noCounts(WAIT_EDGES));

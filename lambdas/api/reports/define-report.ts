@@ -1,22 +1,19 @@
+import type * as z from 'zod/mini';
 import type { OperationId } from '../../../contract/api/operations.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { livemodeOf } from '../../model/accounts/tenant.ts';
 import type { RecentEventsStore } from '../../model/reports/recent-events.store.ts';
-import type { ReportStore } from '../../model/reports/report.store.ts';
 import { REPORTS_KEPT_DAYS, type ReportDay } from '../../model/reports/report-day.schema.ts';
 import { dayAfter, daysBetween } from '../../model/reports/report-days.ts';
 import { emptyDay, reportedEvent, rollUp } from '../../model/reports/roll-up.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
 import { csvAnswer, formatOf } from '../../shared/http/answer-format.ts';
-import { readQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { dayOf } from '../../shared/time/instant.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
 import { MOST_DAYS, ReportQuery, STANDARD_DAYS } from './report-requests.schema.ts';
-
-export interface ReportPorts {
-  reports: Pick<ReportStore, 'days'>;
-  recent: RecentEventsStore;
-}
 
 /** The days of a report, oldest first, and the one before them where it is known: totals that only grow are compared with it. */
 export interface ReportRange {
@@ -34,21 +31,45 @@ export interface Report {
   rows: (string | number | undefined)[][];
 }
 
-/** One of the reports: what it makes of its days. */
-export function reportRoute(
-  operation: OperationId,
-  reportOf: (range: ReportRange, call: Call) => Report,
-  ports: ReportPorts,
-): ApiRoute {
-  return {
-    operation,
-    async prepare(request, { organizationId }) {
-      const { from, to, isCsv } = askedFor(request);
-      const range = await readRange(organizationId, from, to, request.now, ports);
-      const livemode = livemodeOf(organizationId);
-      return (call) => answerOf(reportOf(range, call), range, livemode, isCsv);
+interface ReportDefinition {
+  id: OperationId;
+  summary: string;
+  description: string;
+  schema: z.ZodMiniType;
+  /** What it says beyond its range. */
+  example: () => object;
+  csv: string;
+  /** What it makes of its days. */
+  reportOf: (range: ReportRange, call: Call, settings: Settings) => Report;
+}
+
+/** The day of the examples. */
+export const DAY = '2026-11-21';
+
+/** Defines the operation of a report. */
+export function defineReport({ id, summary, description, schema, example, csv, reportOf }: ReportDefinition) {
+  return defineOperation({
+    id,
+    tag: 'Reports',
+    summary,
+    description,
+    query: ReportQuery,
+    answer: {
+      status: 200,
+      description: 'The report.',
+      schema,
+      example: () => ({ livemode: true, from: DAY, to: DAY, is_complete: true, missing_days: [], ...example() }),
+      csv,
     },
-  };
+    prepare:
+      (ports: Pick<Rows, 'reports' | 'recentEvents' | 'settings'>) =>
+      async ({ request, caller: { organizationId }, query }) => {
+        const { from, to, isCsv } = askedFor(request, query);
+        const range = await readRange(organizationId, from, to, request.now, ports);
+        const livemode = livemodeOf(organizationId);
+        return (call) => answerOf(reportOf(range, call, ports.settings), range, livemode, isCsv);
+      },
+  });
 }
 
 function answerOf(
@@ -61,8 +82,10 @@ function answerOf(
   return { status: 200, json: { livemode, from, to, is_complete: isComplete, missing_days: missingDays, ...json } };
 }
 
-function askedFor(request: HttpRequest): { from: string; to: string; isCsv: boolean } {
-  const { format, ...asked } = readQuery(request, ReportQuery);
+function askedFor(
+  request: HttpRequest,
+  { format, ...asked }: z.output<typeof ReportQuery>,
+): { from: string; to: string; isCsv: boolean } {
   const today = dayOf(request.now);
   const to = asked.to ?? today;
   const from = asked.from ?? dayAfter(to, 1 - STANDARD_DAYS);
@@ -84,14 +107,15 @@ async function readRange(
   from: string,
   to: string,
   now: Date,
-  { reports, recent }: ReportPorts,
+  { reports, recentEvents }: Pick<Rows, 'reports' | 'recentEvents'>,
 ): Promise<ReportRange> {
   const stored = await reports.days(organizationId, dayAfter(from, -1), to);
   const last = stored.at(-1);
   const yesterday = dayAfter(dayOf(now), -1);
   const firstOpen = last && last.day >= yesterday ? dayAfter(last.day) : yesterday;
   const open = daysBetween(firstOpen > from ? firstOpen : from, to);
-  const { days: recentDays, isWhole } = open.length > 0 ? await sinceLast(organizationId, open, last, recent) : NOTHING_OPEN;
+  const { days: recentDays, isWhole } =
+    open.length > 0 ? await sinceLast(organizationId, open, last, recentEvents) : NOTHING_OPEN;
   const days = [...stored.filter(({ day }) => day >= from && !open.includes(day)), ...recentDays];
   const known = new Set(days.map(({ day }) => day));
   const missingDays = daysBetween(from, to).filter((day) => !known.has(day));
@@ -104,8 +128,8 @@ async function readRange(
 
 const NOTHING_OPEN = { days: [], isWhole: true };
 
-async function sinceLast(organizationId: string, days: string[], last: ReportDay | undefined, recent: RecentEventsStore) {
-  const { events, isWhole } = await recent.after(organizationId, last?.lastNumber ?? 0);
+async function sinceLast(organizationId: string, days: string[], last: ReportDay | undefined, recentEvents: RecentEventsStore) {
+  const { events, isWhole } = await recentEvents.after(organizationId, last?.lastNumber ?? 0);
   const reported = events.flatMap((event) => reportedEvent(event) ?? []);
   return { days: days.map((day) => rollUp(emptyDay(day, last?.lastNumber ?? 0), reported, []).day), isWhole };
 }

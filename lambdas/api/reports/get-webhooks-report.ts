@@ -1,12 +1,20 @@
 import { ATTEMPT_EDGES, addCounts, percentile, totalOf } from '../../model/reports/buckets.ts';
 import type { WebhookDay } from '../../model/reports/report-day.schema.ts';
-import type { ApiRoute } from '../pipeline/api-route.ts';
+import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
 import { shareOf } from './histogram.ts';
-import { type Report, type ReportPorts, type ReportRange, reportRoute } from './report-route.ts';
+import { WebhooksReport } from './report-resources.schema.ts';
 
-export function getWebhooksReport(ports: ReportPorts): ApiRoute {
-  return reportRoute('getWebhooksReport', webhooks, ports);
-}
+const DELIVERED = { succeeded: 411, failed: 2, pending: 0, success_rate: 0.9952, attempts: 420, p95_milliseconds: 300 };
+
+export const getWebhooksReport = defineReport({
+  id: 'getWebhooksReport',
+  summary: 'Webhook health',
+  description: 'How many deliveries arrived, and how long their attempts took, by webhook. Tests do not count.',
+  schema: WebhooksReport,
+  example: () => ({ data: [{ webhook_id: 118271623110657, ...DELIVERED, days: [{ day: DAY, ...DELIVERED }] }] }),
+  csv: `day,webhook_id,succeeded,failed,pending,success_rate,attempts,p95_milliseconds\r\n${DAY},118271623110657,411,2,0,0.9952,420,300\r\n`,
+  reportOf: webhooks,
+});
 
 function webhooks({ days }: ReportRange): Report {
   const counted = days.flatMap(({ day, webhooks: some }) => some.map((webhook) => ({ day, webhook })));

@@ -1,10 +1,20 @@
 import type { Failures, ReportDay } from '../../model/reports/report-day.schema.ts';
-import type { ApiRoute } from '../pipeline/api-route.ts';
-import { type Report, type ReportPorts, type ReportRange, reportRoute } from './report-route.ts';
+import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
+import { FailuresReport } from './report-resources.schema.ts';
 
-export function getFailures(ports: ReportPorts): ApiRoute {
-  return reportRoute('getFailures', failures, ports);
-}
+export const getFailures = defineReport({
+  id: 'getFailures',
+  summary: 'Failures by cause',
+  description:
+    'How often domains failed, by the code of their diagnosis and by who had to act, and how long it took until they were fixed.',
+  schema: FailuresReport,
+  example: () => ({
+    data: [{ code: 'cname_not_found', actor: 'customer', failed: 3, at_risk: 0, fixed: 2, mean_hours_until_fixed: 7.25 }],
+    days: [{ day: DAY, failed: 3, at_risk: 0, fixed: 2 }],
+  }),
+  csv: `day,code,actor,failed,at_risk,fixed,mean_hours_until_fixed\r\n${DAY},cname_not_found,customer,3,0,2,7.25\r\n`,
+  reportOf: failures,
+});
 
 function failures({ days }: ReportRange): Report {
   const byCause = Map.groupBy(
