@@ -12,6 +12,7 @@ import { ORGANIZATION_OPERATIONS } from './operations.ts';
 const { ports, serve } = await openApi(process.env);
 const operations = [
   ...ORGANIZATION_OPERATIONS,
+  ...KEY_OPERATIONS,
   ...PORTAL_LINK_OPERATIONS,
   ...KEY_OPERATIONS,
   ...AUDIT_OPERATIONS,

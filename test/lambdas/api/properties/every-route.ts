@@ -108,7 +108,6 @@ const ports = {
   actions: actionStore(table, callToken),
   timings,
   lookAtCname: (domain: Parameters<typeof lookAtCname>[1], _budgetMs: number, now: Date) => lookAtCname(target, domain, now),
-  base62: (length: number) => String(count()).padStart(length, 'T'),
   newId,
 };
 const slotOf = checkSlots('api', settings.dnsChecks.processesPerOrganization, {
