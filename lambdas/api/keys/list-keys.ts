@@ -27,7 +27,6 @@ export const listKeys = defineOperation({
   prepare: ({ accounts, serviceSecret }: Pick<Rows, 'accounts' | 'serviceSecret'>) =>
     list(
       {
-        operation: 'listKeys',
         id: z.string(),
         serviceSecret,
         async read({ before }, _request, { organizationId }) {

@@ -12,6 +12,7 @@ import type { TAGS } from './tags.ts';
 
 /** A request after its body and its query were read. */
 export interface Input<Body = unknown, Query = unknown> {
+  operation: OperationId;
   request: HttpRequest;
   caller: Caller;
   body: Body;
@@ -110,10 +111,11 @@ export function openOperation<Needs extends { settings: Settings }>(operation: O
 }
 
 /** Throws what is wrong with the body (400, 422), then with the query (422). */
-function inputReader<Needs>({ body, query }: Operation<Needs>, settings: Settings) {
+function inputReader<Needs>({ id, body, query }: Operation<Needs>, settings: Settings) {
   const schemaOf = body && schemaByCaller(body.schema, settings);
   const readBody = body?.isOptional ? readActionBody : readJsonBody;
   return (request: HttpRequest, caller: Caller): Input => ({
+    operation: id,
     request,
     caller,
     body: schemaOf && readBody(request, schemaOf(caller, request.now)),

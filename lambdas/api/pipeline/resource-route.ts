@@ -38,13 +38,12 @@ export function showRoute<Found>(
   return {
     operation,
     async prepare(request, caller) {
-      return prepare({ request, caller, body: undefined, query: refuseQuery(request) });
+      return prepare({ operation, request, caller, body: undefined, query: refuseQuery(request) });
     },
   };
 }
 
 interface Listing<Item, Id extends number | string> {
-  operation: OperationId;
   /** Of the items. */
   id: z.ZodMiniType<Id>;
   /** The items from a place on, and whether others follow them. Throws the 404 of what the path names. */
@@ -54,10 +53,10 @@ interface Listing<Item, Id extends number | string> {
 
 /** GET of a list that is ordered by id, the highest first: a page of it, and the cursor of the next. */
 export function list<Item extends { id: Id }, Id extends number | string>(
-  { operation, id, read, serviceSecret }: Listing<Item, Id>,
+  { id, read, serviceSecret }: Listing<Item, Id>,
   toResource: (item: Item, request: HttpRequest) => unknown,
 ): Prepare<unknown, z.output<typeof ListQuery>> {
-  return async ({ request, caller, query }) => {
+  return async ({ operation, request, caller, query }) => {
     // Names the list and whose it is: a cursor of another is refused.
     const scope = JSON.stringify([operation, caller.organizationId, ...Object.values(request.params)]);
     const place = readPlace(query, scope, serviceSecret, id);
@@ -67,14 +66,14 @@ export function list<Item extends { id: Id }, Id extends number | string>(
 }
 
 export function listRoute<Item extends { id: Id }, Id extends number | string>(
-  listing: Listing<Item, Id>,
+  { operation, ...listing }: Listing<Item, Id> & Pick<ApiRoute, 'operation'>,
   toResource: (item: Item, request: HttpRequest) => unknown,
 ): ApiRoute {
   const prepare = list(listing, toResource);
   return {
-    operation: listing.operation,
+    operation,
     async prepare(request, caller) {
-      return prepare({ request, caller, body: undefined, query: readQuery(request, ListQuery) });
+      return prepare({ operation, request, caller, body: undefined, query: readQuery(request, ListQuery) });
     },
   };
 }
@@ -120,7 +119,7 @@ export function changeRoute<Found, Body>(
     operation,
     needsFreshSignIn,
     async prepare(request, caller) {
-      return prepare({ request, caller, body: readBody(request, caller), query: refuseQuery(request) });
+      return prepare({ operation, request, caller, body: readBody(request, caller), query: refuseQuery(request) });
     },
   };
 }

@@ -36,7 +36,6 @@ export const listEnrollmentTokens = defineOperation({
   prepare: ({ servers, enrollments, serviceSecret }: Pick<Rows, 'servers' | 'enrollments' | 'serviceSecret'>) =>
     list(
       {
-        operation: 'listEnrollmentTokens',
         id: z.string(),
         serviceSecret,
         read: async (place, request, caller) =>

@@ -34,7 +34,6 @@ export const listMachineKeys = defineOperation({
   prepare: ({ servers, releasedKeys, serviceSecret }: Pick<Rows, 'servers' | 'releasedKeys' | 'serviceSecret'>) =>
     list(
       {
-        operation: 'listMachineKeys',
         id: z.string(),
         serviceSecret,
         async read(place, request, caller) {

@@ -24,7 +24,6 @@ export const listMachines = defineOperation({
   prepare: ({ servers, serviceSecret }: Pick<Rows, 'servers' | 'serviceSecret'>) =>
     list(
       {
-        operation: 'listMachines',
         id: z.string(),
         serviceSecret,
         read: async (place, request, caller) => servers.machinePage(await findAgentServer(servers, request, caller), place),

@@ -28,7 +28,6 @@ export const listServers = defineOperation({
   prepare: ({ serverLists, settings, serviceSecret }: Pick<Rows, 'serverLists' | 'settings' | 'serviceSecret'>) =>
     list(
       {
-        operation: 'listServers',
         id: Id,
         serviceSecret,
         read: (place, _request, caller) => readPage(place, caller, serverLists),

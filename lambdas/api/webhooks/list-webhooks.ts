@@ -23,7 +23,6 @@ export const listWebhooks = defineOperation({
   prepare: ({ webhooks, serviceSecret }: Pick<Rows, 'webhooks' | 'serviceSecret'>) =>
     list(
       {
-        operation: 'listWebhooks',
         id: Id,
         serviceSecret,
         read: (place, _request, { organizationId }) => webhooks.page(organizationId, place),
