@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import type { OperationId } from '../../../contract/api/operations.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { type PagePlace, pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import { ListQuery, readQuery, refuseQuery } from '../../shared/http/parameters.ts';
