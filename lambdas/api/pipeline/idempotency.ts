@@ -20,6 +20,8 @@ export interface RepeatPorts {
 export interface Repeat {
   request: RepeatableRequest;
   known: IdempotencyRecord | undefined;
+  /** When the call came. Not the clock of test mode: whoever moves that by days would forget the key of the move. */
+  now: Date;
 }
 type Running = Extract<IdempotencyRecord, { state: 'running' }>;
 
@@ -52,12 +54,13 @@ function sha256(text: string): string {
 export async function answerOnce(
   call: Call,
   prepared: () => Work | PlannedWork,
-  { request, known }: Repeat,
+  repeat: Repeat,
   ports: RepeatPorts,
 ): Promise<HttpResponse> {
-  const earlier = await answerOf(known, call, request, ports);
+  const { known } = repeat;
+  const earlier = await answerOf(known, call, repeat, ports);
   if (earlier) return earlier;
-  const idempotent = new IdempotentCall(call, request, ports, known?.state === 'running' ? known : undefined);
+  const idempotent = new IdempotentCall(call, repeat, ports);
   const work = await outcomeOf(prepared);
   if ('error' in work) throw work.error;
   if ('refusal' in work) return idempotent.keep(work.refusal);
@@ -72,16 +75,16 @@ const LARGEST_KEPT = 390_000;
 
 class IdempotentCall {
   readonly #call: Call;
-  readonly #request: RepeatableRequest;
+  readonly #repeat: Repeat;
   readonly #ports: RepeatPorts;
   /** Work under this key that a crash has left unfinished. */
   readonly #left: Running | undefined;
 
-  constructor(call: Call, request: RepeatableRequest, ports: RepeatPorts, left: Running | undefined) {
+  constructor(call: Call, repeat: Repeat, ports: RepeatPorts) {
     this.#call = call;
-    this.#request = request;
+    this.#repeat = repeat;
     this.#ports = ports;
-    this.#left = left;
+    this.#left = repeat.known?.state === 'running' ? repeat.known : undefined;
   }
 
   /** The work takes its answer into its own transaction; where it has nothing to write, the answer is kept afterwards. */
@@ -90,7 +93,12 @@ class IdempotentCall {
     const keepAnswer = async (response: HttpResponse) => {
       taken = response;
       return [
-        this.#ports.idempotency.answerWrite(this.#organization, this.#request, await this.#sealed(response), this.#call.now),
+        this.#ports.idempotency.answerWrite(
+          this.#organization,
+          this.#repeat.request,
+          await this.#sealed(response),
+          this.#repeat.now,
+        ),
       ];
     };
     const outcome = await outcomeOf(() => work({ ...this.#call, keepAnswer }));
@@ -111,7 +119,7 @@ class IdempotentCall {
     const lease = { id: this.#ports.newId('lease'), ...(this.#left && { takenFrom: this.#left.leaseId }) };
     const plan = this.#left ? this.#left.plan : work.plan;
     const { idempotency } = this.#ports;
-    if (!(await idempotency.lease(this.#organization, this.#request, plan, lease, this.#call.now))) {
+    if (!(await idempotency.lease(this.#organization, this.#repeat.request, plan, lease, this.#repeat.now))) {
       return (await this.#lookAgain()) ?? Promise.reject(stillRunning(1));
     }
     const outcome = await outcomeOf(() => work.run(this.#call, plan));
@@ -131,12 +139,18 @@ class IdempotentCall {
       if (leaseId !== undefined) await this.#release(leaseId);
       return response;
     }
-    const isKept = await this.#ports.idempotency.keep(this.#organization, this.#request, answer, this.#call.now, leaseId);
+    const isKept = await this.#ports.idempotency.keep(
+      this.#organization,
+      this.#repeat.request,
+      answer,
+      this.#repeat.now,
+      leaseId,
+    );
     return isKept ? response : ((await this.#lookAgain()) ?? response);
   }
 
   #release(leaseId: string): Promise<void> {
-    return this.#ports.idempotency.release(this.#organization, this.#request, leaseId, this.#call.now);
+    return this.#ports.idempotency.release(this.#organization, this.#repeat.request, leaseId, this.#repeat.now);
   }
 
   async #sealed({ status, json }: HttpResponse) {
@@ -144,8 +158,8 @@ class IdempotentCall {
   }
 
   async #lookAgain(): Promise<HttpResponse | undefined> {
-    const known = await this.#ports.idempotency.find(this.#organization, this.#request, this.#call.now);
-    return answerOf(known, this.#call, this.#request, this.#ports);
+    const known = await this.#ports.idempotency.find(this.#organization, this.#repeat.request, this.#repeat.now);
+    return answerOf(known, this.#call, this.#repeat, this.#ports);
   }
 
   get #organization(): string {
@@ -159,8 +173,8 @@ class IdempotentCall {
  */
 async function answerOf(
   known: IdempotencyRecord | undefined,
-  { caller, now }: Call,
-  { fingerprint }: RepeatableRequest,
+  { caller }: Call,
+  { request: { fingerprint }, now }: Pick<Repeat, 'request' | 'now'>,
   { answers }: RepeatPorts,
 ): Promise<HttpResponse | undefined> {
   if (!known) return undefined;

@@ -137,7 +137,7 @@ async function begin(
     const prepared = prepare(route, request, caller);
     if (!repeatable) return { work: await prepared };
     const known = await idempotency.find(caller.organizationId, repeatable, request.now);
-    return { work: await prepared, repeat: { request: repeatable, known } };
+    return { work: await prepared, repeat: { request: repeatable, known, now: request.now } };
   } catch (error) {
     return { work: failsWith(error) };
   }
