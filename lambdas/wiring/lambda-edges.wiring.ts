@@ -2,31 +2,47 @@ import { requireVariable } from '../../contract/stack/environment.ts';
 import type { Ca } from '../../contract/stack/settings.schema.ts';
 import { readsCaaIdentities } from '../acme/caa-identities.gateway.ts';
 import { dnsReaders } from '../dns/walk/dns-reader.gateway.ts';
-import { dnsResolverWithin } from '../dns/wire/resolver.gateway.ts';
-import { openLanes } from '../shared/aws/queue.gateway.ts';
+import { dnsResolver, dnsResolverWithin } from '../dns/wire/resolver.gateway.ts';
+import { openLanes, openQueue } from '../shared/aws/queue.gateway.ts';
 import { base62, callToken, prefixedId, resourceId, serverLabel, webhookSecret } from '../shared/ids/ids.gateway.ts';
 import { guardedNet } from '../shared/net/guarded.gateway.ts';
+import { guardedRead } from '../shared/net/http-read.gateway.ts';
 import type { Resolve } from '../shared/net/resolve.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { openSealedBytes, openSealingKey, sealBytes } from '../shared/secrets/kms.gateway.ts';
+import { kmsSigner, openSealedBytes, openSealingKey, sealBytes } from '../shared/secrets/kms.gateway.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { SealingContext } from '../shared/secrets/sealing-context.ts';
 import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
-import { briefPause, jitter, pauseFor } from '../shared/time/clock.gateway.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
+import { briefPause, jitter, pauseAfterLostRace, pauseFor } from '../shared/time/clock.gateway.ts';
 import type { Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
+
+/** For the record and for each of the provider's two answers: with a check of 8 s at most, far within the 30 s of a step. */
+const PROVIDER_LIMITS = { timeoutMs: 1_500, maxBytes: 16_384 };
 
 /**
  * The edges of a Lambda. An environment variable is required when what it names is used first: a function has those of its own
  * work. `freshSecret`, for middy, keeps the service's secret fresh.
  */
 export async function openLambdaEdges(environment: NodeJS.ProcessEnv) {
+  const without = edgesWithoutSecret(environment);
+  const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(environment, 'serviceSecretArn'), without);
+  const edges: Edges = lazily({ serviceSecret: () => serviceSecret }, without);
+  return { edges, freshSecret };
+}
+
+/** The same of a function that has no right to the service's secret. */
+export function edgesWithoutSecret(environment: NodeJS.ProcessEnv): Edges {
   const runtime = buildRuntime(environment);
   const { settings, clock } = runtime;
-  const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(environment, 'serviceSecretArn'), runtime);
+  const { nameServers, allowLoopback } = settings;
   const opened = lazily({ sealingKey: () => openSealingKey(requireVariable(environment, 'kmsKeyId')) }, {});
-  const edges: Edges = lazily(
+  return lazily(
     {
+      serviceSecret: (): ServiceSecret => {
+        throw new Error("this function does not read the service's secret");
+      },
       resolveWithin: () => dnsResolverWithin(settings),
       openDnsReader: () => dnsReaders(settings),
       deliveryQueue: () =>
@@ -34,11 +50,17 @@ export async function openLambdaEdges(environment: NodeJS.ProcessEnv) {
           fast: requireVariable(environment, 'deliveryQueueUrl'),
           slow: requireVariable(environment, 'slowDeliveryQueueUrl'),
         }),
+      dnsQueue: () => openQueue(requireVariable(environment, 'dnsWatchQueueUrl')),
+      rehearsalQueue: () => openQueue(requireVariable(environment, 'rehearsalQueueUrl')),
+      readFromProvider: () => {
+        const { trustedRootPem } = settings.domainConnect ?? {};
+        return guardedRead({ resolve: dnsResolver({ nameServers }), allowLoopback, trustedRootPem, ...PROVIDER_LIMITS });
+      },
+      signForProvider: () => kmsSigner(requireVariable(environment, 'domainConnectKeyId')),
       serviceRoleArn: () => requireVariable(environment, 'awsServersRoleArn'),
     },
     {
       ...runtime,
-      serviceSecret,
       newId: prefixedId,
       newResourceId: resourceId,
       newLabel: serverLabel,
@@ -48,11 +70,11 @@ export async function openLambdaEdges(environment: NodeJS.ProcessEnv) {
       jitter,
       pause: briefPause,
       pauseFor,
-      openNet: (resolve: Resolve) => guardedNet({ resolve, allowLoopback: settings.allowLoopback }),
+      pauseAfterLostRace,
+      openNet: (resolve: Resolve) => guardedNet({ resolve, allowLoopback }),
       seal: (plaintext: Buffer, context: SealingContext) => sealBytes(opened.sealingKey, plaintext, context),
       openSealed: (sealed: Sealed, context: SealingContext) => openSealedBytes(opened.sealingKey, sealed, context),
       caaIdentitiesOf: (ca: Ca) => readsCaaIdentities(ca, clock),
     },
   );
-  return { edges, freshSecret };
 }

@@ -113,7 +113,12 @@ const edges: Edges = {
   caaIdentitiesOf: () => async () => ['ca.example'],
   seal: vi.fn(async (plaintext: Buffer) => ({ dataKey: '', iv: '', tag: '', ciphertext: plaintext.toString('latin1') })),
   openSealed: vi.fn(async ({ ciphertext }) => Buffer.from(ciphertext, 'latin1')),
+  pauseAfterLostRace: async () => {},
   deliveryQueue: { send: async () => [] },
+  dnsQueue: { send: async () => [] },
+  rehearsalQueue: { send: async () => [] },
+  readFromProvider: async () => ({ kind: 'failed', reason: 'nobody is there' }),
+  signForProvider: async () => new Uint8Array(),
   serviceRoleArn: SERVICE_ROLE_ARN,
 };
 

@@ -90,7 +90,7 @@ const TESTS: Record<string, () => void> = {
       expect(await invoke('front/authorize-front', event)).toMatchObject({ isAuthorized });
     });
   },
-  'lifecycle/ca-budget/dispatch-orders': () => itReadsOnly('lifecycle/ca-budget/dispatch-orders'),
+  'jobs/dispatch-orders': () => itReadsOnly('jobs/dispatch-orders'),
   'lifecycle/recovery/reconcile-use': () => itReadsOnly('lifecycle/recovery/reconcile-use'),
   'lifecycle/recovery/restart-failed': () => {
     it('leaves a domain alone that is not there any more', async () => {
