@@ -6,6 +6,7 @@ import { checkSlots, type Lane } from '../lifecycle/requests/check-slot.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { organizationSlotsStore } from '../shared/slots/organization-slots.store.ts';
 import { keys } from '../shared/table/keys.ts';
+import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import type { Steps } from './steps.wiring.ts';
 
@@ -13,7 +14,7 @@ import type { Steps } from './steps.wiring.ts';
 const DISCOVERY_MS = 1_500;
 
 /** What both functions that check DNS have: the one in an execution, and the one behind the queue. */
-export function openDns<S extends Steps>(steps: S) {
+export function openDns<S extends Steps & NetEdges>(steps: S) {
   const { table, settings, openDnsReader, baseTarget, serviceSecret } = steps;
   const cnamePorts = () => ({ openDnsReader, servers: steps.servers, baseTarget, serviceSecret });
   const slotPorts = () => {
@@ -32,7 +33,7 @@ export function openDns<S extends Steps>(steps: S) {
   );
 }
 
-function openFindSetup(steps: Steps): FindSetup | undefined {
+function openFindSetup(steps: Steps & NetEdges): FindSetup | undefined {
   const { settings, log, resolveWithin, baseTarget } = steps;
   const { domainConnect, siteUrl, validationZone } = settings;
   if (!domainConnect || siteUrl === undefined) return undefined;

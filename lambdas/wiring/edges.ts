@@ -41,10 +41,6 @@ export interface Edges {
   pauseFor: (milliseconds: number) => Promise<void>;
   /** After so many lost races, each time for longer. */
   pauseAfterLostRace: (lost: number) => Promise<void>;
-  /** The stage's recursive name servers, for so many milliseconds in all. */
-  resolveWithin: (budgetMs: number, limits?: QuestionLimits) => Resolve;
-  openDnsReader: OpenDnsReader;
-  openNet: (resolve: Resolve) => GuardedNet;
   /** The names of a CA in CAA records, as its directory lists them; undefined while it has not answered. */
   caaIdentitiesOf: (ca: Ca) => () => Promise<readonly string[] | undefined>;
   /** Under a data key of the stage's KMS key. `openSealed` throws under another context. */
@@ -55,11 +51,20 @@ export interface Edges {
   dnsQueue: Queue;
   /** Of domains of test mode that are to be played. */
   rehearsalQueue: Queue;
-  /** Reads what a DNS provider says of itself (Domain Connect), and signs what it is asked for. */
-  readFromProvider: Read;
+  /** Signs what a DNS provider is asked for (Domain Connect). */
   signForProvider: (bytes: Uint8Array) => Promise<Uint8Array>;
   /** The role of the deployment that works in integrators' AWS accounts. */
   serviceRoleArn: string;
+}
+
+/** Of whoever connects to customers or looks up their names: `reachesCustomers` in lib/functions/service-function.ts. */
+export interface NetEdges extends Edges {
+  /** The stage's recursive name servers, for so many milliseconds in all. */
+  resolveWithin: (budgetMs: number, limits?: QuestionLimits) => Resolve;
+  openDnsReader: OpenDnsReader;
+  openNet: (resolve: Resolve) => GuardedNet;
+  /** Reads what a DNS provider says of itself. */
+  readFromProvider: Read;
 }
 
 /** Of the steps that ask a CA. */

@@ -1,13 +1,8 @@
 import { requireVariable } from '../../contract/stack/environment.ts';
 import type { Ca } from '../../contract/stack/settings.schema.ts';
 import { readsCaaIdentities } from '../acme/caa-identities.gateway.ts';
-import { dnsReaders } from '../dns/walk/dns-reader.gateway.ts';
-import { dnsResolver, dnsResolverWithin } from '../dns/wire/resolver.gateway.ts';
 import { openLanes, openQueue } from '../shared/aws/queue.gateway.ts';
 import { base62, callToken, prefixedId, resourceId, serverLabel, webhookSecret } from '../shared/ids/ids.gateway.ts';
-import { guardedNet } from '../shared/net/guarded.gateway.ts';
-import { guardedRead } from '../shared/net/http-read.gateway.ts';
-import type { Resolve } from '../shared/net/resolve.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { kmsSigner, openSealedBytes, openSealingKey, sealBytes } from '../shared/secrets/kms.gateway.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
@@ -17,9 +12,6 @@ import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { briefPause, jitter, pauseAfterLostRace, pauseFor } from '../shared/time/clock.gateway.ts';
 import type { Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
-
-/** For the record and for each of the provider's two answers: with a check of 8 s at most, far within the 30 s of a step. */
-const PROVIDER_LIMITS = { timeoutMs: 1_500, maxBytes: 16_384 };
 
 /**
  * The edges of a Lambda. An environment variable is required when what it names is used first: a function has those of its own
@@ -35,16 +27,13 @@ export async function openLambdaEdges(environment: NodeJS.ProcessEnv) {
 /** The same of a function that has no right to the service's secret. */
 export function edgesWithoutSecret(environment: NodeJS.ProcessEnv): Edges {
   const runtime = buildRuntime(environment);
-  const { settings, clock } = runtime;
-  const { nameServers, allowLoopback } = settings;
+  const { clock } = runtime;
   const opened = lazily({ sealingKey: () => openSealingKey(requireVariable(environment, 'kmsKeyId')) }, {});
   return lazily(
     {
       serviceSecret: (): ServiceSecret => {
         throw new Error("this function does not read the service's secret");
       },
-      resolveWithin: () => dnsResolverWithin(settings),
-      openDnsReader: () => dnsReaders(settings),
       deliveryQueue: () =>
         openLanes({
           fast: requireVariable(environment, 'deliveryQueueUrl'),
@@ -52,10 +41,6 @@ export function edgesWithoutSecret(environment: NodeJS.ProcessEnv): Edges {
         }),
       dnsQueue: () => openQueue(requireVariable(environment, 'dnsWatchQueueUrl')),
       rehearsalQueue: () => openQueue(requireVariable(environment, 'rehearsalQueueUrl')),
-      readFromProvider: () => {
-        const { trustedRootPem } = settings.domainConnect ?? {};
-        return guardedRead({ resolve: dnsResolver({ nameServers }), allowLoopback, trustedRootPem, ...PROVIDER_LIMITS });
-      },
       signForProvider: () => kmsSigner(requireVariable(environment, 'domainConnectKeyId')),
       serviceRoleArn: () => requireVariable(environment, 'awsServersRoleArn'),
     },
@@ -71,7 +56,6 @@ export function edgesWithoutSecret(environment: NodeJS.ProcessEnv): Edges {
       pause: briefPause,
       pauseFor,
       pauseAfterLostRace,
-      openNet: (resolve: Resolve) => guardedNet({ resolve, allowLoopback }),
       seal: (plaintext: Buffer, context: SealingContext) => sealBytes(opened.sealingKey, plaintext, context),
       openSealed: (sealed: Sealed, context: SealingContext) => openSealedBytes(opened.sealingKey, sealed, context),
       caaIdentitiesOf: (ca: Ca) => readsCaaIdentities(ca, clock),

@@ -8,6 +8,7 @@ import type { Domain, Validation } from '../model/domains/domain-row.schema.ts';
 import { announceTenant } from '../model/servers/aws-installer.ts';
 import { expectedHostnameStore } from '../model/servers/change-list.store.ts';
 import { openDispatch } from './dispatch.wiring.ts';
+import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import type { Steps } from './steps.wiring.ts';
 
@@ -18,7 +19,7 @@ import type { Steps } from './steps.wiring.ts';
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 /** What the step has that prepares an order: everything that can be known without the CA. */
-export function openPreparation<S extends Steps>(steps: S) {
+export function openPreparation<S extends Steps & NetEdges>(steps: S) {
   const { table, settings, openDnsReader, resolveWithin, openNet, caaIdentitiesOf, baseTarget, serviceSecret } = steps;
   const { edgeHttpPort: httpPort, edgeHttpsPort: httpsPort } = settings;
   const resolve = resolveWithin(Number.POSITIVE_INFINITY, DNS_LIMITS);

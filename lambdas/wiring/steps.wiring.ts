@@ -1,20 +1,16 @@
 import { casOf } from '../../contract/stack/settings.schema.ts';
-import { lookAtCname } from '../dns/look-at-cname.ts';
 import { type Issuing, slotsAt } from '../lifecycle/ca-budget/offer-slot.ts';
 import { openSlots, slotsByCa, spendWrites } from '../lifecycle/ca-budget/open-slots.store.ts';
 import { challengeStore, proofStore } from '../model/domains/challenge/challenge.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { omit } from '../shared/rows/omit.ts';
 import { domainContext } from '../shared/secrets/sealing-context.ts';
 import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 
 /** What steps of the lifecycle have. */
 export function openSteps<R extends Rows>(rows: R) {
-  const { table, settings, clock, newId, seal, openDnsReader, openNet, resolveWithin } = rows;
-  const { acme, baseTarget, edgeHttpsPort, restoreEpoch = 0 } = settings;
-  const lookAtLabel = (domain: Domain, now: Date) =>
-    lookAtCname({ openDnsReader, servers: rows.servers, baseTarget }, domain, now);
+  const { table, settings, clock, newId, seal } = rows;
+  const { acme, baseTarget, restoreEpoch = 0 } = settings;
   const slotsOf = slotsByCa(table, casOf(settings));
   return lazily(
     {
@@ -26,11 +22,6 @@ export function openSteps<R extends Rows>(rows: R) {
       /** What a step does outside by a write of its own (`Step.gather`). */
       certificateWrites: () => rows.certificates,
       installerWrites: () => rows.installers,
-      net: () => openNet(resolveWithin(Number.POSITIVE_INFINITY)),
-      httpsPort: () => edgeHttpsPort,
-      lookAtLabel: () => lookAtLabel,
-      // As if it was leaving no server: then only the domain's own target is found.
-      lookAtOwnTarget: () => (domain: Domain, now: Date) => lookAtLabel(omit(domain, 'move') as Domain, now),
       /** For orders at the preferred CA. */
       slots: () => slotsAt(openSlots(table, acme)),
       /** At the CA of this name. */

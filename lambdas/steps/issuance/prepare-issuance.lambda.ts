@@ -2,6 +2,7 @@ import { runStep } from '../../lifecycle/run-step.ts';
 import type { KeyEdges } from '../../wiring/edges.ts';
 import { openLambdaEdges } from '../../wiring/lambda-edges.wiring.ts';
 import { lazily } from '../../wiring/lazily.ts';
+import { withNetwork } from '../../wiring/net-edges.wiring.ts';
 import { openPreparation } from '../../wiring/preparation.wiring.ts';
 import { openRows } from '../../wiring/rows.wiring.ts';
 import { openSteps } from '../../wiring/steps.wiring.ts';
@@ -11,6 +12,6 @@ import { prepareIssuance } from './prepare-issuance.ts';
 
 const { edges, freshSecret } = await openLambdaEdges(process.env);
 const withKeys: KeyEdges = lazily({ newKeyAndCsr: () => newKeyAndCsr }, edges);
-const ports = openPreparation(openSteps(openRows(withKeys)));
+const ports = openPreparation(openSteps(openRows(withNetwork(withKeys))));
 
 export const handler = handleStep(runStep(prepareIssuance(ports, ports), ports)).use(freshSecret);

@@ -4,6 +4,7 @@ import { checkDns } from '../../../lambdas/steps/dns/check-dns.ts';
 import { openDns } from '../../../lambdas/wiring/dns.wiring.ts';
 import { edgesWithoutSecret } from '../../../lambdas/wiring/lambda-edges.wiring.ts';
 import { lazily } from '../../../lambdas/wiring/lazily.ts';
+import { withNetwork } from '../../../lambdas/wiring/net-edges.wiring.ts';
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { openSteps } from '../../../lambdas/wiring/steps.wiring.ts';
 import { readPorts, START_PORTS } from '../../../local/machine/ports.ts';
@@ -19,7 +20,7 @@ const { domainConnect, ...without } = localSettings(
 /** As `check-dns` opens them, in a function that has no other variables than these. */
 function portsOf(settings: Settings) {
   const edges = edgesWithoutSecret({ TABLE_NAME: 'table', SETTINGS: JSON.stringify(settings) });
-  return openDns(openSteps(openRows(lazily({ serviceSecret: () => serviceSecret }, edges))));
+  return openDns(openSteps(openRows(withNetwork(lazily({ serviceSecret: () => serviceSecret }, edges)))));
 }
 
 it('no DNS provider is asked, and no key is needed, in a stage without a template', () => {

@@ -6,6 +6,7 @@ import { watchDns } from '../../../lambdas/steps/dns/watch-dns.ts';
 import { everyStep } from '../../../lambdas/steps/rehearsal/every-step.ts';
 import { LONGEST_RUN_SECONDS as LONGEST_PLAY_SECONDS, rehearses } from '../../../lambdas/steps/rehearsal/rehearse.ts';
 import { openDns } from '../../../lambdas/wiring/dns.wiring.ts';
+import { openInstallation } from '../../../lambdas/wiring/installation.wiring.ts';
 import { openIssuance } from '../../../lambdas/wiring/issuance.wiring.ts';
 import { lazily } from '../../../lambdas/wiring/lazily.ts';
 import { openPreparation } from '../../../lambdas/wiring/preparation.wiring.ts';
@@ -21,7 +22,7 @@ type Step = (event: unknown) => Promise<{ next: string; waitSeconds: number; qui
 export function openStepFunctions(outside: Outside) {
   const { clock } = outside;
   const rows = openRows(edgesOf(outside));
-  const opened = openPreparation(openIssuance(openDns(openSteps(lazily({ allAtOnce: refuseSpread }, rows)))));
+  const opened = openPreparation(openIssuance(openInstallation(openDns(openSteps(lazily({ allAtOnce: refuseSpread }, rows))))));
   const ports = outside.takesSlotsFirst ? lazily({ slots: () => takingFirst(opened) }, opened) : opened;
   const step = checkDns(ports);
   const steps: Record<StepName, Step> = {
