@@ -44,7 +44,7 @@ export interface StepPorts extends WritingPorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'extend'>;
   clock: Clock;
   /** After so many lost races. */
-  pause: (lost: number) => Promise<void>;
+  pauseAfterLostRace: (lost: number) => Promise<void>;
   /** Of the deployment (settings.schema.ts). */
   restoreEpoch: number;
 }
@@ -123,7 +123,7 @@ export async function takeTurn<P extends Phase, Observed>(
     const over = isResting(left) || left.execution.attempt !== attempt;
     return over ? { outcome: ended } : resultAfter(step.name, left, transition, quietBefore, ports.log);
   };
-  return againAfterLostRace(TRIES, turn, ports.pause);
+  return againAfterLostRace(TRIES, turn, ports.pauseAfterLostRace);
 }
 
 const storedQuiet = ({ execution }: Domain): number => execution.lastCheck?.quiet ?? 0;

@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { ENVIRONMENT, requireVariable } from '../../contract/stack/environment.ts';
 import { eventAppendStore } from '../model/events/event-append.store.ts';
-import { openAwsWakes, openLanes, openRehearsals, openZoneWakes } from '../shared/aws/queue.gateway.ts';
+import { openAwsWakes, openLanes, openQueue, openRehearsals, openZoneWakes } from '../shared/aws/queue.gateway.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import { callToken } from '../shared/ids/ids.gateway.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
@@ -24,7 +24,7 @@ const ports = {
     },
     callToken,
   ),
-  rehearse: openRehearsals(requireVariable(process.env, 'rehearsalQueueUrl')),
+  rehearse: openRehearsals(openQueue(requireVariable(process.env, 'rehearsalQueueUrl'))),
   ...(zoneQueueUrl && { wakeZone: openZoneWakes(zoneQueueUrl) }),
   wakeAws: openAwsWakes(requireVariable(process.env, 'awsQueueUrl')),
   settings,

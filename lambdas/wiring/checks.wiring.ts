@@ -12,7 +12,7 @@ import { organizationSlotsStore } from '../shared/slots/organization-slots.store
 import { keys } from '../shared/table/keys.ts';
 import { scriptedDnsChecks, scriptedWorld } from '../stories/scripted-world.ts';
 import { isMagic } from '../stories/story.ts';
-import type { NetworkEdges } from './edges.ts';
+import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 
@@ -24,15 +24,14 @@ const ADDRESS_BUDGET_MS = 3_000;
 const RECEIVER_BUDGET_MS = 3_000;
 
 /** What looks at DNS, at servers and at receivers when a caller asks for it; in test mode, what its stories say. */
-export function openChecks<R extends Rows>(rows: R, network: NetworkEdges) {
-  const { settings, clock, log, newId, jitter, serviceSecret, table } = rows;
-  const { resolveWithin, openDnsReader, openNet } = network;
+export function openChecks<R extends Rows & NetEdges>(rows: R) {
+  const { settings, clock, log, newId, jitter, serviceSecret, table, resolveWithin, openDnsReader, openNet } = rows;
   const { baseTarget } = settings;
   const cnamePorts = () => ({ openDnsReader, servers: rows.servers, baseTarget, serviceSecret });
   const scripted = scriptedDnsChecks(settings.timings);
   const worldOf = (domain: Domain, now: Date) => scriptedWorld(() => ({ domain, now }));
   const caaOf = (ca: Ca) => ({
-    caaIdentities: network.caaIdentitiesOf(ca),
+    caaIdentities: rows.caaIdentitiesOf(ca),
     accountUrl: readsAccountUrl(table, ca.directoryUrl),
   });
   const [preferred, ...others] = casOf(settings);
@@ -75,4 +74,4 @@ export function openChecks<R extends Rows>(rows: R, network: NetworkEdges) {
     rows,
   );
 }
-export type Ports = ReturnType<typeof openChecks<Rows>>;
+export type Ports = ReturnType<typeof openChecks<Rows & NetEdges>>;

@@ -13,11 +13,12 @@ import { rateStore } from '../model/accounts/requests/rate-limit.store.ts';
 import { sealsAnswers } from '../model/accounts/requests/sealed-answers.ts';
 import { testClockStore } from '../model/accounts/test-clock.store.ts';
 import { workListStore } from '../model/aws-servers/work-list.store.ts';
-import { proofStore } from '../model/domains/challenge/challenge.store.ts';
+import { proofStore, zoneBacklogReader } from '../model/domains/challenge/challenge.store.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { domainListStore } from '../model/domains/domain-list.store.ts';
 import { revocationStore } from '../model/domains/revocation.store.ts';
+import { watchStore } from '../model/domains/watch.store.ts';
 import { domainPlacesStore } from '../model/events/domain-places.store.ts';
 import { eventLogStore } from '../model/events/event-log.store.ts';
 import { organizationUseStore } from '../model/events/organization-use.store.ts';
@@ -26,6 +27,7 @@ import { recentEventsStore } from '../model/reports/recent-events.store.ts';
 import { reportStore } from '../model/reports/report.store.ts';
 import { certificateStore, formerCertificateStore } from '../model/servers/certificate.store.ts';
 import { enrollmentStore } from '../model/servers/enrollment/enrollment.store.ts';
+import { installersOf } from '../model/servers/installers.store.ts';
 import { managedTenantStore } from '../model/servers/managed-tenant.store.ts';
 import { releasedKeyStore } from '../model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../model/servers/rekeying.store.ts';
@@ -37,13 +39,15 @@ import { deliverySeriesStore } from '../model/webhooks/delivery-series.store.ts'
 import { receiverMemoryStore } from '../model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../model/webhooks/webhook.store.ts';
 import { auditReader } from '../shared/audit/audit.store.ts';
+import { pauseReader } from '../shared/switches/switches.store.ts';
 import { actionStore } from '../shared/table/action.store.ts';
 import type { Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
 /** The stores of the table, with the edges beside them. */
 export function openRows<E extends Edges>(edges: E) {
-  const { table, settings, newId, newToken, seal, openSealed } = edges;
+  const { table, settings, clock, newId, newToken, seal, openSealed } = edges;
+  const newEventId = () => newId('evt');
   return lazily(
     {
       accounts: () => accountStore(table),
@@ -64,16 +68,21 @@ export function openRows<E extends Edges>(edges: E) {
       eventLog: () => eventLogStore(table, settings),
       formerCertificates: () => formerCertificateStore(table),
       idempotency: () => idempotencyStore(table),
+      /** What brings certificates to servers of each type, and takes them away. */
+      installers: () => installersOf(table, newEventId).installers,
       invitations: () => invitationStore(table),
+      isZoneBehind: () => zoneBacklogReader(table, clock),
       keptRequests: () => keptRequestStore(table),
       mailNotices: () => mailNoticeStore(table),
       managedTenants: () => managedTenantStore(table),
       memberRates: () => memberRateStore(table),
       members: () => memberStore(table),
       organizationUse: () => organizationUseStore(table),
+      /** What an operator has paused. */
+      paused: () => pauseReader(table, clock),
       portals: () => portalStore(table),
       /** Undefined where no hostname is validated by DNS. */
-      proofs: () => (settings.validationZone === undefined ? undefined : proofStore(table, () => newId('evt'))),
+      proofs: () => (settings.validationZone === undefined ? undefined : proofStore(table, newEventId)),
       rates: () => rateStore(table, settings.rateLimits),
       receivers: () => receiverMemoryStore(table),
       recentEvents: () => recentEventsStore(table, settings),
@@ -87,6 +96,7 @@ export function openRows<E extends Edges>(edges: E) {
       testClock: () => testClockStore(table),
       users: () => userStore(table),
       waitingCounts: () => waitingCountsStore(table),
+      watches: () => watchStore(table),
       webhooks: () => webhookStore(table),
     },
     edges,

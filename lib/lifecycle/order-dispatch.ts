@@ -22,7 +22,7 @@ export class OrderDispatch extends Construct {
     super(scope, id);
     const dispatch = new ServiceFunction(this, 'DispatchOrders', {
       stage,
-      entry: 'lambdas/lifecycle/ca-budget/dispatch-orders.lambda.ts',
+      entry: 'lambdas/jobs/dispatch-orders.lambda.ts',
       description: 'Grants orders at the CA to the names that stand first in its queue',
       timeout: Duration.minutes(1),
     });

@@ -25,9 +25,10 @@ const ENTRY_POINT = '^lambdas/.+[.]lambda[.]ts$';
 const SHARED_TABLE = '^lambdas/shared/table/';
 /** Where entry points get their table, clock and log opened together. */
 const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
-/** The same for the entry points of one door: openApi, and what the operations of a path are given; openStep, openDeliveries. */
-const DOOR_RUNTIME =
-  '^lambdas/(api/pipeline/open-api|api/[a-z]+/[a-z]+-routes|steps/open-step|sender/open-deliveries)[.]gateway[.]ts$';
+/** Logs to the console: the same everywhere. */
+const LOG = '^lambdas/shared/runtime/log[.]gateway[.]ts$';
+/** The same for the entry points of one door: openApi, and what the operations of a path are given; openDeliveries. */
+const DOOR_RUNTIME = '^lambdas/(api/pipeline/open-api|api/[a-z]+/[a-z]+-routes|sender/open-deliveries)[.]gateway[.]ts$';
 
 /**
  * The storeys of lambdas/, from the top: a folder may import its own storey and those below it. Each folder of lambdas/ stands in
@@ -159,11 +160,18 @@ export const IMPORT_RULES: ImportRule[] = [
     to: { path: '^lambdas/api/', pathNot: '^lambdas/api/($1|pipeline)/' },
   },
   {
+    name: 'step-is-given-what-it-opens',
+    comment:
+      'lambdas/wiring/ opens every store and gateway of a step or a job, so that the simulation plays the same: add a port there.',
+    from: { path: '^lambdas/(steps|jobs)/' },
+    to: { path: `${STORE}|${GATEWAY}`, pathNot: `^lambdas/steps/|${LOG}`, dependencyTypesNot: ['type-only'] },
+  },
+  {
     name: 'step-knows-no-other-step',
     comment:
       'Steps follow each other through the row: move what two of them need to lifecycle/, dns/ or model/. Only rehearsal/ plays them all, in test mode.',
     from: { path: '^lambdas/steps/([^/]+)/', pathNot: '^lambdas/steps/rehearsal/' },
-    to: { path: '^lambdas/steps/', pathNot: '^lambdas/steps/($1/|open-step[.]gateway[.]ts$)' },
+    to: { path: '^lambdas/steps/', pathNot: '^lambdas/steps/($1/|handle-step[.]gateway[.]ts$)' },
   },
   ...Object.entries(STOREYS)
     .slice(1)

@@ -101,11 +101,11 @@ export const BROKEN: Record<string, Tree[]> = {
   ],
   'gateway-stays-in-its-folder': [
     {
-      'lambdas/steps/ask.gateway.ts': "import { reader } from '../checks/reader.gateway.ts';",
+      'lambdas/edge/ask.gateway.ts': "import { reader } from '../checks/reader.gateway.ts';",
       'lambdas/checks/reader.gateway.ts': 'export const reader = 1;',
     },
     {
-      'lambdas/steps/ask.ts': "import type { Reader } from '../checks/reader.gateway.ts';",
+      'lambdas/edge/ask.ts': "import type { Reader } from '../checks/reader.gateway.ts';",
       'lambdas/checks/reader.gateway.ts': 'export type Reader = 1;',
     },
   ],
@@ -117,6 +117,16 @@ export const BROKEN: Record<string, Tree[]> = {
     { 'lambdas/api/domains/a.ts': "import { b } from '../servers/b.ts';", 'lambdas/api/servers/b.ts': 'export const b = 1;' },
     { 'lambdas/api/events/a.ts': "import { b } from '../reference/b.ts';", 'lambdas/api/reference/b.ts': 'export const b = 1;' },
     { 'lambdas/api/pipeline/a.ts': "import { b } from '../servers/b.ts';", 'lambdas/api/servers/b.ts': 'export const b = 1;' },
+  ],
+  'step-is-given-what-it-opens': [
+    {
+      'lambdas/steps/a.lambda.ts': "import { b } from '../model/b.store.ts';",
+      'lambdas/model/b.store.ts': 'export const b = 1;',
+    },
+    {
+      'lambdas/jobs/a.lambda.ts': "import { b } from '../shared/b.gateway.ts';",
+      'lambdas/shared/b.gateway.ts': 'export const b = 1;',
+    },
   ],
   'step-knows-no-other-step': [
     { 'lambdas/steps/dns/a.ts': "import { b } from '../issuance/b.ts';", 'lambdas/steps/issuance/b.ts': 'export const b = 1;' },

@@ -1,7 +1,7 @@
 import { MODES } from '../../model/accounts/tenant.ts';
 import { opensTestTenant } from '../../model/servers/test-tenant.ts';
 import { openChecks } from '../../wiring/checks.wiring.ts';
-import { openLambdaNetwork } from '../../wiring/lambda-network.wiring.ts';
+import { withNetwork } from '../../wiring/net-edges.wiring.ts';
 import { domainRoutes } from '../domains/domains-routes.gateway.ts';
 import { registrationRoutes } from '../domains/registrations-routes.gateway.ts';
 import { API_OPERATIONS } from '../operations.ts';
@@ -13,7 +13,7 @@ import { portalTokenRoute } from './portal-token.ts';
 import { sessionAdmission } from './session-admission.ts';
 
 const { ports, serve } = await openApi(process.env);
-const all = openChecks(ports, openLambdaNetwork(ports));
+const all = openChecks(withNetwork(ports));
 const { accounts, sessions, users, members, invitations, mailNotices, memberRates, portals, servers } = all;
 const { settings, newId, newLabel, base62, pause } = all;
 const openTestTenant = opensTestTenant({ accounts, servers, newId, newLabel });

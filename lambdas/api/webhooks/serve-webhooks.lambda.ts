@@ -1,11 +1,11 @@
 import { openChecks } from '../../wiring/checks.wiring.ts';
-import { openLambdaNetwork } from '../../wiring/lambda-network.wiring.ts';
+import { withNetwork } from '../../wiring/net-edges.wiring.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { openOperation } from '../pipeline/operation.ts';
 import { WEBHOOK_OPERATIONS } from './operations.ts';
 
 const { ports, serve } = await openApi(process.env);
-const all = openChecks(ports, openLambdaNetwork(ports));
+const all = openChecks(withNetwork(ports));
 
 /** Everything under /api/webhooks. */
 export const handler = serve(WEBHOOK_OPERATIONS.map((operation) => openOperation(operation, all)));

@@ -4,13 +4,16 @@ import type { DnsAnswer, QueryType, Resolve } from '../../shared/net/resolve.ts'
 import { omit } from '../../shared/rows/omit.ts';
 import { exchange, type NameServer, parseNameServer } from './exchange.gateway.ts';
 
-export interface DnsResolverOptions {
-  /** Recursive servers as `address:port`, asked in this order. */
-  nameServers: readonly string[];
+export interface QuestionLimits {
   /** For one try at one server. A recursive server that was too slow has the answer in its cache at the next try. */
   tryMs?: number;
   /** For one question over all tries: the longest look at a chain is 8 questions, 8 x 3 s = 24 s of a step's 30 s. */
   totalMs?: number;
+}
+
+export interface DnsResolverOptions extends QuestionLimits {
+  /** Recursive servers as `address:port`, asked in this order. */
+  nameServers: readonly string[];
 }
 
 /** Servers that said nothing are asked once more; one that answered with an error is not, it would say the same. */
@@ -20,7 +23,7 @@ const SHORTEST_TRY_MS = 5;
 
 /** Asks DNS. What the network does is always an answer of kind `failure`, never an exception. */
 export function dnsResolver(options: DnsResolverOptions): Resolve {
-  return dnsResolverWithin(options)(Number.POSITIVE_INFINITY);
+  return dnsResolverWithin(options)(Number.POSITIVE_INFINITY, options);
 }
 
 /**
@@ -29,11 +32,9 @@ export function dnsResolver(options: DnsResolverOptions): Resolve {
  */
 export function dnsResolverWithin({
   nameServers,
-  tryMs = 1_500,
-  totalMs = 3_000,
-}: DnsResolverOptions): (budgetMs: number) => Resolve {
+}: Pick<DnsResolverOptions, 'nameServers'>): (budgetMs: number, limits?: QuestionLimits) => Resolve {
   const servers = nameServers.map(parseNameServer);
-  return (budgetMs) => {
+  return (budgetMs, { tryMs = 1_500, totalMs = 3_000 } = {}) => {
     const budgetEndsAt = performance.now() + budgetMs;
     return async (name, type) => {
       const owner = canonicalName(name);

@@ -54,7 +54,7 @@ export interface SlotPorts {
 }
 
 type Requesting = DomainIn<'preparing' | 'ordering'>;
-type Issuing = DomainIn<'validating' | 'finalizing' | 'downloading'>;
+export type Issuing = DomainIn<'validating' | 'finalizing' | 'downloading'>;
 
 /**
  * How long a granted slot is valid: its execution starts within seconds. Slots that were kept and used all at once would exceed

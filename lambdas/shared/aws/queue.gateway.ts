@@ -66,7 +66,7 @@ export interface Begun {
 export type Rehearse = (organizationId: string, ...domains: (number | Begun)[]) => Promise<void>;
 
 /** Throws where the queue does not take them. */
-export function openRehearsals(url: string, queue = openQueue(url)): Rehearse {
+export function openRehearsals(queue: Queue): Rehearse {
   return async (organizationId, ...domains) => {
     const named = domains.map((domain) => (typeof domain === 'number' ? { domainId: domain } : domain));
     const wanted = named.length > 0 ? named.map((domain) => ({ organizationId, ...domain })) : [{ organizationId }];

@@ -16,11 +16,6 @@ export function jitter(): number {
   return randomInt(STEPS) / STEPS;
 }
 
-/** Whole seconds below the spread: drawn once, and waited for by the state machine. */
-export function jitterSeconds(spreadSeconds: number): number {
-  return randomInt(spreadSeconds);
-}
-
 /** Lets another's transaction end, before one's own is tried again: `briefPause`. */
 export type Pause = () => Promise<void>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import { DnsStepInput, type QuietChecks } from '../../../contract/stack/execution.schema.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
-import type { SlotOf } from '../../lifecycle/requests/check-slot.ts';
+import type { Lane, SlotOf } from '../../lifecycle/requests/check-slot.ts';
 import type { Step, StepPorts, StepResult } from '../../lifecycle/run-step.ts';
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
@@ -28,8 +28,8 @@ export type AwaitedCheck = z.infer<typeof AwaitedCheck>;
 export type CheckDns = Step<'awaiting-dns', DnsObservation>;
 
 export interface WatchPorts extends StepPorts {
-  queue: Queue;
-  slotOf: SlotOf;
+  dnsQueue: Queue;
+  slotOfLane: (lane: Lane) => SlotOf;
   /** From 0 to 1, new each time. */
   jitter: () => number;
   /** Where the newest check of each domain stands that this process has sent. */
@@ -66,9 +66,9 @@ export async function isAwaited(result: StepResult, input: DnsStepInput, started
   }
 }
 
-export async function isQueued(check: AwaitedCheck, now: Date, { queue, newest }: WatchPorts): Promise<boolean> {
+export async function isQueued(check: AwaitedCheck, now: Date, { dnsQueue, newest }: WatchPorts): Promise<boolean> {
   const delaySeconds = Math.min(secondsUntil(check.checkAt, now), AWS_LIMITS.queueDelaySeconds.value);
-  const refused = await queue.send([{ body: JSON.stringify(check), group: check.organizationId, delaySeconds }]);
+  const refused = await dnsQueue.send([{ body: JSON.stringify(check), group: check.organizationId, delaySeconds }]);
   if (refused.length > 0) return false;
   newest?.set(nameOf(check), placeOf(check));
   return true;

@@ -1,14 +1,17 @@
 import { DnsStepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { FindSetup } from '../../dns/domain-connect/find-setup.ts';
-import { type CnamePorts, lookAtBoth } from '../../dns/look-at-cname.ts';
 import { decideOnDns } from '../../lifecycle/dns-transition.ts';
+import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { isInWaitStates } from '../../lifecycle/pace.ts';
 import { inSlot } from '../../lifecycle/requests/check-slot.ts';
 import { ended, takeTurn } from '../../lifecycle/run-step.ts';
 import type { ClaimReads } from '../../model/domains/claim.store.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type CheckDns, isAwaited, quietAfter, quietBefore, type WatchPorts } from './awaited-check.ts';
 
-export interface CheckDnsPorts extends CnamePorts {
+export interface CheckDnsPorts {
+  /** The CNAME of a domain, and the record of its validation if it has one. */
+  lookAtRecords: (domain: Domain, now: Date) => Promise<DnsObservation>;
   claims: Pick<ClaimReads, 'validatedWrite'>;
   /** Absent where providers do not have our template. */
   findSetup?: FindSetup | undefined;
@@ -19,15 +22,15 @@ export interface CheckDnsPorts extends CnamePorts {
  * claim to its hostname. One that is validated by DNS is so by a record of its own, and comes back once its server has the
  * certificate, for the CNAME of its traffic.
  */
-export function checkDns(ports: CheckDnsPorts): CheckDns {
+export function checkDns({ lookAtRecords, claims, findSetup }: CheckDnsPorts): CheckDns {
   return {
     name: 'check-dns',
     phase: 'awaiting-dns',
     async gather(domain, { now }) {
-      const observation = await lookAtBoth(ports, domain, now);
+      const observation = await lookAtRecords(domain, now);
       const proves = domain.validation ? observation.validation : observation;
-      const proven = proves?.kind === 'cname-matched' && { alongside: [ports.claims.validatedWrite(domain, now)] };
-      const setup = await ports.findSetup?.(domain, observation, now);
+      const proven = proves?.kind === 'cname-matched' && { alongside: [claims.validatedWrite(domain, now)] };
+      const setup = await findSetup?.(domain, observation, now);
       return { observation: { ...observation, ...(setup && { setup }) }, ...proven };
     },
     decide: decideOnDns,
@@ -44,7 +47,7 @@ export function checkThenWatch(step: CheckDns, ports: WatchPorts) {
     const { timings } = input;
     const startedAt = ports.clock();
     const quietChecks = quietBefore(input);
-    const result = await inSlot(ports.slotOf, (admits) => takeTurn(step, ports, input, { admits, quietChecks }));
+    const result = await inSlot(ports.slotOfLane('step'), (admits) => takeTurn(step, ports, input, { admits, quietChecks }));
     const { outcome, domain, isTurnedAway } = result;
     if (domain === undefined || outcome.next !== step.name) return outcome;
     const quiet = quietAfter(result, domain, input.quiet);

@@ -1,12 +1,18 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../../shared/middleware/middleware.ts';
-import { dnsStores } from './dns-step.store.ts';
-import { openDnsStep } from './open-dns-step.gateway.ts';
+import { logAbout } from '../../shared/runtime/log.gateway.ts';
+import { openDns } from '../../wiring/dns.wiring.ts';
+import { openLambdaEdges } from '../../wiring/lambda-edges.wiring.ts';
+import { withNetwork } from '../../wiring/net-edges.wiring.ts';
+import { openRows } from '../../wiring/rows.wiring.ts';
+import { openSteps } from '../../wiring/steps.wiring.ts';
+import { checkDns } from './check-dns.ts';
 import { watchDns } from './watch-dns.ts';
 
-const { step, watchPorts, logAbout, freshSecret } = await openDnsStep(process.env, 'queue', dnsStores);
-const watch = watchDns(step, watchPorts);
+const { edges, freshSecret } = await openLambdaEdges(process.env);
+const ports = openDns(openSteps(openRows(withNetwork(edges))));
+const watch = watchDns(checkDns(ports), ports);
 
 /** Checks domains that wait for their CNAME, a whole batch in parallel. */
 export const handler = middy<SQSEvent, BatchResult>(killedWhenLate)

@@ -3,6 +3,7 @@ import { takeTurn } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { BoundedMap } from '../../shared/memory/bounded-map.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
+import { lazily } from '../../wiring/lazily.ts';
 import {
   AwaitedCheck,
   type CheckDns,
@@ -31,7 +32,7 @@ const MOST_REMEMBERED = 20_000;
  * takes over. A process remembers what it has sent.
  */
 export function watchDns(step: CheckDns, outside: WatchPorts) {
-  const ports: WatchPorts = { ...outside, newest: new BoundedMap(MOST_REMEMBERED) };
+  const ports: WatchPorts = lazily({ newest: () => new BoundedMap<string, string>(MOST_REMEMBERED) }, outside);
   return async (messages: readonly CheckMessage[]): Promise<string[]> => {
     const read = messages.map((message) => ({ ...message, check: readCheck(message.body, ports) }));
     const unreadable = read.flatMap(({ id, check }) => (check ? [] : [id]));
@@ -74,7 +75,7 @@ async function checkInSlot(step: CheckDns, slow: readonly DueCheck[], ports: Wat
   const [first] = slow;
   if (!first) return [];
   try {
-    return await inSlot(ports.slotOf, async (admits) =>
+    return await inSlot(ports.slotOfLane('queue'), async (admits) =>
       (await admits(first.check))
         ? failedOf(slow, (each) => isChecked(step, each, ports), ports)
         : failedOf(slow, (each) => isPutOff(each, ports), ports),

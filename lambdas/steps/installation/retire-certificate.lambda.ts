@@ -1,9 +1,10 @@
-import { installersOf } from '../../model/servers/installers.store.ts';
-import { prefixedId } from '../../shared/ids/ids.gateway.ts';
-import { openStep } from '../open-step.gateway.ts';
+import { runStep } from '../../lifecycle/run-step.ts';
+import { edgesWithoutSecret } from '../../wiring/lambda-edges.wiring.ts';
+import { openRows } from '../../wiring/rows.wiring.ts';
+import { openSteps } from '../../wiring/steps.wiring.ts';
+import { handleStep } from '../handle-step.gateway.ts';
 import { retireCertificate } from './retire-certificate.ts';
 
-const { table, run } = openStep(process.env);
-const { certificates, servers, installers } = installersOf(table, () => prefixedId('evt'));
+const ports = openSteps(openRows(edgesWithoutSecret(process.env)));
 
-export const handler = run(retireCertificate({ servers, certificateWrites: certificates, installerWrites: installers }));
+export const handler = handleStep(runStep(retireCertificate(ports), ports));

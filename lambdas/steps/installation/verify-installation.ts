@@ -133,12 +133,12 @@ export async function machinesAt(server: Server | undefined, { servers }: Machin
 export interface InstallationPorts extends AddressPorts {
   certificates: Pick<CertificateReads, 'get'>;
   servers: Pick<ServerReads, 'get' | 'machines'>;
-  formers: Pick<FormerCertificateStore, 'deleteWrite'>;
+  formerCertificates: Pick<FormerCertificateStore, 'deleteWrite'>;
 }
 
 export interface VerificationPorts extends InstallationPorts, WherePorts {
   certificates: InstallationPorts['certificates'] & Pick<CertificateReads, 'putWrite'>;
-  formers: InstallationPorts['formers'] & Pick<FormerCertificateStore, 'get'>;
+  formerCertificates: InstallationPorts['formerCertificates'] & Pick<FormerCertificateStore, 'get'>;
   watches: Pick<WatchReads, 'get'>;
 }
 
@@ -187,11 +187,11 @@ export async function announceAll(
 async function putBack(
   domain: DomainIn<'installing'>,
   observation: InstallationObservation,
-  { certificates, formers, watches }: VerificationPorts,
+  { certificates, formerCertificates, watches }: VerificationPorts,
   time: Timed,
 ): Promise<Gathered<InstallationObservation> | undefined> {
   if (observation.kind !== 'nothing-seen' || !observation.isRefused || !domain.served) return undefined;
-  const [watch, former] = await Promise.all([watches.get(domain.id, domain.served.certificate), formers.get(domain)]);
+  const [watch, former] = await Promise.all([watches.get(domain.id, domain.served.certificate), formerCertificates.get(domain)]);
   if (!former || !mayRollBack(domain, observation, watch?.servedAt, time)) return undefined;
   const { organizationId, url: hostname, id: domainId, execution } = domain;
   const { attempt } = execution;
@@ -212,10 +212,10 @@ async function lyingAtServers(domain: Domain, ports: InstallationPorts) {
 /** The replaced certificate is not needed any more: its key is deleted. */
 export function formerForgotten(
   { id, served, issued }: DomainIn<'installing' | 'moving'>,
-  { formers }: InstallationPorts,
+  { formerCertificates }: InstallationPorts,
 ): Write[] {
   const isRenewal = served !== undefined && served.certificate.fingerprintSha256 !== issued.fingerprintSha256;
-  return isRenewal ? [formers.deleteWrite(id)] : [];
+  return isRenewal ? [formerCertificates.deleteWrite(id)] : [];
 }
 
 /**
@@ -233,7 +233,8 @@ export async function certificateOf(
 }
 
 interface WherePorts {
-  lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
+  /** Whether the CNAME leads to the label of the domain's server: the bare base target is elsewhere. */
+  lookAtLabel: (domain: Domain, now: Date) => Promise<DnsObservation>;
   /** Under which every server's label lies. */
   baseTarget: string;
 }
@@ -251,11 +252,11 @@ function isUnseen(seen: InstallationObservation): seen is Unseen {
 async function withDnsSeen(
   domain: DomainIn<'installing'>,
   seen: Unseen,
-  { lookAtCname, baseTarget }: WherePorts,
+  { lookAtLabel, baseTarget }: WherePorts,
   time: Timed,
 ): Promise<Unseen> {
   if (!isTold(domain, seen, time)) return seen;
-  const dns = await lookAtCname(domain, time.now);
+  const dns = await lookAtLabel(domain, time.now);
   if (dns.kind === 'cname-matched') return seen;
   const told = isToBlame(dns, seen, baseTarget) && { dns };
   if (seen.kind === 'other-certificate-seen') return { ...seen, ...told };

@@ -1,31 +1,12 @@
-import { lookAtCname } from '../../dns/look-at-cname.ts';
-import { dnsReaders } from '../../dns/walk/dns-reader.gateway.ts';
-import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
-import { formerCertificateStore } from '../../model/servers/certificate.store.ts';
-import { installersOf } from '../../model/servers/installers.store.ts';
-import { prefixedId } from '../../shared/ids/ids.gateway.ts';
-import { guardedNet } from '../../shared/net/guarded.gateway.ts';
-import { omit } from '../../shared/rows/omit.ts';
-import { openStep } from '../open-step.gateway.ts';
+import { runStep } from '../../lifecycle/run-step.ts';
+import { openInstallation } from '../../wiring/installation.wiring.ts';
+import { edgesWithoutSecret } from '../../wiring/lambda-edges.wiring.ts';
+import { withNetwork } from '../../wiring/net-edges.wiring.ts';
+import { openRows } from '../../wiring/rows.wiring.ts';
+import { openSteps } from '../../wiring/steps.wiring.ts';
+import { handleStep } from '../handle-step.gateway.ts';
 import { verifyMove } from './verify-move.ts';
 
-const { settings, table, run } = openStep(process.env);
-const openDnsReader = dnsReaders(settings);
-const resolve = dnsResolver({ nameServers: settings.nameServers });
+const ports = openInstallation(openSteps(openRows(withNetwork(edgesWithoutSecret(process.env)))));
 
-const { certificates, servers, installers } = installersOf(table, () => prefixedId('evt'));
-const step = verifyMove(
-  {
-    certificates,
-    formers: formerCertificateStore(table),
-    servers,
-    net: guardedNet({ resolve, allowLoopback: settings.allowLoopback }),
-    httpsPort: settings.edgeHttpsPort,
-    // As if it was leaving no server: then only the domain's own target is found.
-    lookAtOwnTarget: (domain, now) =>
-      lookAtCname({ openDnsReader, servers, baseTarget: settings.baseTarget }, omit(domain, 'move'), now),
-  },
-  { servers, installers },
-);
-
-export const handler = run(step);
+export const handler = handleStep(runStep(verifyMove(ports, ports), ports));

@@ -17,7 +17,7 @@ export function answerChallenge(ports: AnswerChallengePorts & CaStepPorts) {
     name: 'answer-challenge',
     phase: 'authorizing',
     ask: async (domain, now, { ca }) => ({
-      answer: await answerAtCa({ ...ports, ca }, domain, domain.issuance.authorizationUrl, now),
+      answer: await answerAtCa(ports, ca, domain, domain.issuance.authorizationUrl, now),
     }),
     decide: decideOnChallenge,
     announce: (domain, now) => withdrawAfterOrder(domain, ports, now),
@@ -34,7 +34,8 @@ const isAnswered: ChallengeObservation = { kind: 'challenge-answered' };
 
 /** Safe to repeat: a challenge that was answered is answered no second time. */
 export async function answerAtCa(
-  { ca, challenges }: AnswerChallengePorts & { ca: CertificateAuthority },
+  { challenges }: AnswerChallengePorts,
+  ca: CertificateAuthority,
   domain: Domain,
   authorizationUrl: string,
   now: Date,

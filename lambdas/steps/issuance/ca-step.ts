@@ -1,5 +1,6 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { AcmeProblem } from '../../acme/problem.ts';
+import type { CertificateAuthorities, KnownCa, WatchedCa } from '../../lifecycle/ca-health/certificate-authorities.ts';
 import { decideOnCas, isAboutCas, toResumedAtCa } from '../../lifecycle/ca-outage-transition.ts';
 import type { AboutCas, CaPassedOver } from '../../lifecycle/issuance-observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
@@ -8,17 +9,7 @@ import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts'
 import { omit } from '../../shared/rows/omit.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import {
-  type CertificateAuthorities,
-  caOfOrder,
-  chooseCa,
-  doesAnotherServe,
-  type KnownCa,
-  mayBeCertificate,
-  othersThan,
-  toUnavailable,
-  type WatchedCa,
-} from './ca-choice.ts';
+import { caOfOrder, chooseCa, doesAnotherServe, mayBeCertificate, othersThan, toUnavailable } from './ca-choice.ts';
 import { isCaFault, isCertainFault, refusesThisName } from './ca-obstacle.ts';
 
 type CaPhase = 'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading';

@@ -3,11 +3,11 @@ import type { Order } from '../../acme/answer.schema.ts';
 import type { AcmeResult } from '../../acme/answer.ts';
 import { malformedAnswer, refusesReplacement } from '../../acme/problem.ts';
 import { isSlotGood, type Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
+import type { CertificateAuthorities, KnownCa } from '../../lifecycle/ca-health/certificate-authorities.ts';
 import type { AboutCas, FallbackFull, OrderObservation, SlotFirst, SlotRefused } from '../../lifecycle/issuance-observation.ts';
 import { decideOnOrder } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { type AnswerChallengePorts, answerAtCa } from './answer-challenge.ts';
-import type { CertificateAuthorities, KnownCa } from './ca-choice.ts';
 import { caObstacle } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep, isEarly, isWindowOver } from './ca-step.ts';
 import { namedAsReplaced, needsNoSlot } from './certificate-facts.ts';
@@ -31,38 +31,31 @@ export function createOrder(ports: CreateOrderPorts) {
   return caStep<'ordering', OrderObservation>(ports, {
     name: 'create-order',
     phase: 'ordering',
-    ask: async (domain, now, known) => ({ answer: await orderedAndAnswered({ ...ports, ...known }, domain, now) }),
+    ask: async (domain, now, known) => ({ answer: await orderedAndAnswered(ports, known, domain, now) }),
     readAgain: async (domain, { answer }, now) => ({ answer: await slotReadAgain(ports, domain, answer, now) }),
     decide: decideOnOrder,
   });
 }
 
 type Answer = OrderObservation | AboutCas;
+type Asked = KnownCa & { wasHalted: boolean };
 
 /**
  * If answering the challenge fails, the next step meets the problem: the order is made in any case. Thrown, a lost race or a
  * throttled write would repeat this step, which would place another.
  */
-async function orderedAndAnswered(
-  ports: OrderingPorts & KnownCa & { wasHalted: boolean },
-  domain: DomainIn<'ordering'>,
-  now: Date,
-): Promise<Answer> {
+async function orderedAndAnswered(ports: OrderingPorts, known: Asked, domain: DomainIn<'ordering'>, now: Date): Promise<Answer> {
   if (isWindowOver(domain.issuance, now)) return { kind: 'window-over' };
-  const withoutSlot = hasSlot(ports, domain, now) ? undefined : await slotFor(ports, domain, ports.name, now);
+  const withoutSlot = hasSlot(ports, known, domain, now) ? undefined : await slotFor(ports, domain, known.name, now);
   if (withoutSlot) return withoutSlot;
-  const made = await placeOrder(domain, ports);
+  const made = await placeOrder(domain, known);
   if (made.kind !== 'order-created' || made.challengeAnswered || !isEarly(now, ports.clock())) return made;
-  const told = await answerAtCa(ports, domain, made.authorizationUrl, now).catch(() => undefined);
+  const told = await answerAtCa(ports, known.ca, domain, made.authorizationUrl, now).catch(() => undefined);
   return told?.kind === 'challenge-answered' ? { ...made, challengeAnswered: true } : made;
 }
 
 /** One that the preparation took, or a turn of this step before. */
-function hasSlot(
-  { cas, slotsOf, name, wasHalted }: OrderingPorts & KnownCa & { wasHalted: boolean },
-  domain: DomainIn<'ordering'>,
-  now: Date,
-): boolean {
+function hasSlot({ cas, slotsOf }: OrderingPorts, { name, wasHalted }: Asked, domain: DomainIn<'ordering'>, now: Date): boolean {
   const { slotCa = cas.inOrder[0].name } = domain.issuance;
   return needsNoSlot(domain, slotsOf(name), name) || (slotCa === name && isSlotGood(domain, wasHalted, now));
 }

@@ -1,5 +1,6 @@
 import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import { type AcmeProblem, isAboutNothing, malformedAnswer } from '../../acme/problem.ts';
+import type { KnownCa } from '../../lifecycle/ca-health/certificate-authorities.ts';
 import type { DownloadedCertificate, DownloadObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
 import type { Spend } from '../../lifecycle/spend.ts';
@@ -10,7 +11,6 @@ import { serversOf, servingServerOf } from '../../model/domains/phase.ts';
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtItsServer } from '../../model/servers/installer.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import type { KnownCa } from './ca-choice.ts';
 import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
 import { readChain } from './certificate-facts.ts';
@@ -18,7 +18,7 @@ import { readChain } from './certificate-facts.ts';
 /** Nothing of it writes: `putWrite` and `putWrites` are for the transaction of the row. */
 export interface DownloadPorts {
   certificates: Pick<CertificateReads, 'putWrite' | 'get'>;
-  formers: Pick<FormerCertificateStore, 'putWrites'>;
+  formerCertificates: Pick<FormerCertificateStore, 'putWrites'>;
   /** What the CA of this name counts for a certificate that it has just issued. */
   countIssued: (caName: string, domain: Fetching) => Promise<readonly Spend[]>;
 }
@@ -35,7 +35,7 @@ export function downloadCertificate(ports: DownloadPorts & CaStepPorts, announci
   return caStep<'downloading', DownloadObservation>(ports, {
     name: 'download-certificate',
     phase: 'downloading',
-    ask: (domain, _now, known) => downloadFromCa({ ...ports, ...known }, domain),
+    ask: (domain, _now, known) => downloadFromCa(ports, known, domain),
     readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
     decide: decideOnDownload,
     announce: (domain, now) => announceToServer(domain, announcing, now),
@@ -44,12 +44,12 @@ export function downloadCertificate(ports: DownloadPorts & CaStepPorts, announci
 
 type Downloaded = { answer: DownloadObservation; alongside?: Write[] };
 
-async function downloadFromCa(ports: DownloadPorts & KnownCa, domain: DomainIn<'downloading'>): Promise<Downloaded> {
-  const { ca } = ports;
+async function downloadFromCa(ports: DownloadPorts, known: KnownCa, domain: DomainIn<'downloading'>): Promise<Downloaded> {
+  const { ca } = known;
   const { certificateUrl } = domain.issuance;
   const found = certificateUrl ?? (await certificateInOrder(ca, domain.issuance));
   if (typeof found !== 'string') return { answer: found };
-  const fetched = await fetchCertificate(ports, domain, found);
+  const fetched = await fetchCertificate(ports, known, domain, found);
   if ('answer' in fetched) return fetched;
   const trouble = caObstacle('downloadCertificate', fetched.problem);
   const orderMayTell = certificateUrl !== undefined && isAboutNothing('downloadCertificate', fetched.problem);
@@ -70,18 +70,18 @@ export async function announceToServer(domain: Domain, ports: AnnouncingPorts, n
 
 /** One request: answers the certificate with the write for its server, or the CA's problem. */
 export async function fetchCertificate(
-  ports: DownloadPorts & KnownCa,
+  ports: DownloadPorts,
+  { ca, name: caName }: KnownCa,
   domain: Fetching,
   certificateUrl: string,
 ): Promise<{ answer: DownloadedCertificate; alongside: Write[] } | { problem: AcmeProblem }> {
-  const { ca, certificates, name: caName } = ports;
   const chain = await ca.downloadCertificate(certificateUrl);
   if (chain.kind === 'problem') return chain;
   const read = readChain(chain.value, { hostname: domain.url, csr: domain.issuance.csr, caName });
   if (read.kind === 'wrong') return { problem: malformedAnswer(`The CA sent a wrong certificate: ${read.reason}.`) };
   const kept = await keptUntilReplaced(domain, ports);
   const certificate = certificateOf(domain, chain.value, read.facts);
-  const alongside = [...serversOf(domain).map((serverId) => certificates.putWrite({ ...certificate, serverId })), ...kept];
+  const alongside = [...serversOf(domain).map((serverId) => ports.certificates.putWrite({ ...certificate, serverId })), ...kept];
   const spends = await ports.countIssued(caName, domain);
   return { answer: { kind: 'certificate-downloaded', certificate: read.facts, spends }, alongside };
 }
@@ -97,9 +97,9 @@ export async function issuedCountedAgain<Heard extends { kind: string }>(
 }
 
 /** The certificate that is served is kept until the new one is seen. */
-async function keptUntilReplaced(domain: Domain, { certificates, formers }: DownloadPorts): Promise<Write[]> {
+async function keptUntilReplaced(domain: Domain, { certificates, formerCertificates }: DownloadPorts): Promise<Write[]> {
   if (domain.served === undefined) return [];
-  return formers.putWrites(domain, await certificates.get(domain.organizationId, servingServerOf(domain), domain.url));
+  return formerCertificates.putWrites(domain, await certificates.get(domain.organizationId, servingServerOf(domain), domain.url));
 }
 
 /** The certificate exists, but a replica of the CA may not have it yet: only the order can say that it is lost. */

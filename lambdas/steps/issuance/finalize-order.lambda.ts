@@ -1,17 +1,12 @@
-import { requireVariable } from '../../../contract/stack/environment.ts';
-import { installersOf } from '../../model/servers/installers.store.ts';
-import { prefixedId } from '../../shared/ids/ids.gateway.ts';
-import { openStep } from '../open-step.gateway.ts';
+import { runStep } from '../../lifecycle/run-step.ts';
+import { withCas } from '../../wiring/ca-edges.wiring.ts';
+import { openIssuance } from '../../wiring/issuance.wiring.ts';
+import { edgesWithoutSecret } from '../../wiring/lambda-edges.wiring.ts';
+import { openRows } from '../../wiring/rows.wiring.ts';
+import { openSteps } from '../../wiring/steps.wiring.ts';
+import { handleStep } from '../handle-step.gateway.ts';
 import { finalizeOrder } from './finalize-order.ts';
-import { caStores, downloadStores } from './issuance.store.ts';
-import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
 
-const step = openStep(process.env);
-const cas = openCertificateAuthorities(step, caStores, requireVariable(process.env, 'kmsKeyId'));
+const ports = openIssuance(openSteps(openRows(withCas(edgesWithoutSecret(process.env)))));
 
-export const handler = step.run(
-  finalizeOrder(
-    { cas, ...downloadStores(step), clock: step.clock },
-    installersOf(step.table, () => prefixedId('evt')),
-  ),
-);
+export const handler = handleStep(runStep(finalizeOrder(ports, ports), ports));

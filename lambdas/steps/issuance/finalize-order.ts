@@ -2,6 +2,7 @@ import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import type { Order } from '../../acme/answer.schema.ts';
 import type { AcmeResult } from '../../acme/answer.ts';
 import { type AcmeProblem, isAboutNothing, isProblem, malformedAnswer } from '../../acme/problem.ts';
+import type { KnownCa } from '../../lifecycle/ca-health/certificate-authorities.ts';
 import type { DownloadedCertificate, FinalizeObservation, OrderStatusObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnFinalize, decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
@@ -9,7 +10,6 @@ import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { type AnswerChallengePorts, withdrawAfterOrder } from './answer-challenge.ts';
-import type { KnownCa } from './ca-choice.ts';
 import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep, isEarly } from './ca-step.ts';
 import { derOfPem } from './certificate-facts.ts';
@@ -30,7 +30,7 @@ export function finalizeOrder(ports: DownloadPorts & CaStepPorts, announcing: An
   return caStep<'finalizing', FinalizeObservation>(ports, {
     name: 'finalize-order',
     phase: 'finalizing',
-    ask: (domain, _now, known) => finalizedAndFetched({ ...ports, ...known }, domain),
+    ask: (domain, _now, known) => finalizedAndFetched(ports, known, domain),
     readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
     decide: decideOnFinalize,
     announce: (domain, now) => announceToServer(domain, announcing, now),
@@ -43,9 +43,9 @@ type Finalized = { answer: FinalizeObservation; alongside?: Write[] };
  * If the answer has the certificate's URL, it is downloaded at once, which saves a step. If that fails, the next step meets the
  * problem: the order is finalized in any case. Killed in between, the repeat reads the order.
  */
-async function finalizedAndFetched(ports: DownloadPorts & KnownCa, domain: DomainIn<'finalizing'>): Promise<Finalized> {
-  const answer = await finalizeAtCa(ports.ca, domain.issuance);
-  return answer.kind === 'order-finalized' ? fetchedIfReady(ports, domain, answer) : { answer };
+async function finalizedAndFetched(ports: DownloadPorts, known: KnownCa, domain: DomainIn<'finalizing'>): Promise<Finalized> {
+  const answer = await finalizeAtCa(known.ca, domain.issuance);
+  return answer.kind === 'order-finalized' ? fetchedIfReady(ports, known, domain, answer) : { answer };
 }
 
 type OrderFinalized = Extract<FinalizeObservation, { kind: 'order-finalized' }>;
@@ -53,21 +53,23 @@ type InPassing = { answer: OrderFinalized | DownloadedCertificate; alongside?: W
 
 /** For a step that has just seen the order ready. Undefined: the CA refused, and the step that finalizes will get the reason. */
 async function finalizedInPassing(
-  ports: DownloadPorts & KnownCa,
+  ports: DownloadPorts,
+  known: KnownCa,
   domain: DomainIn<'validating'>,
 ): Promise<InPassing | undefined> {
-  const told = await ports.ca.finalize(domain.issuance.finalizeUrl, derOfPem(domain.issuance.csr));
-  const answer = told.kind === 'ok' ? await orderSeen(ports.ca, domain.issuance, told) : undefined;
-  return answer?.kind === 'order-finalized' ? fetchedIfReady(ports, domain, answer) : undefined;
+  const told = await known.ca.finalize(domain.issuance.finalizeUrl, derOfPem(domain.issuance.csr));
+  const answer = told.kind === 'ok' ? await orderSeen(known.ca, domain.issuance, told) : undefined;
+  return answer?.kind === 'order-finalized' ? fetchedIfReady(ports, known, domain, answer) : undefined;
 }
 
 async function fetchedIfReady(
-  ports: DownloadPorts & KnownCa,
+  ports: DownloadPorts,
+  known: KnownCa,
   domain: DomainIn<'validating' | 'finalizing'>,
   answer: OrderFinalized,
 ): Promise<InPassing> {
   if (answer.certificateUrl === undefined) return { answer };
-  const fetched = await fetchCertificate(ports, domain, answer.certificateUrl);
+  const fetched = await fetchCertificate(ports, known, domain, answer.certificateUrl);
   return 'problem' in fetched ? { answer } : fetched;
 }
 
@@ -117,7 +119,7 @@ export function pollOrder(ports: DownloadPorts & CaStepPorts, announcing: Announ
   return caStep<'validating', OrderStatusObservation>(ports, {
     name: 'poll-order',
     phase: 'validating',
-    ask: (domain, now, known) => pollAtCa({ ...ports, ...known }, domain, now),
+    ask: (domain, now, known) => pollAtCa(ports, known, domain, now),
     readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
     decide: decideOnOrderStatus,
     async announce(domain, now) {
@@ -131,13 +133,14 @@ type Polled = { answer: OrderStatusObservation; alongside?: Write[] };
 
 /** Killed after it was finalized, the repeat sees an order that is. */
 async function pollAtCa(
-  ports: DownloadPorts & KnownCa & { clock: Clock },
+  ports: DownloadPorts & { clock: Clock },
+  known: KnownCa,
   domain: DomainIn<'validating'>,
   now: Date,
 ): Promise<Polled> {
-  const answer = await orderStatus(ports.ca, domain.issuance);
+  const answer = await orderStatus(known.ca, domain.issuance);
   if (answer.kind !== 'order-ready' || !isEarly(now, ports.clock())) return { answer };
-  return (await finalizedInPassing(ports, domain)) ?? { answer };
+  return (await finalizedInPassing(ports, known, domain)) ?? { answer };
 }
 
 async function orderStatus(ca: CertificateAuthority, issuance: OrderedIssuance): Promise<OrderStatusObservation> {

@@ -18,6 +18,8 @@ import type { Server } from '../../model/servers/server.schema.ts';
 import { isManagedAt, problemFound, whyNotReady } from '../../model/servers/server.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import type { ReadPauses } from '../../shared/switches/switches.store.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import { isWindowOver } from './ca-step.ts';
 import { needsNoSlot } from './certificate-facts.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
@@ -37,7 +39,7 @@ export interface PreparationPorts extends PublishedPorts {
   /** Tells the server's agents of the hostname, without which they pass no challenge of it on. A repeat writes nothing. */
   hostnameWrites: ExpectingPorts;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
-  seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
+  sealPrivateKey: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
 }
 
 interface CloudFrontPorts {
@@ -47,10 +49,15 @@ interface CloudFrontPorts {
   certificates: Pick<CertificateReads, 'get' | 'putManagedWrite'>;
 }
 
+/** What is left to do, the dispatcher does within a minute. */
+const LONGEST_DISPATCH_SECONDS = 3;
+const dispatchUntil = (now: Date) => new Date(addSeconds(now, LONGEST_DISPATCH_SECONDS));
+
 /** For after the row's write. */
 export interface PreparedPorts {
   /** Has whoever stands first in the queue granted what there is room for. */
-  dispatch: () => Promise<unknown>;
+  dispatch: (endsAt: Date) => Promise<unknown>;
+  clock: Clock;
   /** Has the worker in AWS accounts get a certificate from CloudFront, unless it knows of the request. */
   announceTenant: (domain: Domain, now: Date) => Promise<void>;
 }
@@ -70,7 +77,7 @@ export function prepareIssuance(ports: PreparationPorts, prepared: PreparedPorts
     decide: decideOnRequest,
     announce: async (domain, now, observation) => {
       if (domain.phase !== 'preparing') return;
-      if (domain.issuance.place !== undefined) await prepared.dispatch();
+      if (domain.issuance.place !== undefined) await prepared.dispatch(dispatchUntil(prepared.clock()));
       if (isToBeAnnounced(observation)) await prepared.announceTenant(domain, now);
     },
   };
@@ -194,13 +201,13 @@ async function isPausedFor({ paused }: PreparationPorts, { organizationId }: Dom
  * What an earlier turn or order of this request left is used again, so that neither waiting nor a lost order costs another key.
  */
 async function keyAndCsr(
-  { newKeyAndCsr, seal }: PreparationPorts,
+  { newKeyAndCsr, sealPrivateKey }: PreparationPorts,
   domain: DomainIn<'preparing'>,
 ): Promise<{ sealedKey: Sealed; csr: string }> {
   const { sealedKey, csr } = domain.issuance;
   if (sealedKey && csr !== undefined) return { sealedKey, csr };
   const made = await newKeyAndCsr(domain.url);
-  return { sealedKey: await seal(made.privateKeyPem, domain), csr: made.csr };
+  return { sealedKey: await sealPrivateKey(made.privateKeyPem, domain), csr: made.csr };
 }
 
 /**

@@ -1,13 +1,11 @@
-import { requireVariable } from '../../../contract/stack/environment.ts';
-import { revocationStore } from '../../model/domains/revocation.store.ts';
-import { openStep } from '../open-step.gateway.ts';
-import { caStores } from './issuance.store.ts';
-import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
+import { withCas } from '../../wiring/ca-edges.wiring.ts';
+import { openIssuance } from '../../wiring/issuance.wiring.ts';
+import { edgesWithoutSecret } from '../../wiring/lambda-edges.wiring.ts';
+import { openRows } from '../../wiring/rows.wiring.ts';
+import { openSteps } from '../../wiring/steps.wiring.ts';
+import { handleStep } from '../handle-step.gateway.ts';
 import { revokeCertificate } from './revoke-certificate.ts';
 
-const step = openStep(process.env);
-const { table, handle, stepPorts } = step;
-const cas = openCertificateAuthorities(step, caStores, requireVariable(process.env, 'kmsKeyId'));
-const caOf = (name: string | undefined) => cas.of(name).ca;
+const ports = openIssuance(openSteps(openRows(withCas(edgesWithoutSecret(process.env)))));
 
-export const handler = handle(revokeCertificate({ ...stepPorts, caOf, revocations: revocationStore(table) }));
+export const handler = handleStep(revokeCertificate(ports));

@@ -13,6 +13,7 @@ import type { Begun } from '../../shared/aws/queue.gateway.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { type ScriptedWorld, scriptedWorld, silenceAt, storyOfDomain, worldOf } from '../../stories/scripted-world.ts';
 import { ageSeconds, type Moment, reachedAt } from '../../stories/story.ts';
@@ -43,8 +44,8 @@ export interface PlayPorts extends RehearsalPorts, Pick<SilencePorts, 'newEventI
   eventWrite: (event: OutboxEvent) => Write;
   /** So that somebody can watch: so many milliseconds of real time. */
   pauseFor: (milliseconds: number) => Promise<void>;
-  /** No more time is left for this run. */
-  isOver: () => boolean;
+  /** Of the real time. */
+  clock: Clock;
 }
 
 /** A check that is repeated at once would find the same. */
@@ -61,6 +62,7 @@ export async function playDomain(
   { domainId, version, reachedAt: reached }: Begun | { domainId: number; version?: undefined; reachedAt?: undefined },
   until: Date,
   ports: PlayPorts,
+  endsAt: Date,
 ): Promise<Begun | undefined> {
   const row = rowInHand(domainId, ports.domains);
   const first = await row.get();
@@ -72,7 +74,7 @@ export async function playDomain(
     const next = domain && nextFor(domain, play);
     if (!domain || !next) return undefined;
     if (next.dueAt > until.toISOString() && !goesOnByItself({ domain, now: play.now })) return undefined;
-    if (ports.isOver()) return { domainId, version: domain.version, reachedAt: play.now.toISOString() };
+    if (ports.clock() >= endsAt) return { domainId, version: domain.version, reachedAt: play.now.toISOString() };
     await play.perform(domain, next);
   }
 }

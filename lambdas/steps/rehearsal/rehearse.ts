@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { TestClockReads } from '../../model/accounts/test-clock.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Rehearse } from '../../shared/aws/queue.gateway.ts';
-import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { type PlayPorts, playDomain } from './play-domain.ts';
 
 /** Without a domain: all of the organization of which something is due. */
@@ -15,20 +14,22 @@ const RehearsalMessage = z.object({
 });
 type RehearsalMessage = z.infer<typeof RehearsalMessage>;
 
+/** The Lambda has 60 s. A year of one domain takes some two. */
+export const LONGEST_RUN_SECONDS = 45;
+
 export interface RehearsePorts extends PlayPorts {
   domains: PlayPorts['domains'] & Pick<DomainStore, 'dueInTest'>;
   testClock: TestClockReads;
-  clock: Clock;
   rehearse: Rehearse;
 }
 
 /** Plays the domains of a batch at once. Answers the messages that must be received again. */
 export function rehearses(ports: RehearsePorts) {
-  return async (messages: readonly { id: string; body: string }[]): Promise<string[]> => {
+  return async (messages: readonly { id: string; body: string }[], endsAt: Date): Promise<string[]> => {
     const failed = await Promise.all(
       messages.map(async ({ id, body }) => {
         try {
-          await act(RehearsalMessage.parse(JSON.parse(body)), ports);
+          await act(RehearsalMessage.parse(JSON.parse(body)), ports, endsAt);
           return [];
         } catch (cause) {
           ports.log('error', 'a domain of test mode could not be played', { cause });
@@ -40,11 +41,15 @@ export function rehearses(ports: RehearsePorts) {
   };
 }
 
-async function act({ organizationId, domainId, version, reachedAt }: RehearsalMessage, ports: RehearsePorts): Promise<void> {
+async function act(
+  { organizationId, domainId, version, reachedAt }: RehearsalMessage,
+  ports: RehearsePorts,
+  endsAt: Date,
+): Promise<void> {
   const until = await ports.testClock.now(organizationId, ports.clock());
   if (domainId === undefined) return playAll(organizationId, until, ports);
   const from = version === undefined || reachedAt === undefined ? { domainId } : { domainId, version, reachedAt };
-  const begun = await playDomain(from, until, ports);
+  const begun = await playDomain(from, until, ports, endsAt);
   if (begun) await ports.rehearse(organizationId, begun);
 }
 

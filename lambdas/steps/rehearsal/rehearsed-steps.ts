@@ -1,8 +1,6 @@
-import type { StepInput, StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { StepName } from '../../../contract/stack/steps.ts';
-import { decideOnDns } from '../../lifecycle/dns-transition.ts';
-import type { DnsObservation } from '../../lifecycle/observation.ts';
-import { runStep, type Step, type StepPorts } from '../../lifecycle/run-step.ts';
+import { certificateAuthorities } from '../../lifecycle/ca-health/certificate-authorities.ts';
+import { runStep, type StepPorts } from '../../lifecycle/run-step.ts';
 import type { ClaimReads } from '../../model/domains/claim.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { RevocationStore } from '../../model/domains/revocation.store.ts';
@@ -13,37 +11,27 @@ import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { ALWAYS_SERVING, type Issue, scriptedCa, TEST_CA_NAME } from '../../stories/scripted-ca.ts';
 import { machinesAt, type ScriptedWorld } from '../../stories/scripted-world.ts';
 import type { Moment } from '../../stories/story.ts';
-import { removeDomain } from '../installation/remove-domain.ts';
-import { retireCertificate } from '../installation/retire-certificate.ts';
-import { verifyInstallation } from '../installation/verify-installation.ts';
-import { verifyMove } from '../installation/verify-move.ts';
-import { answerChallenge } from '../issuance/answer-challenge.ts';
-import { certificateAuthorities } from '../issuance/ca-choice.ts';
-import { createOrder } from '../issuance/create-order.ts';
+import { checkDns } from '../dns/check-dns.ts';
+import type { RemovalPorts } from '../installation/remove-domain.ts';
 import type { KeyAndCsr } from '../issuance/csr.gateway.ts';
-import { downloadCertificate } from '../issuance/download-certificate.ts';
-import { finalizeOrder, pollOrder } from '../issuance/finalize-order.ts';
-import { prepareIssuance } from '../issuance/prepare-issuance.ts';
-import { revokeCertificate } from '../issuance/revoke-certificate.ts';
+import { type EveryStepPorts, everyStep, type RunStep } from './every-step.ts';
 
 /** What is real in test mode: the table, keys, and certificates of a CA that nobody trusts. */
 export interface RehearsalPorts extends Omit<StepPorts, 'domains' | 'clock' | 'spendWrites'> {
   claims: Pick<ClaimReads, 'validatedWrite'>;
   certificates: Pick<CertificateStore, 'get' | 'putWrite' | 'retire' | 'markChanged' | 'markAnnounced'>;
-  formers: Pick<FormerCertificateStore, 'get' | 'putWrites' | 'deleteWrite'>;
+  formerCertificates: Pick<FormerCertificateStore, 'get' | 'putWrites' | 'deleteWrite'>;
   revocations: Pick<RevocationStore, 'getLeaf' | 'deleteWrite'>;
   /** As they are: what the steps read of a server is the story's. */
-  serverRows: Pick<ServerStore, 'get' | 'raiseRevision'>;
+  servers: Pick<ServerStore, 'get' | 'raiseRevision'>;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
-  seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
+  sealPrivateKey: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
   issue: Issue;
   baseTarget: string;
 }
 
 /** In hand: the row of the one domain that is played. */
-export type RowPorts = StepPorts['domains'] & Parameters<typeof removeDomain>[0]['domains'];
-
-type RunStep = (input: StepInput) => Promise<StepOutcome>;
+export type RowPorts = StepPorts['domains'] & RemovalPorts['domains'];
 
 /**
  * The steps of the lifecycle as test mode runs them: their own code and decisions, the answers of outside systems from the
@@ -56,81 +44,53 @@ export function rehearsedSteps(
   at: () => Moment,
 ): Record<StepName, RunStep> {
   const clock = () => at().now;
-  const stepPorts: StepPorts = { ...ports, domains, clock, spendWrites: () => [] };
   const { servers } = world;
   const inHand = certificateInHand(ports.certificates, at);
   const certificates = { ...inHand, get: certificateAt(inHand, world, at) };
-  const agent = { certificates, servers: { ...servers, raiseRevision: ports.serverRows.raiseRevision } };
+  const agent = { certificates, servers: { ...servers, raiseRevision: ports.servers.raiseRevision } };
   // Nothing of test mode reaches AWS (aws-installer.ts).
   const aws = { work: { add: async () => {} }, certificates, tenants: NO_TENANTS, newEventId: () => '' };
   const installers = { agent, aws };
-  const announcing = { certificates, servers, installers };
-  const looking = { ...ports, ...world, certificates };
-  const removal = { servers, certificateWrites: inHand, installerWrites: installers };
   const ca = scriptedCa(at, ports.issue);
   const known = { name: TEST_CA_NAME, ca, ...ALWAYS_SERVING };
-  const cas = certificateAuthorities(
-    [known],
-    () => 0,
-    neverPaused,
-    async () => false,
-    clock,
-  );
-  const challenges = {
-    'http-01': { put: async () => {} },
-    'dns-01': { show: async () => true, leave: async () => {}, withdraw: async () => {} },
-  };
-  const downloads = { cas, clock, certificates, formers: ports.formers, countIssued: async () => [] };
   const grantSlot = async () => ({ kind: 'slot-granted', grantedAt: clock().toISOString(), spends: [] }) as const;
   const slots = { exemptsReplacements: false, offer: grantSlot, offerAnother: grantSlot, stillQueued: neverQueued };
-  return {
-    'check-dns': runStep(checkDns(ports, world), stepPorts),
-    'prepare-issuance': runStep(
-      prepareIssuance(
-        {
-          ...ports,
-          ...world,
-          slots,
-          paused: neverPaused,
-          isZoneBehind: async () => false,
-          caNames: [TEST_CA_NAME],
-          cloudFront: NO_CLOUDFRONT,
-          hostnameWrites: { expected: nobodyWaits(clock), servers: agent.servers },
-        },
-        { dispatch: async () => {}, announceTenant: async () => {} },
-      ),
-      stepPorts,
-    ),
-    'create-order': runStep(createOrder({ cas, clock, challenges, slotsOf: () => slots }), stepPorts),
-    'answer-challenge': runStep(answerChallenge({ cas, clock, challenges }), stepPorts),
-    'poll-order': runStep(pollOrder(downloads, { ...announcing, challenges }), stepPorts),
-    'finalize-order': runStep(finalizeOrder(downloads, announcing), stepPorts),
-    'download-certificate': runStep(downloadCertificate(downloads, announcing), stepPorts),
-    'verify-installation': runStep(
-      verifyInstallation({ ...looking, watches: { get: async () => undefined } }, announcing),
-      stepPorts,
-    ),
-    'verify-move': runStep(verifyMove(looking, announcing), stepPorts),
-    'retire-certificate': runStep(retireCertificate(removal), stepPorts),
-    'revoke-certificate': revokeCertificate({ ...stepPorts, caOf: () => ca, revocations: ports.revocations }),
-    'remove-domain': removeDomain({ ...stepPorts, ...removal, claims: NO_CLAIMS, challenges, domains }),
-  };
-}
-
-/** As `steps/dns/check-dns.ts`, with the record that the story has. */
-function checkDns(
-  { claims }: Pick<RehearsalPorts, 'claims'>,
-  { lookAtCname }: Pick<ScriptedWorld, 'lookAtCname'>,
-): Step<'awaiting-dns', DnsObservation> {
-  return {
-    name: 'check-dns',
-    phase: 'awaiting-dns',
-    async gather(domain, { now }) {
-      const observation = await lookAtCname(domain, now);
-      const alongside = observation.kind === 'cname-matched' ? [claims.validatedWrite(domain, now)] : [];
-      return { observation, alongside };
+  const { formerCertificates, revocations, newKeyAndCsr, sealPrivateKey, baseTarget, restoreEpoch, log, pauseAfterLostRace } =
+    ports;
+  const stepPorts: EveryStepPorts = {
+    ...world,
+    ...{ formerCertificates, revocations, newKeyAndCsr, sealPrivateKey, baseTarget, restoreEpoch, log, pauseAfterLostRace },
+    domains,
+    clock,
+    certificates,
+    certificateWrites: inHand,
+    installers,
+    installerWrites: installers,
+    spendWrites: () => [],
+    lookAtLabel: world.lookAtCname,
+    watches: { get: async () => undefined },
+    cas: certificateAuthorities([known], () => 0, neverPaused, neverBehind, clock),
+    caOf: () => ca,
+    caNames: [TEST_CA_NAME],
+    slots,
+    slotsOf: () => slots,
+    countIssued: async () => [],
+    paused: neverPaused,
+    isZoneBehind: neverBehind,
+    dispatch: async () => {},
+    announceTenant: async () => {},
+    claims: NO_CLAIMS,
+    cloudFront: NO_CLOUDFRONT,
+    hostnameWrites: { expected: nobodyWaits(clock), servers: agent.servers },
+    challenges: {
+      'http-01': { put: async () => {} },
+      'dns-01': { show: async () => true, leave: async () => {}, withdraw: async () => {} },
     },
-    decide: decideOnDns,
+  };
+  return {
+    // An execution waits for the next check in a queue; here the domain's own time passes.
+    'check-dns': runStep(checkDns({ lookAtRecords: world.lookAtCname, claims: ports.claims }), stepPorts),
+    ...everyStep(stepPorts),
   };
 }
 
@@ -195,6 +155,8 @@ const neverPaused = async () => ({
   ...{ orders: false, deliveries: false },
   ...{ organization: () => false, ordersOf: () => false, deliveriesOf: () => false, ca: () => false },
 });
+
+const neverBehind = async () => false;
 
 async function neverQueued(): Promise<never> {
   throw new Error('a domain of test mode waits for no slot');

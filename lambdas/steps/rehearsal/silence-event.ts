@@ -7,7 +7,7 @@ import { machinesAt } from '../../stories/scripted-world.ts';
 import type { Moment } from '../../stories/story.ts';
 
 export interface SilencePorts {
-  serverRows: Pick<ServerReads, 'get'>;
+  servers: Pick<ServerReads, 'get'>;
   newEventId: () => string;
   baseTarget: string;
 }
@@ -16,9 +16,9 @@ export interface SilencePorts {
  * What the sweep tells of a real server (lambdas/jobs/sweep/sweep-servers.ts). The server is the organization's own, the machines
  * are those of the story.
  */
-export async function silenceEvent(at: Moment, { serverRows, newEventId, baseTarget }: SilencePorts): Promise<OutboxEvent[]> {
+export async function silenceEvent(at: Moment, { servers, newEventId, baseTarget }: SilencePorts): Promise<OutboxEvent[]> {
   const { domain, now } = at;
-  const server = await serverRows.get(domain.organizationId, domain.serverId);
+  const server = await servers.get(domain.organizationId, domain.serverId);
   if (server?.type !== 'agent') return [];
   const machines = machinesAt(at);
   const played = { ...server, machines: Object.fromEntries(machines.map((machine) => [machine.id, machine])) };

@@ -10,7 +10,7 @@ import { pollOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { neverPaused } from '../../lambdas/never-paused.ts';
 import { oneCa } from '../../lambdas/steps/issuance/one-ca.ts';
-import { NO_CLOUDFRONT, NO_PROOFS, TOLD_AGENTS } from '../../lambdas/steps/issuance/told-agents.ts';
+import { NO_CLOUDFRONT, NO_PROOFS, NOBODY_NEXT, TOLD_AGENTS } from '../../lambdas/steps/issuance/told-agents.ts';
 import { DAY } from './inputs.ts';
 import { certificateOf } from './life.ts';
 import type { World } from './world.ts';
@@ -37,7 +37,7 @@ const installer = {
       newEventId: () => '',
     },
   },
-  formers: { putWrites: () => [] },
+  formerCertificates: { putWrites: () => [] },
   countIssued: async () => [],
 };
 const SEALED = { dataKey: 'k', iv: 'i', tag: 't', ciphertext: 'c' };
@@ -70,9 +70,9 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
         isZoneBehind: async () => false,
         caNames: ['CA'],
         newKeyAndCsr: async () => ({ privateKeyPem: '', csr: 'csr' }),
-        seal: async () => SEALED,
+        sealPrivateKey: async () => SEALED,
       },
-      { dispatch: async () => {}, announceTenant: async () => {} },
+      NOBODY_NEXT,
     ) as AnyStep,
     'create-order': createOrder({
       cas: oneCa(caIn(world), 'CA'),

@@ -23,7 +23,7 @@ import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { openChecks, type Ports } from '../../../lambdas/wiring/checks.wiring.ts';
-import type { Edges, NetworkEdges } from '../../../lambdas/wiring/edges.ts';
+import type { NetEdges } from '../../../lambdas/wiring/edges.ts';
 import { lazily } from '../../../lambdas/wiring/lazily.ts';
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { NOW } from '../a-domain.ts';
@@ -92,7 +92,7 @@ export function meanwhile(act: () => void): void {
 }
 
 /** The service as every Lambda opens it, over a mocked client of DynamoDB. It seals nothing, so that tests can read it. */
-const edges: Edges & NetworkEdges = {
+const edges: NetEdges = {
   settings,
   table,
   clock: () => clock.now,
@@ -113,14 +113,18 @@ const edges: Edges & NetworkEdges = {
   caaIdentitiesOf: () => async () => ['ca.example'],
   seal: vi.fn(async (plaintext: Buffer) => ({ dataKey: '', iv: '', tag: '', ciphertext: plaintext.toString('latin1') })),
   openSealed: vi.fn(async ({ ciphertext }) => Buffer.from(ciphertext, 'latin1')),
+  pauseAfterLostRace: async () => {},
   deliveryQueue: { send: async () => [] },
+  dnsQueue: { send: async () => [] },
+  rehearsalQueue: { send: async () => [] },
+  readFromProvider: async () => ({ kind: 'failed', reason: 'nobody is there' }),
+  signForProvider: async () => new Uint8Array(),
   serviceRoleArn: SERVICE_ROLE_ARN,
 };
 
 /** What the operations are given; other edges for what a test is about. */
-export function portsOf(changes: Partial<Edges & NetworkEdges> = {}): Ports {
-  const all = { ...edges, ...changes };
-  return openChecks(openRows(all), all);
+export function portsOf(changes: Partial<NetEdges> = {}): Ports {
+  return openChecks(openRows({ ...edges, ...changes }));
 }
 /** Seals nothing and compresses nothing, so that tests can read what is kept. */
 export const answers = {
@@ -130,7 +134,7 @@ export const answers = {
 export const apiPorts: ApiPorts = lazily({ answers: () => answers }, portsOf());
 
 /** Operations, opened as a Lambda opens them; with other edges where a test is about these. */
-export function opened(operations: readonly Operation<Ports>[], changes: Partial<Edges & NetworkEdges> = {}): ApiRoute[] {
+export function opened(operations: readonly Operation<Ports>[], changes: Partial<NetEdges> = {}): ApiRoute[] {
   const ports = portsOf(changes);
   return operations.map((operation) => openOperation(operation, ports));
 }

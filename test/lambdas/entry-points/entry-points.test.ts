@@ -90,7 +90,7 @@ const TESTS: Record<string, () => void> = {
       expect(await invoke('front/authorize-front', event)).toMatchObject({ isAuthorized });
     });
   },
-  'lifecycle/ca-budget/dispatch-orders': () => itReadsOnly('lifecycle/ca-budget/dispatch-orders'),
+  'jobs/dispatch-orders': () => itReadsOnly('jobs/dispatch-orders'),
   'jobs/reconciliation/reconcile-use': () => itReadsOnly('jobs/reconciliation/reconcile-use'),
   'jobs/restart/restart-failed': () => {
     it('leaves a domain alone that is not there any more', async () => {

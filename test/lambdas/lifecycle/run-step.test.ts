@@ -151,12 +151,12 @@ it('a step of the lifecycle that lost a race reads again what it was to spend, a
     readAgain: vi.fn(async () => ({ observation: room(2) })),
     decide: (domain, spend) => withSpends(becomes({ ...domain, dnsStatus: 'validated' } as Domain, 'x'), [spend]),
   };
-  const pause = vi.fn(async () => {});
+  const pauseAfterLostRace = vi.fn(async () => {});
   const spendWrites = (spends: readonly Spend[]) => spends.map((spend) => ({ Put: { TableName: 'x', Item: { ...spend } } }));
-  const ports = { domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0, spendWrites, pause };
+  const ports = { domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0, spendWrites, pauseAfterLostRace };
   await runStep(step, ports)({ domainId: 1, attempt: 1, timings });
   expect(step.gather).toHaveBeenCalledTimes(1);
-  expect(pause.mock.calls).toEqual([[1]]);
+  expect(pauseAfterLostRace.mock.calls).toEqual([[1]]);
   expect(row.changes.map(({ alongside }) => alongside)).toEqual([[{ Put: { TableName: 'x', Item: room(2) } }]]);
 });
 

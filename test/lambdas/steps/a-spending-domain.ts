@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
+import { lookAtBoth } from '../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { watchCa } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
@@ -206,7 +207,7 @@ export class ASpendingDomain {
     const { servers, claims } = { servers: serverStore(table), claims: claimStore(table) };
     const certificates = certificateStore(table);
     const stores = {
-      ...{ servers, certificates, formers: formerCertificateStore(table), watches: watchStore(table) },
+      ...{ servers, certificates, formerCertificates: formerCertificateStore(table), watches: watchStore(table) },
       ...{ revocations: revocationStore(table), challenges: challengeStore(table) },
     };
     const outside = { shows: () => undefined, leadsTo: () => true, isReached: () => true };
@@ -234,7 +235,10 @@ export class ASpendingDomain {
     const byDns = this.#byDns && { [`CNAME ${validationName({ url })}`]: [this.#byDns.target] };
     const openDnsReader = () => recursiveReader(resolverKnowing(byDns ?? { [`CNAME ${url}`]: [cname.target] }));
     const ports = { ...AT_NO_PRICE, domains, clock: () => clock.now, log, restoreEpoch: 0 };
-    const dns = checkDns({ openDnsReader, servers, claims, baseTarget: 'cname.service.net' });
+    const dns = checkDns({
+      lookAtRecords: (domain, now) => lookAtBoth({ openDnsReader, servers, baseTarget: 'cname.service.net' }, domain, now),
+      claims,
+    });
     return { ...steps, 'check-dns': watched(dns, ports) };
   }
 }

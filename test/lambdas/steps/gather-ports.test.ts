@@ -3,6 +3,7 @@ import type { StepName } from '../../../contract/stack/steps.ts';
 import type { AcmeAccountReads, AcmeAccountStore } from '../../../lambdas/acme/account.store.ts';
 import type { AccountPorts } from '../../../lambdas/acme/account.ts';
 import type { CaHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
+import type { KnownCa, WatchedCa } from '../../../lambdas/lifecycle/ca-health/certificate-authorities.ts';
 import type { CaHealthReads, CaHealthWrites } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import type { ChallengeStore, ProofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import type { ClaimReads, ClaimStore } from '../../../lambdas/model/domains/claim.store.ts';
@@ -18,7 +19,6 @@ import type { retireCertificate } from '../../../lambdas/steps/installation/reti
 import type { verifyInstallation } from '../../../lambdas/steps/installation/verify-installation.ts';
 import type { verifyMove } from '../../../lambdas/steps/installation/verify-move.ts';
 import type { answerChallenge } from '../../../lambdas/steps/issuance/answer-challenge.ts';
-import type { KnownCa, WatchedCa } from '../../../lambdas/steps/issuance/ca-choice.ts';
 import type { CaStep } from '../../../lambdas/steps/issuance/ca-step.ts';
 import type { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import type { downloadCertificate } from '../../../lambdas/steps/issuance/download-certificate.ts';

@@ -45,7 +45,6 @@ interface Around {
 export function outsideOf(world: Around, seed: number, withoutGuard: GuardName | undefined): Outside {
   const { scheduler, held, services, ca, dns } = world;
   const chance = new Chance(seed, 'ports');
-  const machineOf = (hostname: string) => world.agents.find((agent) => world.leadsTo(hostname, agent));
   return {
     table: held.table,
     takesSlotsFirst: withoutGuard === 'a slot is taken with the row of its name',
@@ -61,12 +60,6 @@ export function outsideOf(world: Around, seed: number, withoutGuard: GuardName |
     ...rehearsalPorts(services),
     resolve: (name, type) => scheduler.call(`DNS ${type} ${name}`, () => dns.answerOf(name, type)),
     net: simulatedNet(world),
-    preflight: ({ url }) =>
-      scheduler.call(`HTTP ${url}`, () =>
-        machineOf(url)?.passesOn(url)
-          ? { kind: 'passed' as const }
-          : { kind: 'failed' as const, refusesUs: true, reason: 'connection_failed' as const, evidence: [] },
-      ),
     zone: dns.zone,
     askEveryServer: (name, type) => scheduler.call(`DNS of each server ${name}`, () => dns.eachServer(name, type)),
     ca,

@@ -1,7 +1,5 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import type { Preflight } from '../../../lambdas/acme/challenge.ts';
 import type { AskEveryServer } from '../../../lambdas/dns/walk/every-server.gateway.ts';
-import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import type { RelayPorts } from '../../../lambdas/relay/relay.ts';
 import type { Queue } from '../../../lambdas/shared/aws/queue.gateway.ts';
@@ -36,7 +34,6 @@ export interface Outside {
   zone: Pick<SimulatedZone, 'client'>;
   askEveryServer: AskEveryServer;
   net: GuardedNet;
-  preflight: (domain: Domain, now: Date) => Promise<Preflight>;
   ca: SimulatedCa;
   caName: string;
   /** The CA of test mode. */

@@ -4,6 +4,7 @@ import type { NextStep } from '../../../../contract/stack/steps.ts';
 import { readsAccountUrl } from '../../../../lambdas/acme/account.store.ts';
 import { publicJwk } from '../../../../lambdas/acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
+import { lookAtBoth } from '../../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import type { AgentCaller } from '../../../../lambdas/edge/agent-credentials.ts';
 import { recordReport } from '../../../../lambdas/edge/agent-routes.ts';
@@ -11,8 +12,9 @@ import { listChanges } from '../../../../lambdas/edge/list-changes.ts';
 import { slotsAt } from '../../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots, spendWrites } from '../../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import { caHealthStore } from '../../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
+import { certificateAuthorities } from '../../../../lambdas/lifecycle/ca-health/certificate-authorities.ts';
 import { watchCa } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
-import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
+import { checkSlots, type Lane } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
 import { runStep, type Step } from '../../../../lambdas/lifecycle/run-step.ts';
 import { challengeStore, zoneBacklogReader } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
@@ -30,7 +32,6 @@ import { checkDns, checkThenWatch } from '../../../../lambdas/steps/dns/check-dn
 import { watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
 import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-challenge.ts';
-import { certificateAuthorities } from '../../../../lambdas/steps/issuance/ca-choice.ts';
 import { createOrder } from '../../../../lambdas/steps/issuance/create-order.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
 import { downloadCertificate } from '../../../../lambdas/steps/issuance/download-certificate.ts';
@@ -43,7 +44,7 @@ import { AT_NO_PRICE } from '../../../lambdas/lifecycle/at-no-price.ts';
 import { resolverKnowing } from '../../../lambdas/shared/net/answers.ts';
 import { DIRECTORY_URL, InMemoryCa } from '../../../lambdas/steps/issuance/in-memory-ca.ts';
 import { oneAccount } from '../../../lambdas/steps/issuance/one-ca.ts';
-import { NO_CLOUDFRONT, NO_PROOFS } from '../../../lambdas/steps/issuance/told-agents.ts';
+import { NO_CLOUDFRONT, NO_PROOFS, NOBODY_NEXT } from '../../../lambdas/steps/issuance/told-agents.ts';
 import { ACountedStream, webhookItem } from './a-counted-stream.ts';
 import { meteredTable } from './metered-table.ts';
 
@@ -94,15 +95,14 @@ export class ACountedDomain {
       sent += messages.length;
       return [];
     };
-    const { table } = this.metered;
-    const step = checkDns({ ...this.#cname({}), servers: serverStore(table), claims: claimStore(table) });
+    const step = this.#checkDns({});
     const ports = {
       domains: this.#domains,
       clock: () => this.now,
       log: () => {},
       restoreEpoch: 0,
-      queue: { send },
-      slotOf: this.#slotOf('queue'),
+      dnsQueue: { send },
+      slotOfLane: (lane: Lane) => this.#slotOf(lane),
       jitter: () => 0.5,
       ...AT_NO_PRICE,
     };
@@ -145,14 +145,17 @@ export class ACountedDomain {
     return { server: found.server, machine: lately, signature: { id: `once${this.#ids++}`, signedAt: this.now } };
   }
 
-  #slotOf(lane: 'step' | 'queue') {
+  #slotOf(lane: Lane) {
     const store = organizationSlotsStore(this.metered.table, keys.dnsSlots);
     const newId = () => 'lease_01K000000000000000000000';
     return checkSlots(lane, 10, { store, newId, clock: () => this.now, jitter: () => 0.5, log: () => {} });
   }
 
-  #cname(known: Record<string, string[]>) {
-    return { openDnsReader: () => recursiveReader(resolverKnowing(known)), baseTarget: 'cname.service.net' };
+  #checkDns(known: Record<string, string[]>) {
+    const { table } = this.metered;
+    const openDnsReader = () => recursiveReader(resolverKnowing(known));
+    const ports = { openDnsReader, servers: serverStore(table), baseTarget: 'cname.service.net' };
+    return checkDns({ lookAtRecords: (domain, now) => lookAtBoth(ports, domain, now), claims: claimStore(table) });
   }
 
   /** From a step to the end of the execution. */
@@ -197,12 +200,11 @@ export class ACountedDomain {
   #steps(): Record<string, Turn> {
     const { table } = this.metered;
     const step = { domains: this.#domains, clock: () => this.now, log: () => {}, restoreEpoch: 0 };
-    const ports = { ...step, spendWrites: spendWrites(table), pause: async () => {} };
+    const ports = { ...step, spendWrites: spendWrites(table), pauseAfterLostRace: async () => {} };
     const run = <P extends Phase, O>(step: Step<P, O>) => runStep(step, ports);
     const dns = aDomain('awaiting-dns');
-    const cname = this.#cname({ [`CNAME ${dns.url}`]: [dns.cname.target] });
-    const [servers, certificates, claims] = [serverStore(table), certificateStore(table), claimStore(table)];
-    const formers = formerCertificateStore(table);
+    const [servers, certificates] = [serverStore(table), certificateStore(table)];
+    const formerCertificates = formerCertificateStore(table);
     const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: this.ca.exchange, clock: () => this.now });
     this.ca.accounts.push(publicJwk(accountKey));
     const account = { kind: 'ok' as const, value: { key: accountKey, url: 'https://ca.test/account/0' } };
@@ -219,7 +221,7 @@ export class ACountedDomain {
     };
     const slots = slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }));
     const countIssued = (_: string, domain: Parameters<typeof slots.countIssued>[0]) => slots.countIssued(domain, this.now);
-    const download = () => ({ cas: cas(), clock, certificates, formers, servers, countIssued });
+    const download = () => ({ cas: cas(), clock, certificates, formerCertificates, servers, countIssued });
     const challenges = { 'http-01': challengeStore(table), 'dns-01': NO_PROOFS };
     const announcing = {
       certificates,
@@ -240,10 +242,10 @@ export class ACountedDomain {
       };
     };
     return {
-      'check-dns': checkThenWatch(checkDns({ ...cname, servers, claims }), {
+      'check-dns': checkThenWatch(this.#checkDns({ [`CNAME ${dns.url}`]: [dns.cname.target] }), {
         ...ports,
-        queue: { send: async () => [] },
-        slotOf: this.#slotOf('step'),
+        dnsQueue: { send: async () => [] },
+        slotOfLane: (lane: Lane) => this.#slotOf(lane),
         jitter: () => 0.5,
       }),
       'prepare-issuance': run(
@@ -265,9 +267,9 @@ export class ACountedDomain {
             isZoneBehind: zoneBacklogReader(table, clock),
             caNames: ['Test CA'],
             newKeyAndCsr,
-            seal: async () => SEALED,
+            sealPrivateKey: async () => SEALED,
           },
-          { dispatch: async () => {}, announceTenant: async () => {} },
+          NOBODY_NEXT,
         ),
       ),
       'create-order': run(createOrder({ cas: cas(), clock, challenges, slotsOf: () => slots })),
@@ -280,11 +282,11 @@ export class ACountedDomain {
           {
             servers,
             certificates,
-            formers,
+            formerCertificates,
             watches: watchStore(table),
             net: { tlsPeers: async () => [await shown()] },
             httpsPort: 443,
-            lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+            lookAtLabel: async () => ({ kind: 'cname-matched', evidence: [] }),
             baseTarget: 'cname.service.net',
           },
           announcing,

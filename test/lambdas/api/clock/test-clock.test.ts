@@ -1,12 +1,27 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { moveTestClock } from '../../../../lambdas/api/clock/move-test-clock.ts';
 import { CLOCK_OPERATIONS } from '../../../../lambdas/api/clock/operations.ts';
 import { LONGEST_MOVE_SECONDS } from '../../../../lambdas/api/clock/test-clock.schema.ts';
+import { openOperation } from '../../../../lambdas/api/pipeline/operation.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
+import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { lazily } from '../../../../lambdas/wiring/lazily.ts';
 import { HOUR, iso, SECOND } from '../../a-domain.ts';
 import { guardRequests } from '../../held-items.ts';
-import { apiCaller, itemsUnder, keyItem, limitsItem, opened, serviceSecret, tableHolds } from '../api-caller.ts';
+import {
+  apiCaller,
+  apiPorts,
+  itemsUnder,
+  keyItem,
+  limitsItem,
+  opened,
+  portsOf,
+  serviceSecret,
+  table,
+  tableHolds,
+} from '../api-caller.ts';
 
 const call = apiCaller(opened(CLOCK_OPERATIONS));
 const TENANT = testTenantOf('org_A');
@@ -63,6 +78,23 @@ describe('the clock of test mode', () => {
     for (let n = 0; n < 5; n += 1) expect((await move({ advance_seconds: tenYears })).status).toBe(200);
     const { status, json } = await move({ advance_seconds: 1 });
     expect([status, JSON.stringify(json)]).toEqual([422, expect.stringContaining('fifty years')]);
+  });
+
+  it('is moved once by a request that comes twice at once, also by days, in which a key would be forgotten', async () => {
+    let release = () => {};
+    const isMoved = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // The twin has looked for its key before the clock was moved, and reads the clock after.
+    const late = testClockStore({ ...table, get: async (key) => isMoved.then(() => table.get(key)) });
+    const inDelay = lazily({ testClock: () => late }, portsOf());
+    const twin = apiCaller([openOperation(moveTestClock, inDelay)], 28_000, lazily({ testClock: () => late }, apiPorts));
+    const request = { path, body: { advance_seconds: 2 * 86_400 }, headers: { ...headers, 'idempotency-key': 'k' } };
+    const second = twin(request);
+    const first = await call(request);
+    release();
+    expect([first.status, (await second).json]).toEqual([200, first.json]);
+    expect((await call({ method: 'GET', path, headers })).json).toMatchObject({ ahead_seconds: 2 * 86_400 });
   });
 
   it('stays as it is where the entry cannot be written', async () => {

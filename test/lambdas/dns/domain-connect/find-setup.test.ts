@@ -1,14 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Discovered } from '../../../../lambdas/dns/domain-connect/discover-provider.ts';
 import { findSetup } from '../../../../lambdas/dns/domain-connect/find-setup.ts';
-import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { toValidated } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation, Unmatched } from '../../../../lambdas/lifecycle/observation.ts';
 import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { checkDns } from '../../../../lambdas/steps/dns/check-dns.ts';
 import { aDomain, issued, NOW, timings } from '../../a-domain.ts';
 import { decideOnDns } from '../../lifecycle/said-decisions.ts';
-import { resolverKnowing } from '../../shared/net/answers.ts';
 
 const domain = aDomain('awaiting-dns');
 const LABEL = domain.cname.target.replace('.cname.service.net', '');
@@ -156,10 +154,9 @@ describe('whether a DNS provider sets the record automatically', () => {
   it('is in what the step check-dns has seen', async () => {
     const setup = { at: NOW.toISOString(), zone: 'customer.com', cnameTarget: domain.cname.target };
     const step = checkDns({
-      openDnsReader: () => recursiveReader(resolverKnowing({})),
-      servers: { ownerOfLabel: async () => undefined },
+      lookAtRecords: async () => MISSING,
       claims: { validatedWrite: () => ({ Update: undefined }) },
-      ...{ baseTarget: 'cname.service.net', findSetup: async () => setup },
+      findSetup: async () => setup,
     });
     expect(await step.gather(domain, { now: NOW, timings })).toMatchObject({ observation: { kind: 'cname-missing', setup } });
   });

@@ -13,7 +13,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, later, SECOND, timings } from '../../a-domain.ts';
 import { clock, domains, itemOf, log, table, tableHolds } from '../../api/api-caller.ts';
-import { NO_CLOUDFRONT, TOLD_AGENTS } from '../../steps/issuance/told-agents.ts';
+import { NO_CLOUDFRONT, NOBODY_NEXT, TOLD_AGENTS } from '../../steps/issuance/told-agents.ts';
 
 const MINUTE = 60 * SECOND;
 export const ACME = { directoryUrl: 'https://ca.test/dir', ordersPerMinute: 2, ordersPerOrganizationPerDay: 1_000 };
@@ -121,12 +121,19 @@ export class AQueue {
         isZoneBehind: this.isZoneBehind,
         caNames: ['CA'],
         newKeyAndCsr: async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' }),
-        seal: this.seal,
+        sealPrivateKey: this.seal,
       },
-      { dispatch: async () => {}, announceTenant: async () => {} },
+      NOBODY_NEXT,
     );
-    const { pause } = this;
-    return runStep(step, { domains, clock: () => clock.now, log, restoreEpoch: 0, spendWrites: spendWrites(table), pause });
+    const { pause: pauseAfterLostRace } = this;
+    return runStep(step, {
+      domains,
+      clock: () => clock.now,
+      log,
+      restoreEpoch: 0,
+      spendWrites: spendWrites(table),
+      pauseAfterLostRace,
+    });
   }
 }
 

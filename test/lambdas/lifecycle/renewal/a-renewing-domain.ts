@@ -23,7 +23,7 @@ const { privateKey: key, publicKey } = generateKeyPairSync('ec', { namedCurve: '
 const HOSTNAME = 'shop.customer.com';
 const LABELS = ['', 'abcdefghijklmnop', 'secondsecondseco'];
 const stores: Stores = {
-  ...{ servers: serverStore(table), certificates: certificateStore(table), formers: formerCertificateStore(table) },
+  ...{ servers: serverStore(table), certificates: certificateStore(table), formerCertificates: formerCertificateStore(table) },
   ...{ watches: watchStore(table), revocations: revocationStore(table), challenges: challengeStore(table) },
 };
 

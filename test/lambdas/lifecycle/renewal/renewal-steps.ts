@@ -35,7 +35,7 @@ import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
 import { neverPaused } from '../../never-paused.ts';
 import { DIRECTORY_URL, type InMemoryCa } from '../../steps/issuance/in-memory-ca.ts';
 import { oneAccount, oneCa } from '../../steps/issuance/one-ca.ts';
-import { NO_CLOUDFRONT, NO_PROOFS } from '../../steps/issuance/told-agents.ts';
+import { NO_CLOUDFRONT, NO_PROOFS, NOBODY_NEXT } from '../../steps/issuance/told-agents.ts';
 
 const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 export const SEALED = { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' };
@@ -43,7 +43,7 @@ export const SEALED = { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y
 export interface Stores {
   servers: ReturnType<typeof serverStore>;
   certificates: ReturnType<typeof certificateStore>;
-  formers: ReturnType<typeof formerCertificateStore>;
+  formerCertificates: ReturnType<typeof formerCertificateStore>;
   watches: ReturnType<typeof watchStore>;
   revocations: ReturnType<typeof revocationStore>;
   challenges: ReturnType<typeof challengeStore>;
@@ -83,7 +83,7 @@ export function renewalSteps(
     log,
     restoreEpoch: 0,
     spendWrites: spendWrites(table),
-    pause: async () => {},
+    pauseAfterLostRace: async () => {},
   };
   const run = <P extends Phase, O>(step: Step<P, O>) => runOne(step, ports);
   const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: inMemory.exchange, clock: () => clock.now });
@@ -97,7 +97,7 @@ export function renewalSteps(
     httpsPort: 443,
   };
   const leadsThere = {
-    lookAtCname: async () => ({ kind: 'cname-matched' as const, evidence: [] }),
+    lookAtLabel: async () => ({ kind: 'cname-matched' as const, evidence: [] }),
     baseTarget: 'cname.service.net',
   };
   const slots = slotsAt(openSlots(table, limits));
@@ -115,7 +115,7 @@ export function renewalSteps(
     'prepare-issuance': run(
       prepareIssuance(
         {
-          ...{ ...stores, slots, paused: neverPaused, caNames: [issued.ca], newKeyAndCsr, seal: async () => SEALED },
+          ...{ ...stores, slots, paused: neverPaused, caNames: [issued.ca], newKeyAndCsr, sealPrivateKey: async () => SEALED },
           isZoneBehind: async () => false,
           lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
           lookAtValidation: async () => ({ kind: 'cname-matched', evidence: [] }),
@@ -124,7 +124,7 @@ export function renewalSteps(
           hostnameWrites: { expected: expectedHostnameStore(table), servers: opened.servers },
           preflight: async () => (outside.isReached() ? { kind: 'passed' } : unreachable),
         },
-        { dispatch: async () => {}, announceTenant: async () => {} },
+        NOBODY_NEXT,
       ),
     ),
     'create-order': run(createOrder(issuing)),

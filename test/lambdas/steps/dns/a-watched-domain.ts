@@ -93,11 +93,11 @@ export class AWatchedDomain {
     return {
       ...AT_NO_PRICE,
       domains: this.#domains(),
-      queue: { send: this.#send },
+      dnsQueue: { send: this.#send },
       restoreEpoch: 0,
       clock: () => this.now,
       log: () => {},
-      slotOf: this.#slotOf,
+      slotOfLane: () => this.#slotOf,
       jitter: () => 0.5,
     };
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { lookAtBoth } from '../../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { checkDns } from '../../../../lambdas/steps/dns/check-dns.ts';
 import { aDomain, NOW, said, timings } from '../../a-domain.ts';
@@ -17,11 +18,10 @@ const gather = (known: Parameters<typeof resolverKnowing>[0]) => step(known).gat
 
 function step(known: Parameters<typeof resolverKnowing>[0]) {
   const servers = { ownerOfLabel: async () => undefined };
+  const openDnsReader = () => recursiveReader(resolverKnowing(known));
   return checkDns({
-    openDnsReader: () => recursiveReader(resolverKnowing(known)),
-    servers,
+    lookAtRecords: (domain, now) => lookAtBoth({ openDnsReader, servers, baseTarget: 'cname.service.net' }, domain, now),
     claims: { validatedWrite },
-    baseTarget: 'cname.service.net',
   });
 }
 

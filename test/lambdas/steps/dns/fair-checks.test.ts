@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
+import { checkSlots, type Lane } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
 import type { Step } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
@@ -58,14 +58,14 @@ function checks(lane: 'step' | 'queue', processesPerOrganization: number) {
       replace: async ({ id }: Domain, after: Domain) => void rows.set(id, after),
       extend: async () => {},
     },
-    queue: {
+    dnsQueue: {
       send: async (sent: readonly { body: string }[]) => {
         putOff.push(...sent.map(({ body }) => body));
         return [];
       },
     },
     restoreEpoch: 0,
-    slotOf: checkSlots(lane, processesPerOrganization, { ...common, store, newId: () => `lease_${leases++}` }),
+    slotOfLane: (own: Lane) => checkSlots(own, processesPerOrganization, { ...common, store, newId: () => `lease_${leases++}` }),
   };
   const input = (domainId: number) => ({ domainId, attempt: 1, timings, epoch: 0 });
   const first = checkThenWatch(step, ports);

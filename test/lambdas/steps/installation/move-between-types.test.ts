@@ -43,7 +43,7 @@ function world(from: ServerType, to: ServerType) {
   const installers = { agent: held.ports, aws };
   const ports = {
     ...held.ports,
-    formers: { deleteWrite: vi.fn() },
+    formerCertificates: { deleteWrite: vi.fn() },
     net: { tlsPeers: vi.fn(async () => [toFailed('connection', 'ECONNREFUSED')]) },
     httpsPort: 443,
     lookAtOwnTarget: vi.fn(async () => stillThere),

@@ -68,13 +68,13 @@ function world(
       }),
     },
     watches: { get: vi.fn(async () => held.watch) },
-    formers: {
+    formerCertificates: {
       get: vi.fn(async () => held.former),
       deleteWrite: vi.fn((id: number) => ({ Delete: { TableName: 'table', Key: { id } } })),
     },
     net: { tlsPeers: vi.fn(async () => held.peers ?? [held.peer ?? noTls]) },
     httpsPort: 443,
-    lookAtCname: vi.fn(async (): Promise<DnsObservation> => held.dns ?? { kind: 'cname-matched', evidence: [] }),
+    lookAtLabel: vi.fn(async (): Promise<DnsObservation> => held.dns ?? { kind: 'cname-matched', evidence: [] }),
     baseTarget: 'cname.service.net',
   };
   const step = verifyInstallation(ports, { ...ports, installers: { agent: ports, aws: NOTHING_AT_AWS } });
@@ -414,7 +414,7 @@ describe('what the agent alone sees', () => {
   it('is no reason to look at DNS while nothing is told of it', async () => {
     const { ports, look } = world();
     await look();
-    expect(ports.lookAtCname).not.toHaveBeenCalled();
+    expect(ports.lookAtLabel).not.toHaveBeenCalled();
   });
 
   it('and what is shown elsewhere is no fault of the server, however late it is', async () => {

@@ -26,7 +26,7 @@ function world(peer: PeerCertificate | ReturnType<typeof toFailed>, handshakes =
   const held = heldByServers({ serverId: 1, announcedAt: iso(0) }, { serverId: 2, attempt: 2, handshakes });
   const ports = {
     ...held.ports,
-    formers: { deleteWrite: vi.fn((id: number) => ({ Delete: { TableName: 'table', Key: { id } } })) },
+    formerCertificates: { deleteWrite: vi.fn((id: number) => ({ Delete: { TableName: 'table', Key: { id } } })) },
     net: { tlsPeers: vi.fn(async () => [peer]) },
     httpsPort: 443,
     lookAtOwnTarget: vi.fn(async () => dns),

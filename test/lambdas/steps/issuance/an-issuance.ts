@@ -5,6 +5,11 @@ import { publicJwk } from '../../../../lambdas/acme/account.ts';
 import { acmeGateway, type CertificateAuthority, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
 import type { CaHealthStore } from '../../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.ts';
+import {
+  type CertificateAuthorities,
+  certificateAuthorities,
+  type WatchedCa,
+} from '../../../../lambdas/lifecycle/ca-health/certificate-authorities.ts';
 import { watchCa } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { Proof, StoredChallenge } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
@@ -19,11 +24,6 @@ import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../../lambdas/shared/time/clock.gateway.ts';
 import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-challenge.ts';
-import {
-  type CertificateAuthorities,
-  certificateAuthorities,
-  type WatchedCa,
-} from '../../../../lambdas/steps/issuance/ca-choice.ts';
 import { createOrder } from '../../../../lambdas/steps/issuance/create-order.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
 import { downloadCertificate } from '../../../../lambdas/steps/issuance/download-certificate.ts';
@@ -214,7 +214,7 @@ export class AnIssuance {
       certificates,
       servers,
       installers: { agent: { certificates, servers }, aws: NOTHING_AT_AWS },
-      formers: this.#formers(),
+      formerCertificates: this.#formers(),
       countIssued: async () => [],
       clock,
     };

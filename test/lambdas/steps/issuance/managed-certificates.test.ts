@@ -58,7 +58,7 @@ function aWorld({ found, certificate, overrides = {}, caa = { kind: 'caa-allows'
     tenants: { get: vi.fn(async () => found), requestWrite: vi.fn(() => REQUEST) },
     certificates: { get: vi.fn(async () => certificate), putManagedWrite: vi.fn(() => PUT) },
   };
-  const prepared = { dispatch: vi.fn(async () => {}), announceTenant: vi.fn(async () => {}) };
+  const prepared = { clock: () => NOW, dispatch: vi.fn(async () => {}), announceTenant: vi.fn(async () => {}) };
   const ports: PreparationPorts = {
     lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
     lookAtValidation: never,
@@ -71,7 +71,7 @@ function aWorld({ found, certificate, overrides = {}, caa = { kind: 'caa-allows'
     isZoneBehind: never,
     caNames: ['CA'],
     newKeyAndCsr: never,
-    seal: never,
+    sealPrivateKey: never,
     cloudFront,
     ...overrides,
   };

@@ -1,8 +1,11 @@
 import type { AcmeAccount, AcmeAccounts } from '../../../../lambdas/acme/account.ts';
 import type { CertificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
 import type { AcmeResult } from '../../../../lambdas/acme/answer.ts';
+import {
+  type CertificateAuthorities,
+  certificateAuthorities,
+} from '../../../../lambdas/lifecycle/ca-health/certificate-authorities.ts';
 import type { CaWatch } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
-import { type CertificateAuthorities, certificateAuthorities } from '../../../../lambdas/steps/issuance/ca-choice.ts';
 import { NOW } from '../../a-domain.ts';
 import { neverPaused } from '../../never-paused.ts';
 

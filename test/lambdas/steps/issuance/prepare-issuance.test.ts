@@ -34,10 +34,11 @@ function ports(overrides: Partial<PreparationPorts> = {}) {
     paused: neverPaused,
     isZoneBehind: vi.fn(async () => false),
     caNames: ['Test CA'] as PreparationPorts['caNames'],
+    clock: () => NOW,
     dispatch: vi.fn(async () => {}),
     announceTenant: vi.fn(async () => {}),
     newKeyAndCsr: vi.fn<PreparationPorts['newKeyAndCsr']>(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
-    seal: vi.fn<PreparationPorts['seal']>(async () => sealedKey),
+    sealPrivateKey: vi.fn<PreparationPorts['sealPrivateKey']>(async () => sealedKey),
     ...overrides,
   };
 }
@@ -61,7 +62,7 @@ describe('before the CA is asked about a hostname that is validated by DNS', () 
     const dns = kind === 'cname-elsewhere' ? { kind, actualTarget: 'x.net', evidence: [] } : { kind, evidence: [] };
     const given = ports({ lookAtValidation: vi.fn(async () => dns) });
     expect(await gather(given, byDns)).toEqual({ kind: 'validation-gone', dns });
-    expect(given.seal).not.toHaveBeenCalled();
+    expect(given.sealPrivateKey).not.toHaveBeenCalled();
   });
 });
 
@@ -69,7 +70,7 @@ describe('before the CA is asked', () => {
   it('DNS, the challenge path and our budget are checked, and a key is sealed', async () => {
     const given = ports();
     expect(await gather(given)).toEqual({ kind: 'preflight-passed', slot: grantedAt(NOW), sealedKey, csr: 'CSR' });
-    expect(given.seal).toHaveBeenCalledWith('PRIVATE', expect.objectContaining({ organizationId: 'org_A' }));
+    expect(given.sealPrivateKey).toHaveBeenCalledWith('PRIVATE', expect.objectContaining({ organizationId: 'org_A' }));
   });
 
   it('the agents of its server are told of the hostname, whose challenges they do not pass on otherwise', async () => {
@@ -99,7 +100,7 @@ describe('before the CA is asked', () => {
       csr: 'KEPT',
     });
     expect(given.newKeyAndCsr).not.toHaveBeenCalled();
-    expect(given.seal).not.toHaveBeenCalled();
+    expect(given.sealPrivateKey).not.toHaveBeenCalled();
   });
 
   it.each(['cname-missing', 'cname-elsewhere'] as const)(
@@ -205,7 +206,7 @@ describe('before the CA is asked', () => {
   });
 
   it('a slot is requested when the key is sealed: KMS that fails has cost nothing', async () => {
-    const given = ports({ seal: async () => Promise.reject(new Error('throttled')) });
+    const given = ports({ sealPrivateKey: async () => Promise.reject(new Error('throttled')) });
     await expect(gather(given)).rejects.toThrow('throttled');
     expect(given.slots.offer).not.toHaveBeenCalled();
   });
@@ -218,7 +219,7 @@ describe('before the CA is asked', () => {
     offer.mockResolvedValueOnce(QUEUED);
     const again = await step.readAgain?.(aDomain('preparing'), gathered, NOW);
     expect(again?.observation).toEqual({ ...gathered.observation, slot: QUEUED });
-    for (const port of [given.lookAtCname, given.preflight, given.seal]) expect(port).toHaveBeenCalledOnce();
+    for (const port of [given.lookAtCname, given.preflight, given.sealPrivateKey]) expect(port).toHaveBeenCalledOnce();
   });
 
   it('a renewal that names its certificate needs no slot where the CA counts none, and one where it does', async () => {

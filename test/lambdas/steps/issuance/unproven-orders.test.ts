@@ -9,7 +9,7 @@ import { machine, server } from '../../edge/an-agent.ts';
 import { ALWAYS } from '../../lifecycle/ca-budget/open-slots.ts';
 import { decideOnOrder, decideOnPreparation } from '../../lifecycle/said-decisions.ts';
 import { neverPaused } from '../../never-paused.ts';
-import { NO_CLOUDFRONT, TOLD_AGENTS } from './told-agents.ts';
+import { NO_CLOUDFRONT, NOBODY_NEXT, TOLD_AGENTS } from './told-agents.ts';
 
 const refused = evidence('http', 'GET http://shop.customer.com/', 'timeout', NOW);
 const MINUTE = 60 * SECOND;
@@ -57,7 +57,7 @@ class ADay {
       isZoneBehind: async () => false,
       caNames: ['Test CA'],
       newKeyAndCsr: vi.fn(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
-      seal: async () => ({ dataKey: '', iv: '', tag: '', ciphertext: '' }),
+      sealPrivateKey: async () => ({ dataKey: '', iv: '', tag: '', ciphertext: '' }),
     };
   }
 
@@ -79,10 +79,7 @@ class ADay {
       return decideOnOrder(domain, { kind: 'order-lost', problem }, { now, timings });
     }
     if (domain.phase !== 'preparing') throw new Error(domain.phase);
-    const { observation } = await prepareIssuance(this.#ports, {
-      dispatch: async () => {},
-      announceTenant: async () => {},
-    }).gather(domain, { now, timings });
+    const { observation } = await prepareIssuance(this.#ports, NOBODY_NEXT).gather(domain, { now, timings });
     return decideOnPreparation(domain, observation, { now, timings });
   }
 }

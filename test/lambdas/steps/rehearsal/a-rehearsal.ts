@@ -15,7 +15,7 @@ import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts'
 import { type PlayPorts, playDomain } from '../../../../lambdas/steps/rehearsal/play-domain.ts';
 import { openTestCa } from '../../../../lambdas/steps/rehearsal/test-ca.gateway.ts';
 import { STORIES } from '../../../../lambdas/stories/stories.ts';
-import { aDomain, NOW } from '../../a-domain.ts';
+import { aDomain, later, NOW, SECOND } from '../../a-domain.ts';
 import { domains, itemsUnder, log, table, tableHolds } from '../../api/api-caller.ts';
 
 export const TENANT = testTenantOf('org_A');
@@ -24,24 +24,27 @@ const issue = await openTestCa();
 const VALIDATION_TARGET = 'zyxwvutsrqponmlk.validation.service.net';
 const key = await newKeyAndCsr('any.magic.test');
 
+/** Of a run. */
+export const ENDS_AT = later(SECOND);
+
 export const ports: PlayPorts = {
   domains,
   claims: claimStore(table),
   certificates: certificateStore(table),
-  formers: formerCertificateStore(table),
+  formerCertificates: formerCertificateStore(table),
   revocations: revocationStore(table),
-  serverRows: serverStore(table),
+  servers: serverStore(table),
   eventWrite: (event) => outboxWrite(table, event),
   newEventId: () => prefixedId('evt'),
   newKeyAndCsr: async () => key,
-  seal: async () => ({ dataKey: 'a', iv: 'a', tag: 'a', ciphertext: 'a' }),
+  sealPrivateKey: async () => ({ dataKey: 'a', iv: 'a', tag: 'a', ciphertext: 'a' }),
   issue,
   baseTarget: 'cname.service.net',
   restoreEpoch: 0,
   log,
-  pause: async () => {},
+  pauseAfterLostRace: async () => {},
   pauseFor: async () => {},
-  isOver: () => false,
+  clock: () => NOW,
 };
 
 /** A domain of test mode as POST makes it, in a table that holds nothing else. */
@@ -73,6 +76,6 @@ export async function aRehearsal(story: StoryName) {
       entries().flatMap((entry) => (entry.kind === 'event' && entry.event === name ? [JSON.parse(entry.body)] : [])),
     executions: () => entries().filter(({ kind }) => kind === 'execution').length,
     play: (until = NOW, changes: Partial<PlayPorts> = {}, from: Parameters<typeof playDomain>[0] = { domainId: domain.id }) =>
-      playDomain(from, until, { ...ports, ...changes }),
+      playDomain(from, until, { ...ports, ...changes }, ENDS_AT),
   };
 }

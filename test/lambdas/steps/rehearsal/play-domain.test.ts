@@ -8,17 +8,17 @@ import { STORIES } from '../../../../lambdas/stories/stories.ts';
 import { HOUR, later, NOW, timings } from '../../a-domain.ts';
 import { domains, dynamo, itemsUnder } from '../../api/api-caller.ts';
 import { requestsTo } from '../../held-items.ts';
-import { aRehearsal, ports, TENANT } from './a-rehearsal.ts';
+import { aRehearsal, ENDS_AT, ports, TENANT } from './a-rehearsal.ts';
 
 const DAY = 24 * HOUR;
 const codeOf = ({ code, reason }: { code: string; reason?: string | undefined }) => ({ code, reason });
 
 /** A run that has time for so many steps and checks. */
-function overAfter(most: number): () => boolean {
+function overAfter(most: number): () => Date {
   let made = 0;
   return () => {
     made += 1;
-    return made > most;
+    return made > most ? ENDS_AT : NOW;
   };
 }
 
@@ -130,7 +130,7 @@ describe('a domain of test mode', () => {
     const { renewAt = '' } = (await row()).served ?? {};
     const requested = () => events().filter((event) => event === 'certificate.requested').length;
     // The run ends in the midst of the renewal, as if it was killed.
-    expect(await play(new Date(renewAt), { isOver: () => requested() === 2 })).toBeDefined();
+    expect(await play(new Date(renewAt), { clock: () => (requested() === 2 ? ENDS_AT : NOW) })).toBeDefined();
     expect((await row()).phase).toBe('validating');
     await Promise.all([play(later(90 * DAY)), play(later(100 * DAY))]);
     expect(await row()).toMatchObject({ phase: 'active', sslStatus: 'active' });
@@ -160,6 +160,16 @@ describe('a domain of test mode', () => {
     expect(events().filter((event) => event === 'certificate.requested')).toHaveLength(1);
   });
 
+  it.each([
+    ['ready-to-switch', expect.any(String)],
+    ['validation-missing', undefined],
+  ] as const)('%s holds its hostname for good once it is validated by DNS, and not before', async (story, validatedAt) => {
+    const { play, items } = await aRehearsal(story);
+    await play();
+    const [claim] = itemsUnder(items, 'HOST#');
+    expect(claim?.validatedAt).toEqual(validatedAt);
+  });
+
   it('that meets somebody else’s write reads it, and goes on', async () => {
     const { play, row, id } = await aRehearsal('active');
     const issue = vi.fn(async (...asked: Parameters<typeof ports.issue>) => {
@@ -185,7 +195,7 @@ describe('a domain of test mode', () => {
       execution: { ...domain.execution, attempt: 2 },
     };
     await domains.replace(domain, moving, { timeline: 'domain.move_requested', events: [] });
-    expect(await play(NOW, { isOver: overAfter(1_000) })).toBeUndefined();
+    expect(await play(NOW, { clock: overAfter(1_000) })).toBeUndefined();
     expect(await domains.get(id)).toMatchObject({ phase: 'moving', execution: { resumeAt: expect.any(String) } });
     await play(later(30 * DAY));
     expect(Date.parse((await row()).updatedAt)).toBeGreaterThan(later(28 * DAY).getTime());
@@ -220,7 +230,7 @@ describe('a domain of test mode', () => {
     const { play, row } = await aRehearsal('certificate-not-served');
     let begun = await play();
     for (let runs = 0; runs < 100 && (await row()).phase !== 'failed'; runs += 1) {
-      begun = await play(later(2 * DAY), { isOver: overAfter(100) }, begun);
+      begun = await play(later(2 * DAY), { clock: overAfter(100) }, begun);
     }
     expect(await row()).toMatchObject({ phase: 'failed' });
   });

@@ -1,16 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { openStep } from '../../../lambdas/steps/open-step.gateway.ts';
+import { jsonLog } from '../../../lambdas/shared/runtime/log.gateway.ts';
+import { handleStep } from '../../../lambdas/steps/handle-step.gateway.ts';
 import { timings } from '../a-domain.ts';
-import { settings } from '../settings.ts';
 import { anInvocation } from '../shared/middleware/invoke.ts';
 
 const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
 afterEach(() => written.mockClear());
 const lines = () => written.mock.calls.map(([line]) => JSON.parse(String(line)));
 
-const { handle, log } = openStep({ TABLE_NAME: 'table', SETTINGS: JSON.stringify(settings) });
-const step = handle(async () => {
-  log('info', 'a turn');
+const step = handleStep(async () => {
+  jsonLog('info', 'a turn');
   return { next: 'done', waitSeconds: 0 };
 });
 

@@ -1,0 +1,22 @@
+import { dispatch } from '../lifecycle/ca-budget/dispatch.ts';
+import { openSlots } from '../lifecycle/ca-budget/open-slots.store.ts';
+import { lazily } from './lazily.ts';
+import type { Rows } from './rows.wiring.ts';
+
+/** The queue for orders at the preferred CA, and what grants slots from its front. */
+export function openDispatch<R extends Rows>(rows: R) {
+  const { table, settings, clock, log } = rows;
+  const { acme, timings } = settings;
+  const account = openSlots(table, acme);
+  return lazily(
+    {
+      caQueue: () => account.queue,
+      dispatch: () => (endsAt: Date) => {
+        const { domains, paused, isZoneBehind } = rows;
+        const { transact } = table;
+        return dispatch({ ...account, domains, transact, paused, isZoneBehind, clock, log, timings }, endsAt);
+      },
+    },
+    rows,
+  );
+}

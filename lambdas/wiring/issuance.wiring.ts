@@ -1,0 +1,36 @@
+import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
+import { caHealthStore } from '../lifecycle/ca-health/ca-health.store.ts';
+import { certificateAuthorities, type WatchedCa } from '../lifecycle/ca-health/certificate-authorities.ts';
+import { watchCa } from '../lifecycle/ca-health/watch-ca.ts';
+import type { CaEdges } from './edges.ts';
+import { lazily } from './lazily.ts';
+import type { Steps } from './steps.wiring.ts';
+
+/** What the steps have that ask a CA. */
+export function openIssuance<S extends Steps & Pick<CaEdges, 'certificateAuthorityOf'>>(steps: S) {
+  const { table, settings, clock, log, jitter, certificateAuthorityOf } = steps;
+  const openCa = (settings: Ca): WatchedCa => {
+    const ca = certificateAuthorityOf(settings);
+    const stored = caHealthStore(table, settings.directoryUrl);
+    return { name: settings.caName, ca, ...watchCa({ stored, isServing: ca.isServing, clock, log }) };
+  };
+  const [preferred, ...fallbacks] = casOf(settings);
+  const jitterSeconds = (spreadSeconds: number) => Math.floor(spreadSeconds * jitter());
+  const cas = lazily(
+    {
+      all: () => {
+        const inOrder = [openCa(preferred), ...fallbacks.map(openCa)] as const;
+        return certificateAuthorities(inOrder, jitterSeconds, steps.paused, steps.isZoneBehind, clock);
+      },
+    },
+    {},
+  );
+  return lazily(
+    {
+      cas: () => cas.all,
+      /** The CA of this name; without one, of the certificates from when there was one CA. */
+      caOf: () => (name: string | undefined) => cas.all.of(name).ca,
+    },
+    steps,
+  );
+}

@@ -1,0 +1,38 @@
+import { casOf } from '../../contract/stack/settings.schema.ts';
+import { type Issuing, slotsAt } from '../lifecycle/ca-budget/offer-slot.ts';
+import { openSlots, slotsByCa, spendWrites } from '../lifecycle/ca-budget/open-slots.store.ts';
+import { challengeStore, proofStore } from '../model/domains/challenge/challenge.store.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { domainContext } from '../shared/secrets/sealing-context.ts';
+import { lazily } from './lazily.ts';
+import type { Rows } from './rows.wiring.ts';
+
+/** What steps of the lifecycle have. */
+export function openSteps<R extends Rows>(rows: R) {
+  const { table, settings, clock, newId, seal } = rows;
+  const { acme, baseTarget, restoreEpoch = 0 } = settings;
+  const slotsOf = slotsByCa(table, casOf(settings));
+  return lazily(
+    {
+      restoreEpoch: () => restoreEpoch,
+      baseTarget: () => baseTarget,
+      spendWrites: () => spendWrites(table),
+      /** Where a CA is answered. */
+      challenges: () => ({ 'http-01': challengeStore(table), 'dns-01': proofStore(table, () => newId('evt')) }),
+      /** What a step does outside by a write of its own (`Step.gather`). */
+      certificateWrites: () => rows.certificates,
+      installerWrites: () => rows.installers,
+      /** For orders at the preferred CA. */
+      slots: () => slotsAt(openSlots(table, acme)),
+      /** At the CA of this name. */
+      slotsOf: () => slotsOf,
+      countIssued: () => (caName: string, domain: Issuing) => slotsOf(caName).countIssued(domain, clock()),
+      sealPrivateKey:
+        () =>
+        (privateKeyPem: string, { organizationId, id }: Pick<Domain, 'organizationId' | 'id'>) =>
+          seal(Buffer.from(privateKeyPem), domainContext(organizationId, id)),
+    },
+    rows,
+  );
+}
+export type Steps = ReturnType<typeof openSteps<Rows>>;

@@ -1,0 +1,44 @@
+import { recursiveReader } from '../../lambdas/dns/walk/dns-reader.ts';
+import type { SealingContext } from '../../lambdas/shared/secrets/sealing-context.ts';
+import type { CaEdges, NetEdges, TestModeEdges } from '../../lambdas/wiring/edges.ts';
+import { log, type Outside } from './functions/outside.ts';
+
+/** The same as `contextOf` makes of an organization and an id. */
+const textOf = (context: SealingContext) => Object.values(context).join('/');
+
+/** The doubles of the simulation as edges of the service's wiring. */
+export function edgesOf(outside: Outside): CaEdges & NetEdges & TestModeEdges {
+  const { table, settings, serviceSecret, clock, newId, newLabel, jitter, pause, pauseFor, resolve, net } = outside;
+  return {
+    settings,
+    table,
+    clock,
+    log,
+    serviceSecret,
+    newId,
+    newResourceId: outside.newDomainId,
+    newLabel,
+    newToken: () => newId('call'),
+    newWebhookSecret: () => 'whsec_c2VjcmV0',
+    base62: (length) => `${newLabel()}${newLabel()}`.slice(0, length),
+    jitter,
+    pause,
+    pauseFor,
+    pauseAfterLostRace: pause,
+    resolveWithin: () => resolve,
+    openDnsReader: () => recursiveReader(resolve),
+    openNet: () => net,
+    caaIdentitiesOf: () => async () => undefined,
+    certificateAuthorityOf: () => outside.ca.authority(),
+    newKeyAndCsr: outside.newKeyAndCsr,
+    issue: outside.issue,
+    seal: (plaintext, context) => outside.seal(plaintext.toString('latin1'), textOf(context)),
+    openSealed: async (sealed, context) => Buffer.from(await outside.openSealed(sealed, textOf(context)), 'latin1'),
+    deliveryQueue: outside.deliveries,
+    dnsQueue: outside.dnsQueue,
+    rehearsalQueue: outside.rehearsals,
+    readFromProvider: async () => ({ kind: 'failed', reason: 'no provider has our template' }),
+    signForProvider: async () => new Uint8Array(),
+    serviceRoleArn: 'arn:aws:iam::999999999999:role/servers',
+  };
+}
