@@ -5,24 +5,13 @@ import { restartFailed } from '../../lambdas/jobs/restart/restart-failed.ts';
 import { hastenAwaited } from '../../lambdas/jobs/sweep/hasten-awaited.ts';
 import { sweepShard } from '../../lambdas/jobs/sweep/sweep.ts';
 import { sweepOutbox } from '../../lambdas/jobs/sweep/sweep-outbox.ts';
-import { testClockStore } from '../../lambdas/model/accounts/test-clock.store.ts';
-import { useReconciliationStore } from '../../lambdas/model/accounts/use-reconciliation.store.ts';
-import { claimStore } from '../../lambdas/model/domains/claim.store.ts';
-import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
-import { domainListStore } from '../../lambdas/model/domains/domain-list.store.ts';
-import { epochStore } from '../../lambdas/model/domains/epoch.store.ts';
-import { domainPlacesStore } from '../../lambdas/model/events/domain-places.store.ts';
-import { eventAppendStore } from '../../lambdas/model/events/event-append.store.ts';
-import { useCounterStore } from '../../lambdas/model/events/use-counter.store.ts';
-import { certificateStore } from '../../lambdas/model/servers/certificate.store.ts';
-import { serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { type RelayPorts, relay } from '../../lambdas/relay/relay.ts';
 import { openRehearsals, openZoneWakes } from '../../lambdas/shared/aws/queue.gateway.ts';
-import { redriveSince } from '../../lambdas/shared/outbox/outbox.store.ts';
-import { unrelayedStore } from '../../lambdas/shared/outbox/unrelayed.store.ts';
 import type { Sealed } from '../../lambdas/shared/secrets/sealed.schema.ts';
-import { pauseReader } from '../../lambdas/shared/switches/switches.store.ts';
 import { addSeconds } from '../../lambdas/shared/time/instant.ts';
+import { openJobs } from '../../lambdas/wiring/jobs.wiring.ts';
+import { openRows } from '../../lambdas/wiring/rows.wiring.ts';
+import { edgesOf } from './edges.ts';
 import { apiRoutes } from './functions/api-functions.ts';
 import { contextOf, LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
 import { openPortal } from './functions/portal-functions.ts';
@@ -38,12 +27,9 @@ import { publishing } from './functions/zone-functions.ts';
 export function openFunctions(outside: Outside) {
   const { table, settings, clock, newId, jitter, pause } = outside;
   const { timings, baseTarget } = settings;
-  const domains = domainStore(table, { newId });
-  const claims = claimStore(table);
-  const servers = serverStore(table);
+  const jobs = openJobs(openRows(edgesOf(outside)));
+  const { domains, claims, servers, certificates, paused, testClock } = jobs;
   const { restoreEpoch = 0 } = settings;
-  const testClock = testClockStore(table);
-  const paused = pauseReader(table, clock);
   const endsAt = () => new Date(addSeconds(clock(), LONGEST_RUN_SECONDS));
   const relayPorts: RelayPorts = {
     startExecution: outside.startExecution,
@@ -51,14 +37,14 @@ export function openFunctions(outside: Outside) {
     wakeZone: openZoneWakes('zone', outside.zoneQueue),
     wakeAws: async () => {},
     settings,
-    events: { log: eventAppendStore(table, settings), pause },
+    events: { log: jobs.eventAppends, pause },
     deliveries: outside.deliveries,
     log,
   };
   const agentPorts = {
     table,
     servers,
-    certificates: certificateStore(table),
+    certificates,
     openSealedKey: (organizationId: string, domainId: number, sealed: Sealed) =>
       outside.openSealed(sealed, contextOf(organizationId, domainId)),
     encryptToMachine: outside.encryptToMachine,
@@ -79,23 +65,23 @@ export function openFunctions(outside: Outside) {
     restartFailed: (event: unknown) => restartFailed(event, { domains, clock, timings, log, restoreEpoch }),
     sweep: async (shard: number) => {
       const ports = { domains, clock, log, timings, pause };
-      await hastenAwaited(shard, { ...ports, epochs: epochStore(table), restoreEpoch }, endsAt());
+      await hastenAwaited(shard, { ...ports, epochs: jobs.epochs, restoreEpoch }, endsAt());
       return sweepShard(shard, ports, endsAt());
     },
     /** What an administrator has the sweep do. */
-    redriveSince: (since: Date) => redriveSince(table, since, clock),
-    sweepOutbox: (shard: number) => sweepOutbox(shard, { outbox: unrelayedStore(table), clock, log }, endsAt()),
+    redriveSince: jobs.redriveSince,
+    sweepOutbox: (shard: number) => sweepOutbox(shard, { outbox: jobs.unrelayed, clock, log }, endsAt()),
     scan: scanning(outside, { domains, claims, servers }),
     publishZone: publishing(outside),
     ...sending(outside, paused),
     reconcile: () =>
       reconcileDue(
         {
-          reconciliations: useReconciliationStore(table),
-          domains: domainListStore(table),
-          uses: useCounterStore(table),
-          places: domainPlacesStore(table),
-          outbox: unrelayedStore(table),
+          reconciliations: jobs.useReconciliations,
+          domains: jobs.domainLists,
+          uses: jobs.useCounters,
+          places: jobs.domainPlaces,
+          outbox: jobs.unrelayed,
           table,
           clock,
           log,

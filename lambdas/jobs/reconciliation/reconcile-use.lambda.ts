@@ -1,24 +1,11 @@
 import middy from '@middy/core';
-import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
-import { accountStore } from '../../model/accounts/account.store.ts';
-import { invitationStore } from '../../model/accounts/people/invitation.store.ts';
-import { mailNoticeStore } from '../../model/accounts/people/mail-notice.store.ts';
-import { memberStore } from '../../model/accounts/people/member.store.ts';
-import { testClockStore } from '../../model/accounts/test-clock.store.ts';
-import { useReconciliationStore } from '../../model/accounts/use-reconciliation.store.ts';
-import { domainListStore } from '../../model/domains/domain-list.store.ts';
-import { domainPlacesStore } from '../../model/events/domain-places.store.ts';
-import { eventAppendStore } from '../../model/events/event-append.store.ts';
-import { eventLogStore } from '../../model/events/event-log.store.ts';
-import { useCounterStore } from '../../model/events/use-counter.store.ts';
-import { reportStore } from '../../model/reports/report.store.ts';
-import { reportSourcesStore } from '../../model/reports/report-sources.store.ts';
-import { sendsMail } from '../../shared/aws/mail.gateway.ts';
-import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
-import { unrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
-import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
+import { logAbout } from '../../shared/runtime/log.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
+import { openJobs } from '../../wiring/jobs.wiring.ts';
+import { edgesWithoutSecret } from '../../wiring/lambda-edges.wiring.ts';
+import { openLambdaMail } from '../../wiring/lambda-mail.wiring.ts';
+import { openRows } from '../../wiring/rows.wiring.ts';
 import { sendMails } from '../mails/send-mails.ts';
 import { reconcileDue } from './reconcile-use.ts';
 import { reportDays } from './report-days.ts';
@@ -28,38 +15,27 @@ const LONGEST_FOR_MAIL_SECONDS = 60;
 /** Of five minutes: what is left is for the page and the write that are under way then. */
 const LONGEST_SECONDS = 240;
 
-const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
-const reporting = {
-  reports: reportStore(table),
-  sources: reportSourcesStore(table),
-  log: eventLogStore(table, settings),
-  clock,
-};
-const testClock = testClockStore(table);
+const jobs = openJobs(openRows(edgesWithoutSecret(process.env)));
+const { settings, table, clock, log, newId, testClock, eventLog, eventAppends, members, invitations, accounts } = jobs;
+const reporting = { reports: jobs.reports, sources: jobs.reportSources, log: eventLog, clock };
 const ports = {
-  reconciliations: useReconciliationStore(table),
-  domains: domainListStore(table),
-  uses: useCounterStore(table),
-  places: domainPlacesStore(table),
-  outbox: unrelayedStore(table),
+  reconciliations: jobs.useReconciliations,
+  domains: jobs.domainLists,
+  uses: jobs.useCounters,
+  places: jobs.domainPlaces,
+  outbox: jobs.unrelayed,
   table,
   clock,
   log,
   report: (organizationId: string, endsAt: Date) => reportDays(organizationId, reporting, endsAt),
-  rehearsalWrite: (organizationId: string) => testClock.rehearsalWrite(organizationId, prefixedId('evt'), clock()),
+  rehearsalWrite: (organizationId: string) => testClock.rehearsalWrite(organizationId, newId('evt'), clock()),
 };
 
-const { mail } = settings;
-const mailPorts = mail && {
-  notices: mailNoticeStore(table),
-  events: { ...eventLogStore(table, settings), ...eventAppendStore(table, settings) },
-  members: memberStore(table),
-  invitations: invitationStore(table),
-  accounts: accountStore(table),
-  sendMail: sendsMail(mail.from, process.env[ENVIRONMENT.mailConfigurationSet]),
-  settings,
-  clock,
-  log,
+const sendMail = openLambdaMail(settings, process.env);
+const events = { ...eventLog, ...eventAppends };
+const mailPorts = sendMail && {
+  ...{ notices: jobs.mailNotices, events, members, invitations, accounts },
+  ...{ sendMail, settings, clock, log },
 };
 
 /**

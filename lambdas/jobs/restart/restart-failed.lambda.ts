@@ -1,14 +1,14 @@
 import middy from '@middy/core';
 import { FailedExecution } from '../../../contract/stack/execution.schema.ts';
-import { domainStore } from '../../model/domains/domain.store.ts';
-import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
-import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
+import { logAbout } from '../../shared/runtime/log.gateway.ts';
+import { edgesWithoutSecret } from '../../wiring/lambda-edges.wiring.ts';
+import { openRows } from '../../wiring/rows.wiring.ts';
 import { restartFailed } from './restart-failed.ts';
 
-const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
+const { settings, clock, log, domains } = openRows(edgesWithoutSecret(process.env));
 const { timings, restoreEpoch = 0 } = settings;
-const ports = { domains: domainStore(table, { newId: prefixedId }), clock, log, timings, restoreEpoch };
+const ports = { domains, clock, log, timings, restoreEpoch };
 
 const factsOf = (event: unknown) => ({ execution: FailedExecution.safeParse(event).data?.detail.name });
 

@@ -1,20 +1,10 @@
 import middy from '@middy/core';
-import { keyNoticesStore } from '../../model/accounts/key-notices.store.ts';
-import { domainStore } from '../../model/domains/domain.store.ts';
-import { epochStore } from '../../model/domains/epoch.store.ts';
-import { revocationStore } from '../../model/domains/revocation.store.ts';
-import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
-import { releasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
-import { rekeyingStore } from '../../model/servers/rekeying.store.ts';
-import { serverStore } from '../../model/servers/server.store.ts';
-import { silenceStore } from '../../model/servers/silence.store.ts';
-import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { deadlineBefore, killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
-import { redriveSince } from '../../shared/outbox/outbox.store.ts';
-import { unrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
-import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
+import { logAbout } from '../../shared/runtime/log.gateway.ts';
 import { DUE_SHARDS, OUTBOX_SHARDS } from '../../shared/table/keys.ts';
-import { briefPause, pauseFor } from '../../shared/time/clock.gateway.ts';
+import { openJobs } from '../../wiring/jobs.wiring.ts';
+import { edgesWithoutSecret } from '../../wiring/lambda-edges.wiring.ts';
+import { openRows } from '../../wiring/rows.wiring.ts';
 import { hastenAwaited } from './hasten-awaited.ts';
 import { rekeyDue } from './rekey-domains.ts';
 import { sweepShard } from './sweep.ts';
@@ -26,27 +16,18 @@ import { tellOfKeys } from './tell-of-keys.ts';
 /** For what is under way then. The rest of a long queue is left to the next sweep, which begins at the time-out. */
 const LAST_SECONDS = 20;
 
-const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
+const jobs = openJobs(openRows(edgesWithoutSecret(process.env)));
+const { domains, epochs, certificates, revocations, rekeyings, servers, silences, keyNotices } = jobs;
+const { clock, log, settings, pause, pauseFor, newId } = jobs;
 const ports = {
-  domains: domainStore(table, { newId: prefixedId }),
-  epochs: epochStore(table),
+  ...{ domains, epochs, certificates, revocations, rekeyings, servers, silences, keyNotices },
+  ...{ clock, log, settings, pause, timings: settings.timings },
   restoreEpoch: settings.restoreEpoch ?? 0,
-  outbox: unrelayedStore(table),
-  clock,
-  log,
-  timings: settings.timings,
-  settings,
-  rekeyings: rekeyingStore(table),
-  releases: releasedKeyStore(table),
-  revocations: revocationStore(table),
-  certificates: certificateStore(table),
-  formers: formerCertificateStore(table),
-  pause: briefPause,
-  servers: serverStore(table),
-  silences: silenceStore(table),
-  keyNotices: keyNoticesStore(table),
-  newEventId: () => prefixedId('evt'),
-  newAuditId: () => prefixedId('aud'),
+  outbox: jobs.unrelayed,
+  releases: jobs.releasedKeys,
+  formers: jobs.formerCertificates,
+  newEventId: () => newId('evt'),
+  newAuditId: () => newId('aud'),
 };
 
 /**
@@ -59,7 +40,7 @@ export const handler = middy<unknown, void>(killedWhenLate)
   .use(deadlineBefore(clock, LAST_SECONDS))
   .handler(async (event, { endsAt }) => {
     const { redriveSince: since } = SweepRequest.parse(event);
-    const redriven = since === undefined ? 0 : await redriveSince(table, new Date(since), clock);
+    const redriven = since === undefined ? 0 : await jobs.redriveSince(new Date(since));
     const restored = await ports.epochs.behind(ports.restoreEpoch, DUE_SHARDS);
     const [hastened, domains, outbox, rekeyed, servers, apiKeys] = await Promise.all([
       ofShards(DUE_SHARDS, (shard) => hastenAwaited(shard, ports, endsAt)),
