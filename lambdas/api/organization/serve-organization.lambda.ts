@@ -12,7 +12,6 @@ import { ORGANIZATION_OPERATIONS } from './operations.ts';
 const { ports, serve } = await openApi(process.env);
 const operations = [
   ...ORGANIZATION_OPERATIONS,
-  ...KEY_OPERATIONS,
   ...PORTAL_LINK_OPERATIONS,
   ...KEY_OPERATIONS,
   ...AUDIT_OPERATIONS,
