@@ -1,5 +1,6 @@
 import { AUDIT_OPERATIONS } from './audit/operations.ts';
 import { CLOCK_OPERATIONS } from './clock/operations.ts';
+import { DOMAIN_OPERATIONS, REGISTRATION_OPERATIONS } from './domains/operations.ts';
 import { EVENT_OPERATIONS } from './events/operations.ts';
 import { KEY_OPERATIONS } from './keys/operations.ts';
 import { ORGANIZATION_OPERATIONS } from './organization/operations.ts';
@@ -21,4 +22,6 @@ export const API_OPERATIONS = [
   ...REPORT_OPERATIONS,
   ...SERVER_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...DOMAIN_OPERATIONS,
+  ...REGISTRATION_OPERATIONS,
 ];
