@@ -10,7 +10,7 @@ import { defineOperation } from '../pipeline/operation.ts';
 import { dnsCheckExample, EXAMPLE_HOSTNAME } from './dns-check-example.ts';
 import { LookAtManyRequest, lookAtDnsRequest, MOST_AT_ONCE } from './dns-check-requests.schema.ts';
 import { DnsChecksResource } from './dns-check-resource.schema.ts';
-import { findServer, type LookPorts, lookAt, takeChecks } from './look-at-hostname.ts';
+import { type DnsCheckPorts, findServer, lookAt, takeChecks } from './look-at-hostname.ts';
 
 /** What each hostname has to be; one that is not fails on its own. */
 const documented = z.extend(LookAtManyRequest, {
@@ -49,7 +49,7 @@ export const lookAtDnsOfMany = defineOperation({
       ],
     }),
   },
-  prepare: (ports: LookPorts) => {
+  prepare: (ports: DnsCheckPorts) => {
     const schemaOf = bodyByTenant(lookAtDnsRequest, ports.settings);
     return async ({ caller, body: { urls, server_id: wanted } }) => {
       const schema = schemaOf(caller);

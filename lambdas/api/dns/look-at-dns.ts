@@ -3,7 +3,7 @@ import { defineOperation } from '../pipeline/operation.ts';
 import { dnsCheckExample, EXAMPLE_HOSTNAME } from './dns-check-example.ts';
 import { lookAtDnsRequest } from './dns-check-requests.schema.ts';
 import { DnsCheckResource } from './dns-check-resource.schema.ts';
-import { findServer, type LookPorts, lookAt, takeChecks } from './look-at-hostname.ts';
+import { type DnsCheckPorts, findServer, lookAt, takeChecks } from './look-at-hostname.ts';
 
 /** Nothing but the count of checks is written. */
 export const lookAtDns = defineOperation({
@@ -19,7 +19,7 @@ export const lookAtDns = defineOperation({
   },
   answer: { status: 200, description: 'What was seen.', schema: DnsCheckResource, example: dnsCheckExample },
   prepare:
-    (ports: LookPorts) =>
+    (ports: DnsCheckPorts) =>
     async ({ caller, body: { url, server_id: wanted } }) => {
       const [server, claim] = await Promise.all([
         findServer(caller, wanted, ports),

@@ -10,7 +10,7 @@ import { keys } from '../../shared/table/keys.ts';
 import type { Ports } from '../../wiring/checks.wiring.ts';
 import { dnsCheckResource } from './dns-check-resource.ts';
 
-export type LookPorts = Pick<
+export type DnsCheckPorts = Pick<
   Ports,
   'actionCounts' | 'claims' | 'servers' | 'serverLists' | 'settings' | 'lookAtExpectedCname' | 'lookAtCaa'
 >;
@@ -23,7 +23,7 @@ export async function takeChecks(
   count: number,
   { organizationId, kind }: Caller,
   now: Date,
-  { actionCounts }: LookPorts,
+  { actionCounts }: DnsCheckPorts,
 ): Promise<void> {
   const most = kind === 'session' ? DNS_CHECKS_OF_PEOPLE : DNS_CHECKS;
   const keyOf = (window: string) => keys.dnsChecks(organizationId, kind === 'session' ? `${window}#PEOPLE` : window);
@@ -41,7 +41,7 @@ export async function lookAt(
   { url, claim }: Named,
   server: Server | undefined,
   { caller: { organizationId }, now }: { caller: Caller; now: Date },
-  ports: LookPorts,
+  ports: DnsCheckPorts,
 ) {
   const target = server && cnameTargetOf(server, ports.settings.baseTarget);
   const [dns, caa] = await Promise.all([
@@ -59,7 +59,7 @@ export async function lookAt(
 export async function findServer(
   caller: AllowedServers,
   wanted: number | undefined,
-  { servers, serverLists, settings }: LookPorts,
+  { servers, serverLists, settings }: DnsCheckPorts,
 ): Promise<Server | undefined> {
   const { organizationId } = caller;
   if (wanted !== undefined) requireServer(caller, wanted);

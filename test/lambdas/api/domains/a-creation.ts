@@ -1,5 +1,7 @@
 import { vi } from 'vitest';
-import { DOMAIN_OPERATIONS, REGISTRATION_OPERATIONS } from '../../../../lambdas/api/domains/operations.ts';
+import { DNS_OPERATIONS } from '../../../../lambdas/api/dns/operations.ts';
+import { DOMAIN_OPERATIONS } from '../../../../lambdas/api/domains/operations.ts';
+import { REGISTRATION_OPERATIONS } from '../../../../lambdas/api/domains/registration-operations.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import type { Claim } from '../../../../lambdas/model/domains/claim.store.ts';
 import { claimRecord } from '../../../../lambdas/model/domains/claim.ts';
@@ -26,12 +28,12 @@ export type Known = Record<string, string[] | DnsAnswer>;
 export const cnameTo = (target: string): Known => ({ [`CNAME ${HOSTNAME}`]: [target] });
 export const showingProof: Known = { [`TXT ${proof.name}`]: [proof.value] };
 
-/** Calls the operations on domains, with a DNS that knows this much; `asked` tells what it was asked. */
+/** Calls the operations on domains and their DNS, with a DNS that knows this much; `asked` tells what it was asked. */
 export function domainsApi(known: Known = {}, changes: Partial<NetEdges> = {}, remainingMs?: number) {
   const resolve = resolverKnowing(known);
   const openDnsReader = vi.fn((_budgetMs: number) => recursiveReader(resolve));
   const edges = { resolveWithin: () => resolve, openDnsReader, ...changes };
-  const call = apiCaller(opened([...DOMAIN_OPERATIONS, ...REGISTRATION_OPERATIONS], edges), remainingMs);
+  const call = apiCaller(opened([...DOMAIN_OPERATIONS, ...REGISTRATION_OPERATIONS, ...DNS_OPERATIONS], edges), remainingMs);
   return { call, asked: resolve.asked, openDnsReader };
 }
 
