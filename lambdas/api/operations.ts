@@ -1,5 +1,8 @@
 import { AUDIT_OPERATIONS } from './audit/operations.ts';
 import { CLOCK_OPERATIONS } from './clock/operations.ts';
+import { DNS_OPERATIONS } from './dns/operations.ts';
+import { DOMAIN_OPERATIONS } from './domains/operations.ts';
+import { REGISTRATION_OPERATIONS } from './domains/registration-operations.ts';
 import { EVENT_OPERATIONS } from './events/operations.ts';
 import { KEY_OPERATIONS } from './keys/operations.ts';
 import { ORGANIZATION_OPERATIONS } from './organization/operations.ts';
@@ -21,4 +24,7 @@ export const API_OPERATIONS = [
   ...REPORT_OPERATIONS,
   ...SERVER_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...DOMAIN_OPERATIONS,
+  ...REGISTRATION_OPERATIONS,
+  ...DNS_OPERATIONS,
 ];

@@ -152,11 +152,8 @@ export const IMPORT_RULES: ImportRule[] = [
   {
     name: 'api-path-knows-only-the-pipeline',
     comment:
-      'A folder of api/ is for one path: what another path needs too is a row (model/), what every call needs goes to pipeline/. Only an entry point, and a *-routes.gateway.ts that gives operations their stores, may know several.',
-    from: {
-      path: '^lambdas/api/([^/]+)/',
-      pathNot: `^lambdas/api/(reference/|[a-z]+/[a-z]+-routes[.]gateway[.]ts$)|${ENTRY_POINT}`,
-    },
+      'A folder of api/ is for one path: what another path needs too is a row (model/), what every call needs goes to pipeline/. Only an entry point may know several.',
+    from: { path: '^lambdas/api/([^/]+)/', pathNot: `^lambdas/api/reference/|${ENTRY_POINT}` },
     to: { path: '^lambdas/api/', pathNot: '^lambdas/api/($1|pipeline)/' },
   },
   {

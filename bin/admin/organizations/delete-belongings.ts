@@ -1,5 +1,5 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import { type RemoveDomainPorts, removeDomain } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { type RemoveDomainPorts, removeDomain } from '../../../lambdas/api/domains/remove-domain.ts';
 import type { AccountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import { keyRevoked } from '../../../lambdas/model/accounts/key-changes.ts';
 import type { WorkListStore } from '../../../lambdas/model/aws-servers/work-list.store.ts';

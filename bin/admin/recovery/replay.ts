@@ -1,4 +1,4 @@
-import { type RemoveDomainPorts, removeDomain } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { type RemoveDomainPorts, removeDomain } from '../../../lambdas/api/domains/remove-domain.ts';
 import { renewRequested } from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { ApiKey } from '../../../lambdas/model/accounts/account.schema.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';

@@ -2,8 +2,6 @@ import { MODES } from '../../model/accounts/tenant.ts';
 import { opensTestTenant } from '../../model/servers/test-tenant.ts';
 import { openChecks } from '../../wiring/checks.wiring.ts';
 import { withNetwork } from '../../wiring/net-edges.wiring.ts';
-import { domainRoutes } from '../domains/domains-routes.gateway.ts';
-import { registrationRoutes } from '../domains/registrations-routes.gateway.ts';
 import { API_OPERATIONS } from '../operations.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { openOperation } from '../pipeline/operation.ts';
@@ -22,15 +20,9 @@ const peoplePorts = {
   ...{ settings, newId, base62, pause, openTestTenant },
 };
 
-const operations = [
-  ...domainRoutes(all),
-  ...registrationRoutes(all),
-  ...API_OPERATIONS.map((operation) => openOperation(operation, all)),
-];
-
 /** /app/v1: the operations of the API for people who have signed in, and what only people do. */
 export const handler = serve(
-  operations,
+  API_OPERATIONS.map((operation) => openOperation(operation, all)),
   MODES.map((mode) => sessionAdmission(mode, peoplePorts)),
   MODES.flatMap((mode) => {
     const inMode = { ...peoplePorts, mode };

@@ -1,12 +1,10 @@
 import { wildcardOver } from '../../../contract/domain-name.ts';
-import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
 import { claimLost } from '../../lifecycle/request.ts';
 import { handedOver, transferRequested, transferStateOf } from '../../lifecycle/requests/domain-requests.ts';
-import type { Claim, Claimant, ClaimStore } from '../../model/domains/claim.store.ts';
+import type { Claim, Claimant } from '../../model/domains/claim.store.ts';
 import { claimRecord, claimStateOf, decideOnClaim, isLapsed, type OwnershipObservation } from '../../model/domains/claim.ts';
-import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { transferResource } from '../../model/domains/domain-resource.ts';
 import type { Transfer } from '../../model/domains/domain-row.schema.ts';
 import { type Actor, auditEntry } from '../../shared/audit/audit.schema.ts';
@@ -14,6 +12,7 @@ import { type AppError, validationError } from '../../shared/errors/app-error.ts
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { type Clocks, domainNow } from '../../shared/time/instant.ts';
+import type { Ports } from '../../wiring/checks.wiring.ts';
 import type { Call } from '../pipeline/api-route.ts';
 
 /** Reads DNS once, however often it is called. */
@@ -32,14 +31,7 @@ export function memoizedOwnershipCheck(
   };
 }
 
-export interface ClaimPorts {
-  claims: ClaimStore;
-  domains: DomainStore;
-  lookAtOwnership: LookAtOwnership;
-  serviceSecret: ServiceSecret;
-  timings: Timings;
-  newId: (prefix: 'aud') => string;
-}
+export type ClaimPorts = Pick<Ports, 'claims' | 'domains' | 'lookAtOwnership' | 'serviceSecret' | 'settings' | 'newId'>;
 
 /** Who asks, and when. */
 type Asking = Pick<Call, 'actor' | 'caller' | keyof Clocks>;
@@ -94,7 +86,7 @@ async function takeFromHolder(
   found: Claim,
   checkOwnership: OwnershipCheck,
   call: Asking,
-  { claims, domains, serviceSecret, timings, newId }: ClaimPorts,
+  { claims, domains, serviceSecret, settings: { timings }, newId }: ClaimPorts,
 ): Promise<{ claim: Write; alongside: Write[] }> {
   const { isRecordShown } = await checkOwnership();
   const holder = isRecordShown ? await domains.get(found.domainId) : undefined;

@@ -1,56 +1,54 @@
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { requireServer } from '../../model/accounts/api-key.ts';
-import type { Caller } from '../../model/accounts/caller.ts';
 import { ONE_PLACE } from '../../model/accounts/domain-places.schema.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
+import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
-import { bodyByTenant } from '../../model/domains/hostnames/hostname-field.schema.ts';
-import { readJsonBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/parameters.ts';
-import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import { ANY_HOSTNAME, bodyByTenant } from '../../model/domains/hostnames/hostname-field.schema.ts';
+import { NEW_DOMAIN, PENDING_DOMAIN } from '../../model/events/domain-examples.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
 import { domainNow } from '../../shared/time/instant.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { memoizedOwnershipCheck, type OwnershipCheck } from './claim-hostname.ts';
+import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { type ClaimPorts, memoizedOwnershipCheck, type OwnershipCheck } from './claim-hostname.ts';
 import { type CreateDomainRequest, createDomainRequest } from './create-requests.schema.ts';
-import { type DomainPlacesPorts, givePlacesBack, takePlace, usePlace } from './domain-places.ts';
-import { newRegistration, type RegistrationPorts, registerDomain } from './register-domain.ts';
+import { givePlacesBack, takePlace, usePlace } from './domain-places.ts';
+import { newRegistration, registerDomain } from './register-domain.ts';
 import {
   findServerByNumber,
   type NumberedServer,
   refusalOfNewHostname,
-  type ServerByNumberPorts,
   serverForDomain,
   serverWarning,
 } from './server-by-number.ts';
 
-export interface CreateDomainPorts extends RegistrationPorts, ServerByNumberPorts, DomainPlacesPorts {
-  settings: Settings;
-  newDomainId: (now: Date) => number;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
+type Uses = ClaimPorts & Pick<Ports, 'servers' | 'serverLists' | 'newLabel' | 'newResourceId'>;
 
 /** A new id or a new server's label may meet another's: drawn again, this often. */
 const TRIES = 4;
 
-export function createDomain(ports: CreateDomainPorts): ApiRoute {
-  const schemaOf = bodyByTenant(createDomainRequest, ports.settings);
-  const read = (request: HttpRequest, caller: Caller) => {
-    const body = readJsonBody(request, schemaOf(caller));
-    refuseQuery(request);
-    return body;
-  };
-  return {
-    operation: 'createDomain',
-    reservation: {
-      of: (request, caller) => read(request, caller) && ONE_PLACE,
-      giveBack: (call) => givePlacesBack(call, call.reserved.left, ports),
-    },
-    async prepare(request, caller) {
+export const createDomain = defineOperation({
+  id: 'createDomain',
+  tag: 'Domains',
+  summary: 'Create a domain',
+  description:
+    'Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`. A `server_id` that is not known makes an unclaimed server, unless the deployment forbids it; `warnings` says so. A hostname that is a domain of yours already is refused with `details.existing_domain_id`; one that is not available, with `details.claim`: the record that proves that it is yours. Publish it and repeat the request. If another organization serves the hostname, it then has 72 hours’ notice: the 422 has `details.transfer` in place of `details.claim`. Repeat the request after `until`, with the record still there.',
+  body: {
+    schema: (settings) => bodyByTenant(createDomainRequest, settings),
+    documented: createDomainRequest(ANY_HOSTNAME),
+    example: () => NEW_DOMAIN,
+  },
+  answer: { status: 201, description: 'The new domain.', schema: DomainResource, example: () => PENDING_DOMAIN },
+  errors: ['quota_exceeded'],
+  reservation: {
+    of: ONE_PLACE,
+    giveBack: (call, ports: Pick<Ports, 'domainPlaces' | 'log'>) => givePlacesBack(call, call.reserved.left, ports),
+  },
+  prepare:
+    (ports: Uses & Pick<Ports, 'domainPlaces' | 'log' | 'pause'>) =>
+    async ({ caller, body }) => {
       const { organizationId } = caller;
-      const body = read(request, caller);
       requireServer(caller, body.server_id);
       const findServer = () => findServerByNumber(organizationId, body.server_id, ports);
       const server = await findServer();
@@ -62,20 +60,19 @@ export function createDomain(ports: CreateDomainPorts): ApiRoute {
         return usePlace(call.reserved, () => decideAndWrite(server, findServer, tryOnce, ports.pause, TRIES));
       };
     },
-  };
-}
+});
 
 async function create(
   body: CreateDomainRequest,
   numbered: NumberedServer,
   checkOwnership: OwnershipCheck,
   call: Call,
-  ports: CreateDomainPorts,
+  ports: Uses,
 ): Promise<HttpResponse> {
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
   const refusal = refusalOfNewHostname(server, body.validation);
   if (refusal) throw refusal;
-  const domain = newRegistration({ body, id: ports.newDomainId(call.now), server, isNew }, call, ports);
+  const domain = newRegistration({ body, id: ports.newResourceId(call.now), server, isNew }, call, ports);
   const response = { status: 201, json: { ...domainResource(domain), ...serverWarning(server.id, isNew) } };
   try {
     await registerDomain(domain, [...writes, ...(await call.keepAnswer(response))], checkOwnership, call, ports);

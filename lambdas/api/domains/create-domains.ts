@@ -1,19 +1,21 @@
+import * as z from 'zod/mini';
+import { maxLength, minLength } from '../../../contract/text.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
-import { bodyByTenant } from '../../model/domains/hostnames/hostname-field.schema.ts';
+import { ANY_HOSTNAME, bodyByTenant } from '../../model/domains/hostnames/hostname-field.schema.ts';
+import { apexProblem } from '../../model/domains/hostnames/normalize-hostname.ts';
+import { NEW_DOMAIN, PENDING_DOMAIN } from '../../model/events/domain-examples.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
-import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverCreated, unclaimedServer } from '../../model/servers/server.ts';
 import { AppError, internalError } from '../../shared/errors/app-error.ts';
-import { readJsonBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import { domainNow } from '../../shared/time/instant.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { memoizedOwnershipCheck } from './claim-hostname.ts';
-import type { CreateDomainPorts } from './create-domain.ts';
+import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { type ClaimPorts, memoizedOwnershipCheck } from './claim-hostname.ts';
 import {
   type BulkItem,
   type BulkResult,
@@ -26,28 +28,60 @@ import {
   withinServerQuota,
   withinServers,
 } from './create-domains-items.ts';
-import { CreateDomainsRequest, CreationPlan, createDomainRequest } from './create-requests.schema.ts';
+import { CreateDomainsRequest, CreationPlan, createDomainRequest, MOST_DOMAINS_AT_ONCE } from './create-requests.schema.ts';
 import { domainQuotaExceeded, givePlacesBack, usePlace } from './domain-places.ts';
+import { BulkResource } from './domain-responses.schema.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
 import { accountQuota, refusalOfNewHostname } from './server-by-number.ts';
 
-export interface CreateDomainsPorts extends CreateDomainPorts {
-  servers: ServerStore;
-  newId: (prefix: 'aud') => string;
-}
+type Uses = ClaimPorts & Pick<Ports, 'servers' | 'serverLists' | 'newLabel' | 'newResourceId' | 'domainPlaces' | 'log' | 'pause'>;
 
 /** Where every item needs a check of DNS of 3 s: 100 / 25 x 3 s = 12 s of the 25 s that an answer may take. */
 const AT_ONCE = 25;
 const TRIES = 4;
 
-export function createDomains(ports: CreateDomainsPorts): ApiRoute {
-  const schemaOf = bodyByTenant(createDomainRequest, ports.settings);
-  return {
-    operation: 'createDomains',
-    async prepare(request, caller) {
+/** What each item has to be; one that is not fails on its own. */
+const documented = z.extend(CreateDomainsRequest, {
+  domains: z
+    .array(createDomainRequest(ANY_HOSTNAME))
+    .check(minLength(1), maxLength(MOST_DOMAINS_AT_ONCE), z.describe('The domains to create, each as in a request of its own.')),
+});
+
+export const createDomains = defineOperation({
+  id: 'createDomains',
+  tag: 'Domains',
+  summary: 'Create up to 100 domains',
+  description:
+    'Each item is created or refused on its own, as by a request to create one domain. If none could be created the answer is an error, with each item in `details.items`. Counts as one request.',
+  body: {
+    schema: CreateDomainsRequest,
+    documented,
+    example: () => ({ domains: [NEW_DOMAIN, { url: 'www.customer.com', server_id: 1 }] }),
+  },
+  answer: {
+    status: 201,
+    description: 'At least one domain was created.',
+    schema: BulkResource,
+    example: () => ({
+      data: [
+        { index: 0, status: 'created', domain: PENDING_DOMAIN },
+        {
+          index: 1,
+          status: 'error',
+          error: {
+            code: 'validation_error',
+            message: ERROR_MESSAGES.validation_error.fields,
+            details: { errors: { url: [apexProblem('customer.com', 'https://api.example.net')] } },
+          },
+        },
+      ],
+      summary: { created: 1, failed: 1 },
+    }),
+  },
+  prepare: (ports: Uses) => {
+    const schemaOf = bodyByTenant(createDomainRequest, ports.settings);
+    return async ({ request, caller, body: { domains } }) => {
       const { organizationId } = caller;
-      const { domains } = readJsonBody(request, CreateDomainsRequest);
-      refuseQuery(request);
       const items = withinAllowedServers(readItems(domains, schemaOf(caller)), caller);
       const servers = await findServers(items, organizationId, ports);
       const plan = await newPlan(items, servers, { organizationId, now: request.now }, ports);
@@ -59,15 +93,15 @@ export function createDomains(ports: CreateDomainsPorts): ApiRoute {
           return bulkAnswer(await createAll(items, servers, planned, call, ports));
         },
       };
-    },
-  };
-}
+    };
+  },
+});
 
 type Servers = ReadonlyMap<number, Server>;
 /** `isRepeat`: an earlier try has begun, and perhaps ended, without its answer being kept. */
 type Planned = CreationPlan & { isRepeat: boolean };
 
-async function findServers(items: BulkItem[], organizationId: string, { servers }: CreateDomainsPorts): Promise<Servers> {
+async function findServers(items: BulkItem[], organizationId: string, { servers }: Uses): Promise<Servers> {
   const found = await eachAtMost(AT_ONCE, [...serversNamedBy(items)], (id) => servers.get(organizationId, id));
   return new Map(found.flatMap((server) => (server ? [[server.id, server] as const] : [])));
 }
@@ -76,12 +110,12 @@ async function newPlan(
   items: BulkItem[],
   servers: Servers,
   { organizationId, now }: { organizationId: string; now: Date },
-  ports: CreateDomainsPorts,
+  ports: Uses,
 ): Promise<CreationPlan> {
   const unknown = ports.settings.serverIds === 'open' ? [...serversNamedBy(items)].filter((id) => !servers.has(id)) : [];
   const inUse = unknown.length > 0 ? (await ports.serverLists.ids(organizationId)).length : 0;
   return {
-    ids: items.map(() => ports.newDomainId(now)),
+    ids: items.map(() => ports.newResourceId(now)),
     used: { domains: 0, unvalidatedDomains: 0, servers: inUse },
     newServers: unknown.map((id) => ({ id, label: ports.newLabel() })),
     accounts: [...servers.values()].flatMap((server) => accountQuota(server) ?? []),
@@ -89,13 +123,7 @@ async function newPlan(
 }
 
 /** The places of all items first, then their work; what they have not used is given back. */
-async function createAll(
-  items: BulkItem[],
-  found: Servers,
-  plan: Planned,
-  call: Call,
-  ports: CreateDomainsPorts,
-): Promise<BulkResult[]> {
+async function createAll(items: BulkItem[], found: Servers, plan: Planned, call: Call, ports: Uses): Promise<BulkResult[]> {
   const isThere = (id: number) => found.has(id) || plan.newServers.some((server) => server.id === id);
   const judged = withinAccounts(withinServerQuota(withinServers(items, isThere), plan, call.limits), plan);
   const wanted = judged.filter((item) => 'body' in item).length;
@@ -103,7 +131,11 @@ async function createAll(
   const { organizationId } = call.caller;
   // The first id names the request: one that is repeated after a crash has the same.
   const bulk = String(plan.ids[0]);
-  const { taken, used, isFromEarlier = false } = await ports.places.take(organizationId, { wanted, limits: call.limits, bulk });
+  const {
+    taken,
+    used,
+    isFromEarlier = false,
+  } = await ports.domainPlaces.take(organizationId, { wanted, limits: call.limits, bulk });
   const places = { left: taken, isFromEarlier };
   const allowed = withinPlaces(judged, taken, domainQuotaExceeded(used, call.limits));
   try {
@@ -120,7 +152,7 @@ async function createWithin(
   found: Servers,
   plan: Planned,
   call: Call,
-  ports: CreateDomainsPorts,
+  ports: Uses,
 ): Promise<BulkResult[]> {
   const needed = serversNamedBy(items);
   const toMake = plan.newServers.filter(({ id }) => needed.has(id) && !found.has(id));
@@ -138,7 +170,7 @@ async function createWithin(
     if (server instanceof AppError) return { index, refusal: server };
     const refusal = refusalOfNewHostname(server, body.validation);
     if (refusal) return { index, refusal };
-    const id = plan.ids[index] ?? ports.newDomainId(call.now);
+    const id = plan.ids[index] ?? ports.newResourceId(call.now);
     const isNew = plan.newServers.some((planned) => planned.id === server.id);
     const domain = newRegistration({ body, id, server, isNew }, call, ports);
     const outcome = await orRefusal(() => usePlace(places, () => createOnce(domain, plan, call, ports)), ports.log);
@@ -153,7 +185,7 @@ async function orCreatedEarlier(
   item: Extract<BulkItem, { refusal: AppError }>,
   plan: Planned,
   call: Call,
-  ports: CreateDomainsPorts,
+  ports: Uses,
 ): Promise<BulkResult> {
   const { index } = item;
   const earlier = await orRefusal(() => findCreatedEarlier(plan.ids[index], plan, call, ports), ports.log);
@@ -166,7 +198,7 @@ async function findCreatedEarlier(
   id: number | undefined,
   { isRepeat }: Planned,
   { caller: { organizationId } }: Call,
-  { domains }: CreateDomainsPorts,
+  { domains }: Uses,
 ): Promise<Domain | undefined> {
   const found = isRepeat && id !== undefined ? await domains.get(id) : undefined;
   return found?.organizationId === organizationId ? found : undefined;
@@ -175,7 +207,7 @@ async function findCreatedEarlier(
 type PlannedServer = CreationPlan['newServers'][number];
 
 /** Somebody else may make it at the same moment: then that one is it. */
-function makeServer({ id, label }: PlannedServer, counted: number, call: Call, ports: CreateDomainsPorts): Promise<Server> {
+function makeServer({ id, label }: PlannedServer, counted: number, call: Call, ports: Uses): Promise<Server> {
   const { organizationId } = call.caller;
   const { servers: limit } = call.limits;
   const server = unclaimedServer(organizationId, id, label, call.now);
@@ -194,12 +226,7 @@ function makeServer({ id, label }: PlannedServer, counted: number, call: Call, p
 }
 
 /** One that fails may have been created by an earlier try: then it has its place, and no other try may give that back. */
-async function createOnce(
-  domain: DomainIn<'awaiting-dns'>,
-  plan: Planned,
-  call: Call,
-  ports: CreateDomainsPorts,
-): Promise<Domain> {
+async function createOnce(domain: DomainIn<'awaiting-dns'>, plan: Planned, call: Call, ports: Uses): Promise<Domain> {
   try {
     return await createOne(domain, call, ports);
   } catch (error) {
@@ -211,7 +238,7 @@ async function createOnce(
   }
 }
 
-async function createOne(domain: DomainIn<'awaiting-dns'>, call: Call, ports: CreateDomainsPorts): Promise<Domain> {
+async function createOne(domain: DomainIn<'awaiting-dns'>, call: Call, ports: Uses): Promise<Domain> {
   const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, domain.organizationId, domain.url, domainNow(call));
   const register = () => {
     call.refuseIfLate();

@@ -1,20 +1,14 @@
 import type { Limits } from '../../../contract/api/limits.ts';
-import type { DomainPlacesStore } from '../../model/events/domain-places.store.ts';
 import { AppError, quotaExceeded } from '../../shared/errors/app-error.ts';
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
-import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/api-route.ts';
 
-export interface DomainPlacesPorts {
-  places: Pick<DomainPlacesStore, 'take' | 'giveBack'>;
-  log: Log;
-}
-
 /** For a domain whose place could not be taken with the count of its call. Throws the 422 of a quota that is used up. */
-export async function takePlace(call: Call, { places }: DomainPlacesPorts): Promise<void> {
+export async function takePlace(call: Call, { domainPlaces }: Pick<Rows, 'domainPlaces'>): Promise<void> {
   if (call.reserved.left > 0) return;
-  const { taken, used } = await places.take(call.caller.organizationId, { wanted: 1, limits: call.limits });
+  const { taken, used } = await domainPlaces.take(call.caller.organizationId, { wanted: 1, limits: call.limits });
   if (taken === 0) throw domainQuotaExceeded(used, call.limits);
   call.reserved.left = taken;
 }
@@ -23,12 +17,12 @@ export async function takePlace(call: Call, { places }: DomainPlacesPorts): Prom
 export async function givePlacesBack(
   { caller: { organizationId }, actor }: Call,
   left: number,
-  { places, log }: DomainPlacesPorts,
+  { domainPlaces, log }: Pick<Rows, 'domainPlaces' | 'log'>,
   bulk?: string,
 ): Promise<void> {
   const requestId = 'requestId' in actor ? actor.requestId : '';
   try {
-    await places.giveBack(organizationId, left, requestId, bulk);
+    await domainPlaces.giveBack(organizationId, left, requestId, bulk);
   } catch (cause) {
     log('warn', 'places of domains were not given back', { organizationId, left, cause });
   }

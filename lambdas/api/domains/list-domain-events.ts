@@ -1,34 +1,40 @@
 import * as z from 'zod/mini';
-import type { DomainStore } from '../../model/domains/domain.store.ts';
-import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
 import { findDomain } from '../../model/domains/find-domain.ts';
 import type { TimelineEntry } from '../../model/domains/timeline.store.ts';
-import { pathId } from '../../shared/http/parameters.ts';
-import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
-import type { ApiRoute } from '../pipeline/api-route.ts';
-import { listRoute } from '../pipeline/resource-route.ts';
+import { DOMAIN_EVENT } from '../../model/events/domain-examples.ts';
+import { ListQuery, pathId } from '../../shared/http/parameters.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { list } from '../pipeline/resource-route.ts';
+import { TimelinePage } from './domain-responses.schema.ts';
 
-export interface ListDomainEventsPorts {
-  domains: DomainStore;
-  lists: DomainListStore;
-  serviceSecret: ServiceSecret;
-}
-
-export function listDomainEvents({ domains, lists, serviceSecret }: ListDomainEventsPorts): ApiRoute {
-  return listRoute(
-    {
-      operation: 'listDomainEvents',
-      id: z.string(),
-      serviceSecret,
-      async read(place, request, caller) {
-        const id = pathId(request.params.id, 'domain_id');
-        const [page] = await Promise.all([lists.timeline(id, place), findDomain(domains, request, caller)]);
-        return page;
+export const listDomainEvents = defineOperation({
+  id: 'listDomainEvents',
+  tag: 'Domains',
+  summary: 'List what happened to a domain',
+  description:
+    'The timeline, newest first: every change of the diagnosis with the evidence for it, every order and installation, and who changed what. Looks that find nothing new are counted.',
+  query: ListQuery,
+  answer: {
+    status: 200,
+    description: 'One page of events.',
+    schema: TimelinePage,
+    example: () => ({ data: [DOMAIN_EVENT], next_cursor: null }),
+  },
+  prepare: ({ domains, domainLists, serviceSecret }: Pick<Rows, 'domains' | 'domainLists' | 'serviceSecret'>) =>
+    list(
+      {
+        id: z.string(),
+        serviceSecret,
+        async read(place, request, caller) {
+          const id = pathId(request.params.id, 'domain_id');
+          const [page] = await Promise.all([domainLists.timeline(id, place), findDomain(domains, request, caller)]);
+          return page;
+        },
       },
-    },
-    timelineResource,
-  );
-}
+      timelineResource,
+    ),
+});
 
 /** To an integrator, whoever has none of its keys and is none of its people acts for the service. */
 function actorResource({ type, keyId, userId }: TimelineEntry['actor']) {

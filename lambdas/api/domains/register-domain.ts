@@ -1,21 +1,15 @@
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { newDomain } from '../../lifecycle/new-domain.ts';
-import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import { canBeBelowWildcard, HostnameTaken, newValidation } from '../../model/domains/claim.ts';
-import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
+import type { Change } from '../../model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import { cnameTargetOf, whyNotReady } from '../../model/servers/server.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { domainNow } from '../../shared/time/instant.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/api-route.ts';
 import { type ClaimPorts, type OwnershipCheck, refuseBelowWildcard, writesToClaim } from './claim-hostname.ts';
 import type { CreateDomainRequest } from './create-requests.schema.ts';
-
-export interface RegistrationPorts extends ClaimPorts {
-  domains: DomainStore;
-  claims: ClaimStore;
-}
 
 /** The domain that a creation asks for, on a server that is there or about to be. */
 export function newRegistration(
@@ -24,7 +18,7 @@ export function newRegistration(
   {
     settings: { baseTarget, validationZone, validationRecord, timings },
     serviceSecret,
-  }: { settings: Settings } & Pick<ClaimPorts, 'serviceSecret'>,
+  }: Pick<Rows, 'settings' | 'serviceSecret'>,
 ): DomainIn<'awaiting-dns'> {
   const { organizationId } = call.caller;
   const isByDns = body.validation === 'dns' && validationZone !== undefined;
@@ -50,7 +44,7 @@ export async function registerDomain(
   alongside: Write[],
   checkOwnership: OwnershipCheck,
   call: Call,
-  ports: RegistrationPorts,
+  ports: ClaimPorts,
 ): Promise<Domain> {
   const change: Change = {
     timeline: 'domain.created',
@@ -78,7 +72,7 @@ export async function registerDomain(
 async function writtenEarlier(
   { id, organizationId }: Domain,
   { claim }: HostnameTaken,
-  { domains }: RegistrationPorts,
+  { domains }: Pick<Rows, 'domains'>,
 ): Promise<Domain | undefined> {
   if (claim.domainId !== id || claim.organizationId !== organizationId || claim.state !== 'held') return undefined;
   return domains.get(id);

@@ -1,39 +1,37 @@
-import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { renewRequested } from '../../lifecycle/requests/domain-requests.ts';
-import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
+import { ACTIVE_DOMAIN } from '../../model/events/domain-examples.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
 import { timeOf } from '../../stories/story.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { changeRoute } from '../pipeline/resource-route.ts';
-import { countedAction, statusesOf } from './domain-actions.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
+import { change } from '../pipeline/resource-route.ts';
+import { countedAction, statusesOf } from './counted-action.ts';
 
-export interface RenewDomainPorts {
-  domains: DomainStore;
-  timings: Timings;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
+type Uses = Pick<Rows, 'domains' | 'settings'>;
 
-export function renewDomain(ports: RenewDomainPorts): ApiRoute {
-  const { domains, pause } = ports;
-  return changeRoute(
-    {
-      operation: 'renewDomain',
-      readBody: refuseBodyFields,
-      find: (request, caller) => findDomain(domains, request, caller),
-      pause,
-    },
-    (domain, call) => renew(domain, call, ports),
-  );
-}
+export const renewDomain = defineOperation({
+  id: 'renewDomain',
+  tag: 'Domains',
+  summary: 'Renew the certificate now',
+  description:
+    'For an active domain on which nothing else is going on; the present certificate serves until the new one does. Once a day (UTC) for each domain.',
+  body: NO_FIELDS,
+  answer: { status: 200, description: 'The domain.', schema: DomainResource, example: () => ACTIVE_DOMAIN },
+  conflict: ERROR_MESSAGES.conflict.notRenewable,
+  prepare: (ports: Uses & Pick<Rows, 'pause'>) =>
+    change({ find: (request, caller) => findDomain(ports.domains, request, caller), pause: ports.pause }, (domain, call) =>
+      renew(domain, call, ports),
+    ),
+});
 
 /** What the state forbids does not count. */
-async function renew(domain: FoundDomain, call: Call, { domains, timings }: RenewDomainPorts): Promise<HttpResponse> {
+async function renew(domain: FoundDomain, call: Call, { domains, settings: { timings } }: Uses): Promise<HttpResponse> {
   const requested = renewRequested(domain, { now: timeOf(domain, call), timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   const response = { status: 200, json: domainResource(requested.domain) };

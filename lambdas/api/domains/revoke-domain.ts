@@ -1,44 +1,45 @@
-import { casOf, type Settings } from '../../../contract/stack/settings.schema.ts';
+import { casOf } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { revokeRequested } from '../../lifecycle/requests/domain-requests.ts';
-import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
-import type { RevocationStore } from '../../model/domains/revocation.store.ts';
-import { findServedLeaf, type ServedLeafPorts } from '../../model/servers/served-leaf.ts';
+import { REVOKED_DOMAIN } from '../../model/events/domain-examples.ts';
+import { findServedLeaf } from '../../model/servers/served-leaf.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import { readJsonBody } from '../../shared/http/json-body.ts';
-import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
 import { timeOf } from '../../stories/story.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { changeRoute } from '../pipeline/resource-route.ts';
-import { countedAction, statusesOf } from './domain-actions.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { change } from '../pipeline/resource-route.ts';
+import { countedAction, statusesOf } from './counted-action.ts';
 import { RevokeDomainRequest } from './domain-requests.schema.ts';
 
-export interface RevokeDomainPorts extends ServedLeafPorts {
-  domains: DomainStore;
-  revocations: Pick<RevocationStore, 'putWrite'>;
-  settings: Pick<Settings, 'timings' | 'acme' | 'acmeFallbacks'>;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
+type Uses = Pick<Rows, 'domains' | 'certificates' | 'formerCertificates' | 'revocations' | 'settings'>;
 
-export function revokeDomain(ports: RevokeDomainPorts): ApiRoute {
-  const { domains, pause } = ports;
-  const readBody = (request: HttpRequest) => readJsonBody(request, RevokeDomainRequest);
-  return changeRoute(
-    { operation: 'revokeDomain', readBody, find: (request, caller) => findDomain(domains, request, caller), pause },
-    (domain, call, { reason }) => revoke(domain, reason, call, ports),
-  );
-}
+export const revokeDomain = defineOperation({
+  id: 'revokeDomain',
+  tag: 'Domains',
+  summary: 'Revoke the certificate',
+  description:
+    'A new certificate with a new key is ordered at once (a renewal that is under way is waited for). When that is seen served, the certificate authority revokes the former one, and `certificate.revoked` is sent; until then `revocation` shows how far it is. Where the renewal fails, the revocation waits for the next one. So the domain is served all the while, also for `keyCompromise`: whoever has the private key can revoke at the certificate authority without delay. A domain that is deleted meanwhile has it revoked at once. Five times a day (UTC) for each domain.',
+  body: { schema: RevokeDomainRequest, example: () => ({ reason: 'keyCompromise' }) },
+  answer: { status: 200, description: 'The domain.', schema: DomainResource, example: () => REVOKED_DOMAIN },
+  conflict: ERROR_MESSAGES.conflict.notRevocable,
+  prepare: (ports: Uses & Pick<Rows, 'pause'>) =>
+    change(
+      { find: (request, caller) => findDomain(ports.domains, request, caller), pause: ports.pause },
+      (domain, call, { reason }: RevokeDomainRequest) => revoke(domain, reason, call, ports),
+    ),
+});
 
 /** What the state forbids does not count. */
 async function revoke(
   domain: FoundDomain,
   reason: RevokeDomainRequest['reason'],
   call: Call,
-  ports: RevokeDomainPorts,
+  ports: Uses,
 ): Promise<HttpResponse> {
   const { domains, revocations, settings } = ports;
   const requested = revokeRequested(domain, reason, { now: timeOf(domain, call), timings: settings.timings });

@@ -1,7 +1,8 @@
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { domainRoutes } from './domains-routes.gateway.ts';
+import { openOperation } from '../pipeline/operation.ts';
+import { DOMAIN_OPERATIONS } from './operations.ts';
 
 const { ports, serve } = await openApi(process.env);
 
 /** The operations on domains that check no DNS; the others are in serve-registrations.lambda.ts. */
-export const handler = serve(domainRoutes(ports));
+export const handler = serve(DOMAIN_OPERATIONS.map((operation) => openOperation(operation, ports)));

@@ -1,22 +1,12 @@
 import type { WarningCode } from '../../../contract/api/error-codes.ts';
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { AWS_QUOTA_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import { FIELD_PROBLEMS, WARNING_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Server, UsedQuota } from '../../model/servers/server.schema.ts';
-import type { ServerStore } from '../../model/servers/server.store.ts';
 import { roomOf, serverCreated, tightestQuota, unclaimedServer } from '../../model/servers/server.ts';
-import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { type AppError, awsQuotaExceeded, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import type { Write } from '../../shared/table/table.store.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/api-route.ts';
-
-export interface ServerByNumberPorts {
-  servers: ServerStore;
-  serverLists: ServerListStore;
-  settings: Settings;
-  newLabel: () => string;
-  newId: (prefix: 'aud') => string;
-}
 
 /** What a `server_id` means: a server that is there, or one that may come into being by its number. */
 export interface NumberedServer {
@@ -30,7 +20,7 @@ export interface NumberedServer {
 export async function findServerByNumber(
   organizationId: string,
   id: number,
-  { servers, serverLists, settings }: Omit<ServerByNumberPorts, 'newLabel' | 'newId'>,
+  { servers, serverLists, settings }: Pick<Rows, 'servers' | 'serverLists' | 'settings'>,
 ): Promise<NumberedServer> {
   const server = await servers.get(organizationId, id);
   if (server) return { id, server, serversInUse: 0 };
@@ -42,7 +32,7 @@ export async function findServerByNumber(
 export function serverForDomain(
   { id, server, serversInUse }: NumberedServer,
   call: Call,
-  { servers, newLabel, newId }: ServerByNumberPorts,
+  { servers, newLabel, newId }: Pick<Rows, 'servers' | 'newLabel' | 'newId'>,
 ): { server: Server; isNew: boolean; writes: Write[] } {
   if (server) {
     const full = fullQuota(server);

@@ -1,83 +1,70 @@
 import { isWildcard } from '../../../contract/domain-name.ts';
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { beginAttempt, inNextAttempt } from '../../lifecycle/request.ts';
 import { withTransferRefused } from '../../lifecycle/requests/domain-requests.ts';
 import { moveRequested } from '../../lifecycle/requests/move-request.ts';
-import { type AllowedServers, requireServer } from '../../model/accounts/api-key.ts';
+import { requireServer } from '../../model/accounts/api-key.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { ProofStore } from '../../model/domains/challenge/challenge.store.ts';
 import { newValidation } from '../../model/domains/claim.ts';
-import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
+import type { Change } from '../../model/domains/domain.store.ts';
+import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import { proofOf } from '../../model/domains/phase.ts';
-import type { CertificateStore } from '../../model/servers/certificate.store.ts';
+import { ACTIVE_DOMAIN } from '../../model/events/domain-examples.ts';
 import { installer } from '../../model/servers/installer.ts';
-import type { ManagedTenantReads } from '../../model/servers/managed-tenant.store.ts';
 import { cnameTargetOf, whyNotReady } from '../../model/servers/server.ts';
 import { differences } from '../../shared/audit/differences.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
-import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { omit } from '../../shared/rows/omit.ts';
-import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
 import { domainNow } from '../../shared/time/instant.ts';
 import { timeOf } from '../../stories/story.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
-import { changeRoute } from '../pipeline/resource-route.ts';
+import { defineOperation } from '../pipeline/operation.ts';
+import { change } from '../pipeline/resource-route.ts';
 import { type MetadataChange, MOST_METADATA_PAIRS, TOO_MANY_PAIRS, UpdateDomainRequest } from './domain-requests.schema.ts';
-import {
-  findServerByNumber,
-  refusalOfNewHostname,
-  type ServerByNumberPorts,
-  serverForDomain,
-  serverWarning,
-} from './server-by-number.ts';
+import { findServerByNumber, refusalOfNewHostname, serverForDomain, serverWarning } from './server-by-number.ts';
 
-interface UpdateDomainPorts extends MovePorts {
-  serviceSecret: ServiceSecret;
-  domains: DomainStore;
-  /** Absent where no hostname is validated by DNS. */
-  proofs?: Pick<ProofStore, 'withdraw'> | undefined;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
+type MovePorts = Pick<Rows, 'certificates' | 'managedTenants' | 'servers' | 'serverLists' | 'settings' | 'newLabel' | 'newId'>;
+type Uses = MovePorts & Pick<Rows, 'domains' | 'proofs' | 'serviceSecret'>;
 
-export function updateDomain(ports: UpdateDomainPorts): ApiRoute {
-  const { domains, pause } = ports;
-  return changeRoute(
-    {
-      operation: 'updateDomain',
-      needsFreshSignIn: ({ server_id }) => server_id !== undefined,
-      readBody,
-      find: (request, caller) => findDomain(domains, request, caller),
-      pause,
-    },
-    (domain, call, body) => update(domain, body, call, ports),
-  );
-}
+export const updateDomain = defineOperation({
+  id: 'updateDomain',
+  tag: 'Domains',
+  summary: 'Change a domain',
+  description:
+    '`server_id` needs `servers.write` as well. A new one counts at once (one that is not known makes a server, as at the creation of a domain); the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.',
+  needsFreshSignIn: ({ server_id }) => server_id !== undefined,
+  body: { schema: UpdateDomainRequest, example: () => ({ metadata: { plan: 'basic' } }) },
+  answer: { status: 200, description: 'The domain as it is now.', schema: DomainResource, example: () => ACTIVE_DOMAIN },
+  errors: ['quota_exceeded'],
+  prepare: (ports: Uses & Pick<Rows, 'pause'>) =>
+    change(
+      { find: (request, caller, body: UpdateDomainRequest) => findChangeable(request, caller, body, ports), pause: ports.pause },
+      (domain, call, body) => update(domain, body, call, ports),
+    ),
+});
 
 /** A domain's private key follows it to its new server, so that a move needs what an enrollment of a machine needs. */
-function readBody(request: HttpRequest, caller: Caller & AllowedServers): UpdateDomainRequest {
-  const body = readJsonBody(request, UpdateDomainRequest);
-  if (body.server_id !== undefined) {
+async function findChangeable(
+  request: HttpRequest,
+  caller: Caller,
+  { server_id: serverId }: UpdateDomainRequest,
+  { domains }: Uses,
+) {
+  if (serverId !== undefined) {
     requirePermission(caller, 'servers.write');
-    requireServer(caller, body.server_id);
+    requireServer(caller, serverId);
   }
-  return body;
+  return findDomain(domains, request, caller);
 }
 
-async function update(
-  domain: FoundDomain,
-  body: UpdateDomainRequest,
-  call: Call,
-  ports: UpdateDomainPorts,
-): Promise<HttpResponse> {
+async function update(domain: FoundDomain, body: UpdateDomainRequest, call: Call, ports: Uses): Promise<HttpResponse> {
   const updated = await decide(domain, body, call, ports);
   const changed = differences(changeableFields(domain), changeableFields(updated.domain));
   const now = domainNow(call);
@@ -97,7 +84,7 @@ async function decide(
   domain: FoundDomain,
   body: UpdateDomainRequest,
   call: Call,
-  ports: UpdateDomainPorts,
+  ports: Uses,
 ): Promise<{ domain: Domain; change: Change; isNewServer: boolean }> {
   const refused = withRefusal(domain, body, domainNow(call));
   const changed = withValidation(withUpdate(refused, body), body, ports);
@@ -150,7 +137,7 @@ async function refuseAtItsServer({ organizationId, serverId, validation }: Domai
 function withValidation(
   domain: FoundDomain,
   { validation }: UpdateDomainRequest,
-  { settings: { validationZone, validationRecord }, serviceSecret }: Pick<UpdateDomainPorts, 'settings' | 'serviceSecret'>,
+  { settings: { validationZone, validationRecord }, serviceSecret }: Pick<Rows, 'settings' | 'serviceSecret'>,
 ): FoundDomain {
   if (validation === 'http' && isWildcard(domain.url)) throw validationError({ validation: [FIELD_PROBLEMS.wildcardByDns] });
   if (validation === 'http') return omit(domain, 'validation');
@@ -174,12 +161,6 @@ function changeableFields({ serverId, sendNotifications, metadata, validation, t
   return transfer?.refused ? { ...base, refuse_transfer: transfer.refused.reason } : base;
 }
 
-interface MovePorts extends ServerByNumberPorts {
-  certificates: CertificateStore;
-  tenants: Pick<ManagedTenantReads, 'get'>;
-  settings: Settings;
-}
-
 /** The domain on its way to another server of its organization, with all that has to be written for it. */
 async function moveTo(
   serverId: number,
@@ -187,12 +168,12 @@ async function moveTo(
   call: Call,
   ports: MovePorts,
 ): Promise<{ domain: Domain; change: Change; isNewServer: boolean }> {
-  const { certificates, tenants, settings } = ports;
+  const { certificates, managedTenants, settings } = ports;
   const { organizationId, url } = domain;
   const [numbered, certificate, tenant] = await Promise.all([
     findServerByNumber(organizationId, serverId, ports),
     certificates.get(organizationId, domain.serverId, url),
-    tenants.get(organizationId, domain.serverId, url),
+    managedTenants.get(organizationId, domain.serverId, url),
   ]);
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
   const isByDns = domain.validation !== undefined;

@@ -13,7 +13,6 @@ const { ports, serve } = await openApi(process.env);
 const operations = [
   ...ORGANIZATION_OPERATIONS,
   ...PORTAL_LINK_OPERATIONS,
-  ...KEY_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...REPORT_OPERATIONS,

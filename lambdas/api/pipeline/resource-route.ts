@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { type PagePlace, pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
-import { ListQuery, readQuery, refuseQuery } from '../../shared/http/parameters.ts';
+import type { ListQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call } from './api-route.ts';
+import type { Call } from './api-route.ts';
 import type { Prepare } from './operation.ts';
 
 // The endpoints of a resource, and of a list of them, differ in what they find, decide and show; how a call goes is the same for
@@ -26,19 +26,6 @@ export function show<Found>(
   return async ({ request, caller }) => {
     const found = await find(request, caller);
     return () => ({ status: 200, json: toResource(found, request), headers: headersOf(found) });
-  };
-}
-
-export function showRoute<Found>(
-  { operation, find }: Finding<Found> & Pick<ApiRoute, 'operation'>,
-  ...shown: [(found: Found, request: HttpRequest) => unknown, ((found: Found) => Record<string, string>)?]
-): ApiRoute {
-  const prepare = show({ find }, ...shown);
-  return {
-    operation,
-    async prepare(request, caller) {
-      return prepare({ operation, request, caller, body: undefined, query: refuseQuery(request) });
-    },
   };
 }
 
@@ -64,19 +51,6 @@ export function list<Item extends { id: Id }, Id extends number | string>(
   };
 }
 
-export function listRoute<Item extends { id: Id }, Id extends number | string>(
-  { operation, ...listing }: Listing<Item, Id> & Pick<ApiRoute, 'operation'>,
-  toResource: (item: Item, request: HttpRequest) => unknown,
-): ApiRoute {
-  const prepare = list(listing, toResource);
-  return {
-    operation,
-    async prepare(request, caller) {
-      return prepare({ operation, request, caller, body: undefined, query: readQuery(request, ListQuery) });
-    },
-  };
-}
-
 interface Changing<Found, Body> {
   /** The caller's resource that the path names. Throws the 404, and why it may not be changed so. */
   find: (request: HttpRequest, caller: Caller, body: Body) => Promise<Found>;
@@ -98,27 +72,5 @@ export function change<Found, Body>(
     const read = () => find(request, caller, body);
     const found = await read();
     return (call) => decideAndWrite(found, read, (latest) => write(latest, call, body), pause, tries);
-  };
-}
-
-interface ChangingRoute<Found, Body> extends Changing<Found, Body>, Pick<ApiRoute, 'operation' | 'needsFreshSignIn'> {
-  /** Throws what is wrong with the body, or not the caller's to say. */
-  readBody: (request: HttpRequest, caller: Caller) => Body;
-}
-
-/** For a DELETE: a body has no meaning there, and is not read (RFC 9110, section 9.3.5). */
-export const noBody = () => undefined;
-
-export function changeRoute<Found, Body>(
-  { operation, needsFreshSignIn, readBody, ...changing }: ChangingRoute<Found, Body>,
-  write: (found: Found, call: Call, body: Body) => Promise<HttpResponse>,
-): ApiRoute {
-  const prepare = change(changing, write);
-  return {
-    operation,
-    needsFreshSignIn,
-    async prepare(request, caller) {
-      return prepare({ operation, request, caller, body: readBody(request, caller), query: refuseQuery(request) });
-    },
   };
 }

@@ -5,7 +5,7 @@ import type { Operation } from '../../../contract/api/operations.ts';
 import { HTTP_ERROR_WORDS } from '../../../copy/en/error-page-words.ts';
 import { errorExample } from './error-examples.ts';
 import type { JsonSchemas } from './json-schemas.ts';
-import type { OperationDescription } from './operations/operation-description.ts';
+import type { OperationDescription } from './operation-description.ts';
 import { errorHeaders } from './response-headers.ts';
 
 /** Every code that an operation can answer, in the order of the statuses. */

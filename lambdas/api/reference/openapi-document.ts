@@ -3,27 +3,20 @@ import { API_OPERATIONS } from '../operations.ts';
 import type { Operation as DefinedOperation } from '../pipeline/operation.ts';
 import { TAGS } from '../pipeline/tags.ts';
 import { type CodeSample, codeSamples } from './code-samples.ts';
+import { DELIVERY_PARAMETERS } from './delivery-parameters.ts';
 import { ErrorResponses } from './error-responses.ts';
 import { introduction } from './introduction.ts';
 import { JsonSchemas } from './json-schemas.ts';
-import { DELIVERY_PARAMETERS } from './operations/delivery-parameters.ts';
-import { DNS_DESCRIPTIONS } from './operations/dns-descriptions.ts';
-import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
-import type { BodyDescription, OperationDescription } from './operations/operation-description.ts';
+import type { BodyDescription, OperationDescription } from './operation-description.ts';
 import { PARAMETERS, parametersOf } from './parameters.ts';
 import { pathExamples } from './path-examples.ts';
 import { answerHeaders, RESPONSE_HEADERS } from './response-headers.ts';
 import { webhookEvents } from './webhook-events.ts';
 
 /** What the reference says of each operation. */
-export const OPERATION_DESCRIPTIONS = {
-  ...DOMAIN_DESCRIPTIONS,
-  ...DNS_DESCRIPTIONS,
-  ...(Object.fromEntries(API_OPERATIONS.map((operation) => [operation.id, descriptionOf(operation)])) as Record<
-    OperationId,
-    OperationDescription
-  >),
-};
+export const OPERATION_DESCRIPTIONS = Object.fromEntries(
+  API_OPERATIONS.map((operation) => [operation.id, descriptionOf(operation)]),
+) as Record<OperationId, OperationDescription>;
 
 function descriptionOf({ body, answer, ...others }: DefinedOperation<never>): OperationDescription {
   return {
@@ -123,7 +116,7 @@ function textContent(type: string, example: string | undefined) {
 /** One call of this operation, by the values of its examples. */
 export function samplesOf(id: OperationId): CodeSample[] {
   const operation: Operation = OPERATIONS[id];
-  const { tag, body }: OperationDescription = OPERATION_DESCRIPTIONS[id];
+  const { tag, body } = OPERATION_DESCRIPTIONS[id];
   const isEmpty = body?.isOptional && Object.keys(body.example as object).length === 0;
   const path = pathExamples(operation.path, tag);
   return codeSamples(operation, { path, ...(body && !isEmpty && { body: body.example }) });

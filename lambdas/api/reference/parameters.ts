@@ -3,7 +3,7 @@ import type { Operation } from '../../../contract/api/operations.ts';
 import { Id } from '../../../contract/api/wire.schema.ts';
 import type { JsonSchemas } from './json-schemas.ts';
 import type { JsonSchema } from './open-schemas.ts';
-import type { OperationDescription } from './operations/operation-description.ts';
+import type { OperationDescription } from './operation-description.ts';
 import { pathExamples } from './path-examples.ts';
 
 /** Parameters that operations share. */

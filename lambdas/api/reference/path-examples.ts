@@ -1,12 +1,12 @@
+import { ACTIVE_DOMAIN } from '../../model/events/domain-examples.ts';
 import { EXAMPLE_WEBHOOK_ID, eventExample } from '../../model/events/event-examples.ts';
 import { ENROLLMENT_TOKEN_ID, KEY, MACHINE, SERVER } from '../../model/events/server-examples.ts';
 import { deliveryId } from '../../model/webhooks/delivery.ts';
-import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
-import type { OperationDescription } from './operations/operation-description.ts';
+import type { OperationDescription } from './operation-description.ts';
 
 /** Whose `id` stands in a path, by the tag of the operation: that of the example which its answers show. */
 const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
-  Domains: DOMAIN_DESCRIPTIONS.getDomain.answer.example.id,
+  Domains: ACTIVE_DOMAIN.id,
   Servers: SERVER.id,
   Webhooks: EXAMPLE_WEBHOOK_ID,
   Events: eventExample('certificate.issued').id,

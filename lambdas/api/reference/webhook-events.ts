@@ -1,10 +1,10 @@
 import { EVENT_NAMES, type EventName } from '../../../contract/api/events.ts';
 import { eventExample } from '../../model/events/event-examples.ts';
 import type { TAGS } from '../pipeline/tags.ts';
+import { deliveryParameters } from './delivery-parameters.ts';
 import { EVENT_PAYLOADS } from './event-payloads.schema.ts';
 import { EVENT_TEXTS } from './event-texts.ts';
 import type { JsonSchemas } from './json-schemas.ts';
-import { deliveryParameters } from './operations/delivery-parameters.ts';
 
 const tag: keyof typeof TAGS = 'Webhooks';
 

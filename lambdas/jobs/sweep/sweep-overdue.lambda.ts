@@ -25,7 +25,7 @@ const ports = {
   restoreEpoch: settings.restoreEpoch ?? 0,
   outbox: jobs.unrelayed,
   releases: jobs.releasedKeys,
-  formers: jobs.formerCertificates,
+  formerCertificates: jobs.formerCertificates,
   newEventId: () => newId('evt'),
   newAuditId: () => newId('aud'),
 };

@@ -75,6 +75,8 @@ export const ACTIVE_ROW = {
   },
 } satisfies ShownDomain;
 
+/** What creates it. */
+export const NEW_DOMAIN = { url: 'shop.customer.com', server_id: 1, metadata: { plan: 'pro' } };
 export const PENDING_DOMAIN = domainResource(PENDING_ROW);
 export const CHECKED_DOMAIN = domainResource(CHECKED_ROW, {
   checkedAt: '2026-11-21T09:30:02.117Z',

@@ -31,4 +31,3 @@ export function waitingCountsStore(table: Table) {
     },
   };
 }
-export type WaitingCountsStore = ReturnType<typeof waitingCountsStore>;

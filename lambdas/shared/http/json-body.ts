@@ -24,11 +24,6 @@ export function readActionBody<Schema extends z.ZodMiniType>(request: HttpReques
   return readJsonBody(request.rawBody.length === 0 ? { ...request, ...NO_FIELDS } : request, schema);
 }
 
-/** For actions that take nothing: no body, or `{}`. */
-export function refuseBodyFields(request: HttpRequest): void {
-  readActionBody(request, z.strictObject({}));
-}
-
 const NO_FIELDS = { rawBody: Buffer.from('{}'), headers: { 'content-type': 'application/json' } };
 
 /** The same for a body that is a JSON array. */

@@ -10,7 +10,7 @@ import { eventAppendStore } from '../../../lambdas/model/events/event-append.sto
 import { relay } from '../../../lambdas/relay/relay.ts';
 import { timings } from '../../lambdas/a-domain.ts';
 import { apiCaller, clock, itemsUnder, limitsItem, log, opened, table, tableHolds } from '../../lambdas/api/api-caller.ts';
-import { creationPorts, places } from '../../lambdas/api/domains/a-creation.ts';
+import { places } from '../../lambdas/api/domains/a-creation.ts';
 import { anEvent, entryItem } from '../../lambdas/model/events/an-event.ts';
 import { API_PAGES } from '../answers.ts';
 import { SYNC_PAGE, snippet } from './snippets.ts';
@@ -30,8 +30,8 @@ type Program = (wanted: object) => Promise<string>;
 let folder: string;
 let program: Program;
 let id = 1_000;
-const { ports } = creationPorts({}, { newDomainId: () => (id += 1) });
-const call = apiCaller([createDomains(ports), ...opened([listEvents])]);
+const edges = { newResourceId: () => (id += 1) };
+const call = apiCaller(opened([createDomains, listEvents], edges));
 const names = (count: number, first = 0) => Array.from({ length: count }, (_, n) => `shop${first + n}.customer.com`);
 /** Of a night with so many new names and events. */
 const requestsOf = (newNames: number, events: number) => Math.ceil(newNames / 100) + Math.ceil(events / 100) + 1;

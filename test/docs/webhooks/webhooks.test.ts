@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
 import { OPERATIONS } from '../../../contract/api/operations.ts';
-import { DELIVERY_PARAMETERS } from '../../../lambdas/api/reference/operations/delivery-parameters.ts';
+import { DELIVERY_PARAMETERS } from '../../../lambdas/api/reference/delivery-parameters.ts';
 import { ON_ITS_WAY_SECONDS, SHOWN_STATES } from '../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { missedSince } from '../../../lambdas/api/webhooks/missed-events.ts';
 import { RotateWebhookSecretRequest } from '../../../lambdas/api/webhooks/webhook-requests.schema.ts';

@@ -1,13 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StepName } from '../../../contract/stack/steps.ts';
-import { deleteDomain } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { deleteDomain } from '../../../lambdas/api/domains/delete-domain.ts';
 import { type ProofStore, proofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
-import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
 import type { HostedZone } from '../../../lambdas/zone/hosted-zone.gateway.ts';
 import { publishZone } from '../../../lambdas/zone/publish-zone.ts';
-import { timings } from '../a-domain.ts';
-import { apiCaller, clock, DOMAIN_ID, domains, newId, table } from '../api/api-caller.ts';
+import { apiCaller, clock, DOMAIN_ID, newId, opened, table } from '../api/api-caller.ts';
 import { ASpendingDomain, type Kill } from './a-spending-domain.ts';
 
 const ATTEMPT = 1;
@@ -53,7 +51,7 @@ async function settle(): Promise<void> {
   } while (wake.mock.calls.length > 0);
 }
 
-const call = apiCaller([deleteDomain({ domains, claims: claimStore(table), timings, pause: async () => {} })]);
+const call = apiCaller(opened([deleteDomain]));
 const shown = proofStore(table, () => newId('evt'));
 let world: ASpendingDomain;
 afterEach(() => world.stop());

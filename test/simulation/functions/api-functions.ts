@@ -1,6 +1,4 @@
 import type { OperationId } from '../../../contract/api/operations.ts';
-import { domainRoutes } from '../../../lambdas/api/domains/domains-routes.gateway.ts';
-import { registrationRoutes } from '../../../lambdas/api/domains/registrations-routes.gateway.ts';
 import { API_OPERATIONS } from '../../../lambdas/api/operations.ts';
 import { openOperation } from '../../../lambdas/api/pipeline/operation.ts';
 import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
@@ -13,11 +11,6 @@ import type { Outside } from './outside.ts';
 /** Every operation of the API, opened as its Lambdas open it. */
 export function apiRoutes(outside: Outside): Record<OperationId, Route> {
   const ports = openChecks(openRows(edgesOf(outside)));
-  const operations = [
-    ...registrationRoutes(ports),
-    ...domainRoutes(ports),
-    ...API_OPERATIONS.map((operation) => openOperation(operation, ports)),
-  ];
-  const routes = operations.map((route) => [route.operation, apiRoute(route, ports)]);
+  const routes = API_OPERATIONS.map((operation) => [operation.id, apiRoute(openOperation(operation, ports), ports)]);
   return Object.fromEntries(routes) as Record<OperationId, Route>;
 }

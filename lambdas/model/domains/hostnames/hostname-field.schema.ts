@@ -5,6 +5,9 @@ import { type HostnameRules, normalizeHostname } from './normalize-hostname.ts';
 const DESCRIPTION =
   'A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`.';
 
+/** For the reference: which names a deployment refuses besides is no matter of the schema. */
+export const ANY_HOSTNAME: HostnameRules = { ownNames: [], allowedSpecialSuffixes: [] };
+
 /** A hostname in a request body: it comes out canonical, or with everything that is wrong with it. */
 export function hostnameField(rules: HostnameRules) {
   return z.pipe(

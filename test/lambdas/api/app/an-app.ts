@@ -4,7 +4,8 @@ import { memberRoutes } from '../../../../lambdas/api/app/members.ts';
 import { ownRoutes } from '../../../../lambdas/api/app/person.ts';
 import { portalTokenRoute } from '../../../../lambdas/api/app/portal-token.ts';
 import { sessionAdmission } from '../../../../lambdas/api/app/session-admission.ts';
-import { deleteDomain, getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { deleteDomain } from '../../../../lambdas/api/domains/delete-domain.ts';
+import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { KEY_OPERATIONS } from '../../../../lambdas/api/keys/operations.ts';
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { apiRoute } from '../../../../lambdas/api/pipeline/serve-api.ts';
@@ -20,16 +21,14 @@ import { newSession } from '../../../../lambdas/model/accounts/people/session.ts
 import { userStore } from '../../../../lambdas/model/accounts/people/user.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { MODES, type Mode } from '../../../../lambdas/model/accounts/tenant.ts';
-import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
-import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { opensTestTenant } from '../../../../lambdas/model/servers/test-tenant.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
 import { base62 } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
-import { NOW, timings } from '../../a-domain.ts';
+import { NOW } from '../../a-domain.ts';
 import { aMember, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
-import { apiPorts, clock, domains, log, newId, opened, serviceSecret, table } from '../api-caller.ts';
+import { apiPorts, clock, log, newId, opened, table } from '../api-caller.ts';
 
 const SITE = 'https://certificates.example.net';
 const settings = { siteUrl: SITE };
@@ -53,16 +52,6 @@ const ports = {
   portals: portalStore(table),
   base62,
 };
-const domainPorts = {
-  domains,
-  lists: domainListStore(table),
-  claims: claimStore(table),
-  settings: { timings },
-  timings,
-  serviceSecret,
-  newId,
-  pause: async () => {},
-};
 /** Answers what the call knows of the limits. */
 const getApiUse: ApiRoute = {
   operation: 'getApiUse',
@@ -70,7 +59,7 @@ const getApiUse: ApiRoute = {
     () =>
     ({ limits, used }) => ({ status: 200, json: { limits, used } }),
 };
-const OPERATIONS: ApiRoute[] = [getDomain(domainPorts), deleteDomain(domainPorts), getApiUse, ...opened(KEY_OPERATIONS)];
+const OPERATIONS: ApiRoute[] = [getApiUse, ...opened([getDomain, deleteDomain, ...KEY_OPERATIONS])];
 
 /** Of the browser of somebody. */
 const secretOf = (letter: string) => letter.repeat(43);

@@ -1,17 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DnsCheckResource } from '../../../../lambdas/api/dns/dns-check-resource.schema.ts';
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import type { Call } from '../../../../lambdas/api/pipeline/api-route.ts';
+import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import type { SessionCaller } from '../../../../lambdas/model/accounts/caller.ts';
 import type { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
 import type { HttpRequest } from '../../../../lambdas/shared/http/route.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
-import { answer } from '../../shared/net/answers.ts';
-import { type ApiCall, clock, DOMAIN_ID, itemsUnder, requests, serverItem, tableHolds } from '../api-caller.ts';
+import { settings } from '../../settings.ts';
+import { answer, resolverKnowing } from '../../shared/net/answers.ts';
+import { type ApiCall, clock, DOMAIN_ID, itemsUnder, opened, requests, serverItem, tableHolds } from '../api-caller.ts';
 import { claimItem, cnameTo, FOREIGN_TARGET, HOSTNAME, type Known, OWN_TARGET, places } from '../domains/a-creation.ts';
 import { describeKeyInUse, describeNoJsonObject, describeRefusals, describeTrouble } from '../every-operation.ts';
-import { looker, OUR_ACCOUNT } from './a-looker.ts';
+import { looker } from './a-looker.ts';
+
+const OUR_ACCOUNT = 'https://ca.example/acct/1';
+const account = { ...keys.acmeAccount(settings.acme.directoryUrl), accountUrl: OUR_ACCOUNT };
 
 /** As a resolver has them that was asked about the hostname and has followed its CNAME. */
 const targetsCaa = (value: string): Known => ({
@@ -104,7 +109,7 @@ describe('200', () => {
       { forecast: 'waits_for_dns', caa: { state: 'allows', records: [] } },
     ],
   ])('a check of a hostname that %s says so', async (_, known, shown) => {
-    tableHolds(...places);
+    tableHolds(...places, account);
     const { json } = await looker(known).look();
     expect(json).toEqual(DnsCheckResource.parse(json));
     expect(json).toMatchObject(shown);
@@ -169,10 +174,10 @@ describe('422', () => {
     ['a field that is none', { url: HOSTNAME, deep: true }, 'deep'],
   ])('a check of %s is refused as its domain would be, and DNS is not asked', async (_, body, field) => {
     tableHolds(...places);
-    const { look, ports } = looker();
+    const { look, openDnsReader } = looker();
     const { status, json } = await look({ body });
     expect([status, Object.keys(json.error.details.errors)]).toEqual([422, [field]]);
-    expect(ports.lookAtCname).not.toHaveBeenCalled();
+    expect(openDnsReader).not.toHaveBeenCalled();
   });
 
   it('a check for a server that nobody registered is refused where its domain would be', async () => {
@@ -185,7 +190,7 @@ describe('422', () => {
 describe('429', () => {
   it('the 21st look within a minute of the clock is told when the next one is possible, and DNS is not asked', async () => {
     tableHolds(...places);
-    const { look, ports } = looker();
+    const { look, openDnsReader } = looker();
     const answers = await Promise.all(Array.from({ length: 21 }, () => look()));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
@@ -194,18 +199,19 @@ describe('429', () => {
       ...{ 'x-ratelimit-limit': '20', 'x-ratelimit-remaining': '0' },
       'x-ratelimit-reset': String(later(60 * SECOND).getTime() / 1000),
     });
-    expect(ports.lookAtCname).toHaveBeenCalledTimes(20);
+    expect(openDnsReader).toHaveBeenCalledTimes(20);
     clock.now = later(60 * SECOND);
     expect((await look()).status).toBe(200);
   });
 
   it('people can look at a list of 200 in a minute, which takes nothing from the keys of their organization', async () => {
     tableHolds(...places);
-    const { look, ports } = looker();
+    const openDnsReader = vi.fn(() => recursiveReader(resolverKnowing({})));
+    const [route] = opened([lookAtDns], { openDnsReader });
     const request = { headers: { 'content-type': 'application/json' }, query: '', rawBody: Buffer.from(`{"url":"${HOSTNAME}"}`) };
     const person = { kind: 'session', organizationId: 'org_A' } as SessionCaller;
     const ask = async () => {
-      const work = await lookAtDns(ports).prepare(request as unknown as HttpRequest, person);
+      const work = await route?.prepare(request as unknown as HttpRequest, person);
       if (typeof work !== 'function') throw new Error('it reserves nothing');
       try {
         return (await work({ caller: person, now: clock.now } as unknown as Call)).status;
@@ -215,8 +221,8 @@ describe('429', () => {
     };
     const answers = await Promise.all(Array.from({ length: 201 }, ask));
     expect(answers.filter((answer) => answer !== 200)).toEqual(['at most 200']);
-    expect(ports.lookAtCname).toHaveBeenCalledTimes(200);
-    expect((await look()).status).toBe(200);
+    expect(openDnsReader).toHaveBeenCalledTimes(200);
+    expect((await looker().look()).status).toBe(200);
   });
 });
 

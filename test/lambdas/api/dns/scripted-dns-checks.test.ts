@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dnsCheckResource } from '../../../../lambdas/api/dns/look-at-dns.ts';
+import { dnsCheckResource } from '../../../../lambdas/api/dns/dns-check-resource.ts';
 import { checkNow } from '../../../../lambdas/lifecycle/requests/check-now.ts';
 import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import type { FoundDomain } from '../../../../lambdas/model/domains/find-domain.ts';

@@ -1,18 +1,18 @@
 import { vi } from 'vitest';
-import type { CreateDomainsPorts } from '../../../../lambdas/api/domains/create-domains.ts';
-import type { RetryDomainPorts } from '../../../../lambdas/api/domains/domain-actions.ts';
-import { looksAtOwnership } from '../../../../lambdas/dns/look-at-ownership.ts';
-import { type Claim, claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
+import { DNS_OPERATIONS } from '../../../../lambdas/api/dns/operations.ts';
+import { DOMAIN_OPERATIONS } from '../../../../lambdas/api/domains/operations.ts';
+import { REGISTRATION_OPERATIONS } from '../../../../lambdas/api/domains/registration-operations.ts';
+import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
+import type { Claim } from '../../../../lambdas/model/domains/claim.store.ts';
 import { claimRecord } from '../../../../lambdas/model/domains/claim.ts';
-import { domainPlacesStore } from '../../../../lambdas/model/events/domain-places.store.ts';
-import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
+import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { DnsAnswer } from '../../../../lambdas/shared/net/resolve.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import type { Item, Table } from '../../../../lambdas/shared/table/table.store.ts';
+import type { NetEdges } from '../../../../lambdas/wiring/edges.ts';
 import { aDomain, HOUR, iso } from '../../a-domain.ts';
-import { settings } from '../../settings.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
-import { DOMAIN_ID, domains, itemOf, log, newId, serverItem, serviceSecret, table } from '../api-caller.ts';
+import { apiCaller, itemOf, opened, serverItem, serviceSecret, table } from '../api-caller.ts';
 
 // The caller is org_A, whose server 1 has the label abcdefghijklmnop. org_B is somebody else.
 
@@ -28,30 +28,36 @@ export type Known = Record<string, string[] | DnsAnswer>;
 export const cnameTo = (target: string): Known => ({ [`CNAME ${HOSTNAME}`]: [target] });
 export const showingProof: Known = { [`TXT ${proof.name}`]: [proof.value] };
 
-type Ports = CreateDomainsPorts & Pick<RetryDomainPorts, 'domains' | 'claims'>;
-
-/** The ports of creation, bulk creation and retry; `asked` tells what DNS was asked. */
-export function creationPorts(known: Known = {}, changes: Partial<Ports> = {}) {
+/** Calls the operations on domains and their DNS, with a DNS that knows this much; `asked` tells what it was asked. */
+export function domainsApi(known: Known = {}, changes: Partial<NetEdges> = {}, remainingMs?: number) {
   const resolve = resolverKnowing(known);
-  const servers = serverStore(table);
-  const ports: Ports = {
-    domains,
-    claims: claimStore(table),
-    places: domainPlacesStore(table),
-    servers,
-    serverLists: serverListStore(table),
-    lookAtOwnership: looksAtOwnership({ resolveWithin: () => resolve, servers, baseTarget: settings.baseTarget, serviceSecret }),
-    settings,
-    timings: settings.timings,
-    serviceSecret,
-    newDomainId: () => DOMAIN_ID,
-    newLabel: () => 'newlabel',
-    newId,
-    log,
-    pause: vi.fn(async () => {}),
-    ...changes,
+  const openDnsReader = vi.fn((_budgetMs: number) => recursiveReader(resolve));
+  const edges = { resolveWithin: () => resolve, openDnsReader, ...changes };
+  const call = apiCaller(opened([...DOMAIN_OPERATIONS, ...REGISTRATION_OPERATIONS, ...DNS_OPERATIONS], edges), remainingMs);
+  return { call, asked: resolve.asked, openDnsReader };
+}
+
+interface Instead {
+  /** Of a transaction that creates a domain. */
+  create?: (hostname: string, write: () => Promise<void>) => Promise<void>;
+  /** Of the update that gives places back. */
+  giveBack?: (update: () => Promise<Item>) => Promise<Item>;
+}
+
+/** The table, with something else in place of some of its writes. */
+export function tableWith({ create = (_, write) => write(), giveBack = (update) => update() }: Instead): Table {
+  return {
+    ...table,
+    transact(writes) {
+      const row = writes.find(({ Put }) => Put?.Item?.sk === 'DOMAIN' && Put.Item.version === 1)?.Put?.Item;
+      const write = () => table.transact(writes);
+      return row ? create(domainOf(row).url, write) : write();
+    },
+    update(key, update) {
+      const send = () => table.update(key, update);
+      return update.expression.includes('givenBackBy') ? giveBack(send) : send();
+    },
   };
-  return { ports, asked: resolve.asked };
 }
 
 /** Server 1 of the caller, and both organizations' labels. */

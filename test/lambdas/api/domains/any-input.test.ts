@@ -3,35 +3,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
-import { listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
-import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
-import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
-import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { DomainPage, DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
-import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
-import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { aDomain } from '../../a-domain.ts';
-import { settings } from '../../settings.ts';
-import { apiCaller, DOMAIN_ID, domains, itemOf, serverItem, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { DOMAIN_ID, itemOf, serverItem, tableHolds } from '../api-caller.ts';
+import { domainsApi } from './a-creation.ts';
 
-const ports = {
-  domains,
-  lists: domainListStore(table),
-  claims: claimStore(table),
-  servers: serverStore(table),
-  serverLists: serverListStore(table),
-  certificates: certificateStore(table),
-  tenants: managedTenantStore(table),
-  settings,
-  serviceSecret,
-  newLabel: () => 'newlabel',
-  newId: () => 'aud_1',
-  pause: async () => {},
-};
-const call = apiCaller([listDomains(ports), listDomainEvents(ports), updateDomain(ports)]);
+const { call } = domainsApi();
 const holds = () => tableHolds(itemOf(aDomain('awaiting-dns', { metadata: { plan: 'a' } })), serverItem());
 
 const name = fc.oneof(

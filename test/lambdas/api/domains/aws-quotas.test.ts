@@ -1,23 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
-import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
-import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
-import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import type { AwsAccess } from '../../../../lambdas/model/servers/server.schema.ts';
 import { aDomain } from '../../a-domain.ts';
-import { apiCaller, DOMAIN_ID, itemOf, itemsUnder, table, tableHolds } from '../api-caller.ts';
+import { DOMAIN_ID, itemOf, itemsUnder, tableHolds } from '../api-caller.ts';
 import { aBalancer } from '../servers/servers-api.ts';
-import { creationPorts, places } from './a-creation.ts';
+import { domainsApi, places } from './a-creation.ts';
 
 let id = 1000;
-const { ports } = creationPorts({}, { newDomainId: () => id++ });
-const call = apiCaller([
-  createDomain(ports),
-  createDomains(ports),
-  updateDomain({ ...ports, certificates: certificateStore(table), tenants: managedTenantStore(table) }),
-]);
+const { call } = domainsApi({}, { newResourceId: () => id++ });
 
 /** Server 2 is a load balancer, whose listener has so many of its 25 certificates. */
 function balancer(used: number, access: Partial<AwsAccess> = {}) {

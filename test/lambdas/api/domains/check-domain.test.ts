@@ -1,39 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { checkDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
-import { looksAtServer } from '../../../../lambdas/checks/look-at-server.ts';
-import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
-import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
-import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import type { GuardedNet } from '../../../../lambdas/shared/net/guarded.gateway.ts';
-import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
-import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
+import type { NetEdges } from '../../../../lambdas/wiring/edges.ts';
+import { aDomain, iso, issued, later, NOW, SECOND } from '../../a-domain.ts';
 import { machine, server } from '../../edge/an-agent.ts';
 import { settings } from '../../settings.ts';
-import { resolverKnowing, servfail } from '../../shared/net/answers.ts';
-import {
-  type ApiCall,
-  apiCaller,
-  clock,
-  DOMAIN_ID,
-  domains,
-  itemOf,
-  itemsUnder,
-  keyItem,
-  limitsItem,
-  requests,
-  serviceSecret,
-  table,
-  tableHolds,
-} from '../api-caller.ts';
+import { answer, nobodyAnswers, servfail } from '../../shared/net/answers.ts';
+import { type ApiCall, clock, DOMAIN_ID, itemOf, itemsUnder, keyItem, limitsItem, requests, tableHolds } from '../api-caller.ts';
 import {
   describeDomainNotFound,
   describeKeyInUse,
@@ -42,7 +20,7 @@ import {
   describeRefusals,
   describeTrouble,
 } from '../every-operation.ts';
-import { claimItem, claimKey, cnameTo, HOSTNAME, type Known, OWN_TARGET, places, unproven } from './a-creation.ts';
+import { claimItem, claimKey, cnameTo, domainsApi, HOSTNAME, type Known, OWN_TARGET, places, unproven } from './a-creation.ts';
 
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
 const ownClaim = claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, ...unproven });
@@ -56,41 +34,12 @@ const LET_IN = ['UpdateItem', 'UpdateItem', 'GetItem', 'UpdateItem'];
 const GIVEN_BACK = 'UpdateItem';
 
 const AT_ONCE = 3;
-let leases = 0;
-const slotPorts = {
-  store: organizationSlotsStore(table, keys.dnsSlots),
-  newId: () => `lease_${leases++}`,
-  clock: () => clock.now,
-  jitter: () => 0.5,
-  log: () => {},
-};
+const ofStage = { ...settings, dnsChecks: { ...settings.dnsChecks, processesPerOrganization: AT_ONCE } };
 
-function checker(known: Known = {}, tlsPeer = vi.fn(showsOurs)) {
-  const resolve = resolverKnowing(known);
-  const target = {
-    openDnsReader: () => recursiveReader(resolve),
-    servers: serverStore(table),
-    baseTarget: settings.baseTarget,
-    serviceSecret,
-  };
-  const ports = {
-    domains,
-    claims: claimStore(table),
-    actions: actionStore(table, callToken),
-    timings,
-    slotOf: checkSlots('api', AT_ONCE, slotPorts),
-    settings: { dnsChecks: { processesPerOrganization: AT_ONCE } },
-    pause: vi.fn(async () => {}),
-    lookAtCname: vi.fn((domain: Domain, _budgetMs: number, now: Date) => lookAtCname(target, domain, now)),
-    lookAtServer: vi.fn(looksAtServer({ net: { tlsPeer }, settings, servers: serverStore(table) })),
-  };
-  const call = apiCaller([checkDomain(ports)]);
-  return {
-    ports,
-    tlsPeer,
-    asked: resolve.asked,
-    check: (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/check`, ...more }),
-  };
+function checker(known: Known = {}, tlsPeer = vi.fn(showsOurs), changes: Partial<NetEdges> = {}) {
+  const openNet = () => ({ tlsPeer }) as unknown as GuardedNet;
+  const { call, ...dns } = domainsApi(known, { settings: ofStage, openNet, ...changes });
+  return { ...dns, check: (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/check`, ...more }) };
 }
 const holding = (domain: Domain, ...more: Record<string, unknown>[]) => tableHolds(...places, itemOf(domain), ownClaim, ...more);
 const serverKey = keys.server(server.organizationId, server.id);
@@ -162,18 +111,19 @@ describe('200', () => {
 
   it('a check gives DNS, and beside it the server, at most 8 seconds', async () => {
     holding(aDomain('active'));
-    const { check, ports, tlsPeer } = checker();
     const begun: string[] = [];
-    tlsPeer.mockImplementationOnce(async () => {
+    const tlsPeer = vi.fn<GuardedNet['tlsPeer']>(async () => {
       begun.push('server');
       return toFailed('timeout', 'the handshake took too long');
     });
-    ports.lookAtCname.mockImplementationOnce(async () => {
-      await vi.waitFor(() => expect(begun).toEqual(['server'])); // it does not wait for DNS
-      return { kind: 'cname-matched', evidence: [] };
-    });
-    await check();
-    expect(ports.lookAtCname.mock.calls[0]?.[1]).toBeLessThanOrEqual(8_000);
+    const openDnsReader = vi.fn((_budgetMs: number) =>
+      recursiveReader(async () => {
+        await vi.waitFor(() => expect(begun).toEqual(['server'])); // it does not wait for DNS
+        return answer([]);
+      }),
+    );
+    await checker({}, tlsPeer, { openDnsReader }).check();
+    expect(openDnsReader.mock.calls[0]?.[0]).toBeLessThanOrEqual(8_000);
     expect(tlsPeer.mock.calls[0]?.[0].timeoutMs).toBeLessThanOrEqual(8_000);
   });
 
@@ -235,13 +185,13 @@ describe('200', () => {
 
   it('a check of a domain that changed during the check is decided about again, on the same check', async () => {
     const items = holding(aDomain('awaiting-dns'));
-    const { ports, asked } = checker(cnameTo(OWN_TARGET));
-    const look = ports.lookAtCname.getMockImplementation();
-    ports.lookAtCname.mockImplementation(async (domain, budgetMs, now) => {
+    const { check, asked, openDnsReader } = checker(cnameTo(OWN_TARGET));
+    const open = openDnsReader.getMockImplementation();
+    openDnsReader.mockImplementation((budgetMs) => {
       items.set(rowKey, { ...items.get(rowKey), version: 2 });
-      return look?.(domain, budgetMs, now) as ReturnType<typeof lookAtCname>;
+      return open?.(budgetMs) as ReturnType<typeof recursiveReader>;
     });
-    const { status } = await apiCaller([checkDomain(ports)])({ path: `/api/domains/${DOMAIN_ID}/check` });
+    const { status } = await check();
     expect([status, asked.length]).toEqual([200, 1]);
     expect(items.get(rowKey)).toMatchObject({ phase: 'preparing', version: 3 });
   });
@@ -283,15 +233,17 @@ describe('429: as many checks of the organization at once as may be', () => {
   it('names when one of them has ended, does not look, and leaves the domain’s own check; one that ended makes room', async () => {
     const ids = Array.from({ length: AT_ONCE + 1 }, (_, n) => DOMAIN_ID + n);
     const items = holding(aDomain('active'), ...ids.slice(1).map((id) => itemOf(aDomain('active', { id }))));
-    const { check, ports } = checker();
+    const { check, openDnsReader } = checker();
     const { promise: silence, resolve: end } = Promise.withResolvers<void>();
-    ports.lookAtCname.mockImplementation(async () => {
-      await silence;
-      return { kind: 'dns-unknown', reason: 'servers_silent', evidence: [] };
-    });
+    openDnsReader.mockImplementation(() =>
+      recursiveReader(async () => {
+        await silence;
+        return nobodyAnswers;
+      }),
+    );
     const [last, ...hanging] = ids.toReversed().map((id) => () => check({ path: `/api/domains/${id}/check` }));
     const answers = Promise.all(hanging.map((ask) => ask()));
-    await vi.waitFor(() => expect(ports.lookAtCname).toHaveBeenCalledTimes(AT_ONCE));
+    await vi.waitFor(() => expect(openDnsReader).toHaveBeenCalledTimes(AT_ONCE));
     const refused = await last?.();
     expect(HttpErrorBody.parse(refused?.json)).toEqual(refused?.json);
     expect(refused).toMatchObject({
@@ -299,7 +251,7 @@ describe('429: as many checks of the organization at once as may be', () => {
       json: { error: { details: { limit: AT_ONCE, remaining: 0, reset_at: iso(8 * SECOND) } } },
       headers: { 'retry-after': '8' },
     });
-    expect(ports.lookAtCname).toHaveBeenCalledTimes(AT_ONCE);
+    expect(openDnsReader).toHaveBeenCalledTimes(AT_ONCE);
     end();
     expect((await answers).map(({ status }) => status)).toEqual(hanging.map(() => 200));
     expect(Object.keys(items.get('DNS#org_A|SLOTS') ?? {}).toSorted()).toEqual(['expiresAtSeconds', 'pk', 'sk']);

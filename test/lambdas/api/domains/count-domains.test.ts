@@ -3,13 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { countDomains } from '../../../../lambdas/api/domains/count-domains.ts';
 import { DomainCounts } from '../../../../lambdas/api/domains/domain-responses.schema.ts';
 import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
-import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
-import { waitingCountsStore } from '../../../../lambdas/model/events/waiting-counts.store.ts';
 import { aDomain } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, clock, dynamo, itemOf, limitsItem, requests, table, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, clock, dynamo, itemOf, limitsItem, opened, requests, tableHolds } from '../api-caller.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
-const call = apiCaller([countDomains({ lists: domainListStore(table), counts: waitingCountsStore(table) })]);
+const call = apiCaller(opened([countDomains]));
 const ask = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/domains/counts', ...more });
 const places = (domains: number) => limitsItem({ places: { ...NO_PLACES, domains } });
 /** Before the answer itself: the counts of requests, of the key and of the organization. */

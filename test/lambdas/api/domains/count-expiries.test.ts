@@ -1,14 +1,13 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { countExpiries } from '../../../../lambdas/api/domains/count-domains.ts';
+import { countExpiries } from '../../../../lambdas/api/domains/count-expiries.ts';
 import { DomainExpiries } from '../../../../lambdas/api/domains/domain-responses.schema.ts';
-import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, cnameAway, iso, issued, servedAs } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, clock, dynamo, itemOf, requests, table, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, clock, dynamo, itemOf, opened, requests, tableHolds } from '../api-caller.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
-const call = apiCaller([countExpiries({ lists: domainListStore(table) })]);
+const call = apiCaller(opened([countExpiries]));
 const ask = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/domains/expiries', ...more });
 const count = async (query: string) => (await ask({ query })).json;
 

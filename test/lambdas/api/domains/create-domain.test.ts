@@ -1,7 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import { assertWithinAwsLimits } from '../../../aws-limits.ts';
@@ -9,7 +8,6 @@ import { aDomain, iso } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import {
   type ApiCall,
-  apiCaller,
   DOMAIN_ID,
   dynamo,
   itemOf,
@@ -27,10 +25,10 @@ import {
   describeRefusals,
   describeTrouble,
 } from '../every-operation.ts';
-import { claimItem, claimKey, creationPorts, HOSTNAME, places, unproven } from './a-creation.ts';
+import { claimItem, claimKey, domainsApi, HOSTNAME, places, unproven } from './a-creation.ts';
 
 const valid = { url: HOSTNAME, server_id: 1 };
-const call = apiCaller([createDomain(creationPorts().ports)]);
+const { call } = domainsApi();
 const operation = {
   operationId: 'createDomain' as const,
   permission: 'domains.write' as const,
@@ -130,10 +128,10 @@ describe('201: a created domain', () => {
 
 describe('a domain that is to be validated by DNS', () => {
   const byDns = { ...valid, validation: 'dns' };
-  const zoned = creationPorts({}, { settings: { ...settings, validationZone: 'validation.service.net' } });
+  const zoned = domainsApi({}, { settings: { ...settings, validationZone: 'validation.service.net' } });
 
   it('is created with a record of its own before that of its traffic, the same after it was deleted', async () => {
-    const create = apiCaller([createDomain(zoned.ports)]);
+    const create = zoned.call;
     const { status, json } = await create({ body: byDns });
     expect([status, json.validation]).toEqual([201, 'dns']);
     expect(DomainResource.parse(json)).toEqual(json);
@@ -156,13 +154,13 @@ describe('a domain that is to be validated by DNS', () => {
   });
 
   it('is told the record that stands where the stage says so, with a label of its own', async () => {
-    const standing = creationPorts(
+    const standing = domainsApi(
       {},
       { settings: { ...settings, validationZone: 'validation.service.net', validationRecord: 'validation-persist' } },
     );
-    const [usual] = (await apiCaller([createDomain(zoned.ports)])({ body: byDns })).json.dns_records;
+    const [usual] = (await zoned.call({ body: byDns })).json.dns_records;
     items = tableHolds(...places);
-    const [record] = (await apiCaller([createDomain(standing.ports)])({ body: byDns })).json.dns_records;
+    const [record] = (await standing.call({ body: byDns })).json.dns_records;
     const named = { name: `_validation-persist.${HOSTNAME}`, host: '_validation-persist.shop' };
     expect(record).toEqual({ ...usual, ...named, value: expect.stringMatching(/^[a-z2-7]{26}\.validation\.service\.net$/) });
     expect(record.value).not.toBe(usual.value);
@@ -179,7 +177,7 @@ describe('a domain that is to be validated by DNS', () => {
   });
 
   it.each([[null], [true], ['tls'], ['DNS']])('is refused with %o', async (validation) => {
-    const { status, json } = await apiCaller([createDomain(zoned.ports)])({ body: { ...valid, validation } });
+    const { status, json } = await zoned.call({ body: { ...valid, validation } });
     expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['validation']]);
   });
 });
@@ -187,8 +185,8 @@ describe('a domain that is to be validated by DNS', () => {
 describe('422: a hostname that is taken', () => {
   it("a hostname that is the caller's own already is refused with its domain's id, without a check of DNS", async () => {
     items = tableHolds(...places, claimItem({ organizationId: 'org_A', domainId: 77, ...unproven }));
-    const { ports, asked } = creationPorts();
-    const { status, json } = await apiCaller([createDomain(ports)])({ body: valid });
+    const { call, asked } = domainsApi();
+    const { status, json } = await call({ body: valid });
     expect(status).toBe(422);
     expect(HttpErrorBody.parse(json)).toEqual(json);
     expect(json.error.details).toEqual({
@@ -223,8 +221,7 @@ describe('422: a quota that is used up', () => {
   it('of servers is kept by domains that are created at once, each at a new server number', async () => {
     items = tableHolds(limitsItem({ servers: 2 }), ...places);
     let id = DOMAIN_ID;
-    const { ports } = creationPorts({}, { newDomainId: () => id++, newLabel: () => `label${id++}` });
-    const atOnce = apiCaller([createDomain(ports)]);
+    const { call: atOnce } = domainsApi({}, { newResourceId: () => id++, newLabel: () => `label${id++}` });
     const answered = await Promise.all(
       Array.from({ length: 10 }, (_, n) => atOnce({ body: { url: `shop-${n}.customer.com`, server_id: 10 + n } })),
     );
@@ -248,8 +245,8 @@ describe('422: a quota that is used up', () => {
 
 describe('422: a server that is not registered', () => {
   it('is refused where the deployment requires registration', async () => {
-    const { ports } = creationPorts({}, { settings: { ...settings, serverIds: 'registered' } });
-    const { status, json } = await apiCaller([createDomain(ports)])({ body: { ...valid, server_id: 7 } });
+    const { call } = domainsApi({}, { settings: { ...settings, serverIds: 'registered' } });
+    const { status, json } = await call({ body: { ...valid, server_id: 7 } });
     expect([status, json.error.details.errors]).toEqual([422, { server_id: ['is not a server of this organization'] }]);
   });
 });
@@ -258,8 +255,8 @@ describe('a lost race', () => {
   it("over a new domain's id is decided again, with another id", async () => {
     items = tableHolds(...places, itemOf(aDomain('active', { url: 'other.customer.com' })));
     let id = DOMAIN_ID;
-    const { ports } = creationPorts({}, { newDomainId: () => id++ });
-    const { status, json } = await apiCaller([createDomain(ports)])({ body: valid });
+    const { call } = domainsApi({}, { newResourceId: () => id++ });
+    const { status, json } = await call({ body: valid });
     expect([status, json.id]).toEqual([201, DOMAIN_ID + 1]);
     expect(items.get(claimKey)).toMatchObject({ domainId: DOMAIN_ID + 1 });
   });
@@ -269,8 +266,8 @@ describe('a lost race', () => {
       items.set('ORG#org_A|SERVER#0000000000000007', serverItem(7, 'theirs'));
       return 'newlabel';
     };
-    const { ports } = creationPorts({}, { newLabel });
-    const { status, json } = await apiCaller([createDomain(ports)])({ body: { ...valid, server_id: 7 } });
+    const { call } = domainsApi({}, { newLabel });
+    const { status, json } = await call({ body: { ...valid, server_id: 7 } });
     expect([status, json.cname_target]).toEqual([201, 'theirs.cname.service.net']);
   });
 

@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
 import { BulkResource } from '../../../../lambdas/api/domains/domain-responses.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import type { Item, Table } from '../../../../lambdas/shared/table/table.store.ts';
 import { later, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
-import { type ApiCall, apiCaller, clock, itemsUnder, limitsItem, log, requests, tableHolds } from '../api-caller.ts';
+import { type ApiCall, clock, itemsUnder, limitsItem, log, requests, table, tableHolds } from '../api-caller.ts';
 import {
   describeKeyInUse,
   describeLostRaces,
@@ -13,13 +13,22 @@ import {
   describeRefusals,
   describeTrouble,
 } from '../every-operation.ts';
-import { claimItem, creationPorts, HOSTNAME, places, showingProof, unproven } from './a-creation.ts';
+import { claimItem, domainsApi, HOSTNAME, places, showingProof, tableWith, unproven } from './a-creation.ts';
 
 let id = 1000;
 let label = 0;
-const rolling = { newDomainId: () => id++, newLabel: () => `drawn${label++}` };
-const { ports } = creationPorts(showingProof, rolling);
-const call = apiCaller([createDomains(ports)]);
+const pause = vi.fn(async () => {});
+const rolling = { newResourceId: () => id++, newLabel: () => `drawn${label++}`, pause };
+const { call } = domainsApi(showingProof, rolling);
+/** Which dies with its third domain. */
+const dyingAtThird = () => {
+  let written = 0;
+  const create = (_: string, write: () => Promise<void>) => {
+    written += 1;
+    return written > 2 ? new Promise<void>(() => {}) : write();
+  };
+  return domainsApi(showingProof, { ...rolling, table: tableWith({ create }) }, 3_010).call;
+};
 const post = (domains: unknown, more = {}) => call({ path: '/api/domains/bulk', body: { domains }, ...more });
 const item = (n: number, server_id = 1) => ({ url: `shop${n}.customer.com`, server_id });
 const many = (count: number, server_id = 1) => Array.from({ length: count }, (_, n) => item(n, server_id));
@@ -78,16 +87,14 @@ describe('201: when any was created', () => {
   it('a bulk request never writes more than 25 domains at the same time', async () => {
     let atWork = 0;
     let most = 0;
-    const create: typeof ports.domains.create = async (...given) => {
+    const create = async (_: string, write: () => Promise<void>) => {
       atWork += 1;
       most = Math.max(most, atWork);
-      await ports.domains.create(...given);
+      await write();
       atWork -= 1;
     };
-    await apiCaller([createDomains({ ...ports, domains: { ...ports.domains, create } })])({
-      path: '/api/domains/bulk',
-      body: { domains: many(100) },
-    });
+    const counting = domainsApi(showingProof, { ...rolling, table: tableWith({ create }) });
+    await counting.call({ path: '/api/domains/bulk', body: { domains: many(100) } });
     expect(most).toBe(25);
   });
 
@@ -98,7 +105,7 @@ describe('201: when any was created', () => {
     expect(new Set(targets.slice(0, 10)).size).toBe(1);
     expect(itemsUnder(items, 'LABEL#drawn')).toHaveLength(2);
     expect(itemsUnder(items, 'AUDIT#').filter(({ action }) => action === 'server.created')).toHaveLength(2);
-    expect(ports.pause).not.toHaveBeenCalled();
+    expect(pause).not.toHaveBeenCalled();
   });
 
   it('a server number that is new in a bulk request is warned of in every item that names it, and in no other', async () => {
@@ -139,12 +146,12 @@ describe('201: when any was created', () => {
   });
 
   it('trouble of ours with one item of a bulk request is that item’s: it is told and logged, and the others go on', async () => {
-    const create: typeof ports.domains.create = async (domain, ...rest) => {
-      if (domain.url.startsWith('shop1')) throw new Error('secret detail');
-      await ports.domains.create(domain, ...rest);
+    const create = async (hostname: string, write: () => Promise<void>) => {
+      if (hostname.startsWith('shop1')) throw new Error('secret detail');
+      await write();
     };
-    const caller = apiCaller([createDomains({ ...ports, domains: { ...ports.domains, create } })]);
-    const { json } = await caller({ path: '/api/domains/bulk', body: { domains: many(3) } });
+    const failing = domainsApi(showingProof, { ...rolling, table: tableWith({ create }) });
+    const { json } = await failing.call({ path: '/api/domains/bulk', body: { domains: many(3) } });
     expect(json.data[1]).toEqual({ index: 1, status: 'error', error: { code: 'internal_error', message: expect.any(String) } });
     expect(json.summary).toEqual({ created: 2, failed: 1 });
     expect(log).toHaveBeenCalledWith('error', expect.any(String), { cause: expect.any(Error) });
@@ -163,14 +170,7 @@ describe('a repeat', () => {
 
   it('a bulk request repeated after a crash half-way finishes the work: what is created stays, with its id, and no quota is spent twice', async () => {
     items = tableHolds(limitsItem({ domains: 4, servers: 2 }), ...places);
-    const real = ports.domains.create;
-    let written = 0;
-    const dies: typeof real = async (...given) => {
-      if (written === 2) return new Promise(() => {});
-      written += 1;
-      await real(...given);
-    };
-    const dying = apiCaller([createDomains({ ...ports, domains: { ...ports.domains, create: dies } })], 3_010);
+    const dying = dyingAtThird();
     const body = { domains: [...many(3), item(3, 7)] };
     expect((await dying({ path: '/api/domains/bulk', body, headers })).status).toBe(503);
     const before = rows().map(({ pk }) => pk);
@@ -186,12 +186,12 @@ describe('a repeat', () => {
 
   it('a bulk request repeated after a crash behind its work tells what it has created, also where that is the whole quota', async () => {
     items = tableHolds(limitsItem({ domains: 2 }), ...places);
-    const giveBack: typeof ports.places.giveBack = async (...given) => {
-      await ports.places.giveBack(...given);
-      return new Promise(() => {});
+    const giveBack = async (update: () => Promise<Item>) => {
+      await update();
+      return new Promise<Item>(() => {});
     };
-    const dying = apiCaller([createDomains({ ...ports, places: { ...ports.places, giveBack } })], 3_010);
-    expect((await dying({ path: '/api/domains/bulk', body: { domains: many(3) }, headers })).status).toBe(503);
+    const dying = domainsApi(showingProof, { ...rolling, table: tableWith({ giveBack }) }, 3_010);
+    expect((await dying.call({ path: '/api/domains/bulk', body: { domains: many(3) }, headers })).status).toBe(503);
     const before = rows().map(({ pk }) => pk);
     clock.now = later(61 * SECOND);
     const { status, json } = await post(many(3), { headers });
@@ -204,23 +204,16 @@ describe('a repeat', () => {
   });
 
   it('a bulk request that is repeated after a crash and comes too late gives back no place of what is created', async () => {
-    const real = ports.domains.create;
-    let written = 0;
-    const dies: typeof real = async (...given) => {
-      if (written === 2) return new Promise(() => {});
-      written += 1;
-      await real(...given);
-    };
-    const dying = apiCaller([createDomains({ ...ports, domains: { ...ports.domains, create: dies } })], 3_010);
+    const dying = dyingAtThird();
     await dying({ path: '/api/domains/bulk', body: { domains: many(3) }, headers });
     clock.now = later(61 * SECOND);
-    const take: typeof ports.places.take = async (...given) => {
-      const taken = await ports.places.take(...given);
+    const update: Table['update'] = async (...given) => {
+      const updated = await table.update(...given);
       clock.now = later(86 * SECOND);
-      return taken;
+      return updated;
     };
-    const late = apiCaller([createDomains({ ...ports, places: { ...ports.places, take } })]);
-    await late({ path: '/api/domains/bulk', body: { domains: many(3) }, headers });
+    const late = domainsApi(showingProof, { ...rolling, table: { ...table, update } });
+    await late.call({ path: '/api/domains/bulk', body: { domains: many(3) }, headers });
     expect(rows()).toHaveLength(2);
     expect(items.get('ORG#org_A|LIMITS')).toMatchObject({ places: { domains: 2, bulks: {} } });
   });
@@ -251,8 +244,8 @@ describe('422', () => {
   });
 
   it('a bulk request with a number that is no server answers 422 where servers have to be registered', async () => {
-    const registered = creationPorts({}, { ...rolling, settings: { ...settings, serverIds: 'registered' } }).ports;
-    const { json } = await apiCaller([createDomains(registered)])({ path: '/api/domains/bulk', body: { domains: many(1, 7) } });
+    const registered = domainsApi({}, { ...rolling, settings: { ...settings, serverIds: 'registered' } });
+    const { json } = await registered.call({ path: '/api/domains/bulk', body: { domains: many(1, 7) } });
     expect(json.error.details.errors).toEqual({ 'domains[0].server_id': ['is not a server of this organization'] });
     expect(items.has(`${keys.server('org_A', 7).pk}|${keys.server('org_A', 7).sk}`)).toBe(false);
   });
@@ -275,11 +268,8 @@ describe('422', () => {
 describe('503', () => {
   it('a bulk request that created none for reasons of ours answers 503; the next call with the same key goes on', async () => {
     const headers = { 'idempotency-key': 'bulk' };
-    const failing = creationPorts(
-      {},
-      { ...rolling, domains: { ...ports.domains, create: () => Promise.reject(new Error('down')) } },
-    ).ports;
-    const refused = await apiCaller([createDomains(failing)])({ path: '/api/domains/bulk', body: { domains: many(2) }, headers });
+    const failing = domainsApi({}, { ...rolling, table: tableWith({ create: () => Promise.reject(new Error('down')) }) });
+    const refused = await failing.call({ path: '/api/domains/bulk', body: { domains: many(2) }, headers });
     expect([refused.status, refused.json.error.code, refused.headers['retry-after']]).toEqual([503, 'service_unavailable', '1']);
     expect((await post(many(2), { headers })).json.summary).toEqual({ created: 2, failed: 0 });
   });

@@ -1,25 +1,23 @@
-import { describe, expect, it, vi } from 'vitest';
-import { deleteDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
-import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
+import { describe, expect, it } from 'vitest';
+import { deleteDomain } from '../../../../lambdas/api/domains/delete-domain.ts';
 import { DeletedDomain } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, timings } from '../../a-domain.ts';
+import { aDomain } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
 import {
   type ApiCall,
   apiCaller,
   DOMAIN_ID,
-  domains,
   itemOf,
   itemsUnder,
   meanwhile,
+  opened,
   requests,
-  table,
   tableHolds,
 } from '../api-caller.ts';
 import { describeDomainNotFound, describeLostRaces, describeRefusals, describeTrouble } from '../every-operation.ts';
 
-const call = apiCaller([deleteDomain({ domains, claims: claimStore(table), timings, pause: vi.fn(async () => {}) })]);
+const call = apiCaller(opened([deleteDomain]));
 const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}`, ...more });
 const claim = { ...keys.claim('shop.customer.com'), domainId: DOMAIN_ID, organizationId: 'org_A', state: 'held' };
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;

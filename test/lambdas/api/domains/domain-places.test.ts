@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
-import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
 import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
 import { later, SECOND } from '../../a-domain.ts';
 import { counterItem } from '../../model/events/an-event.ts';
-import { apiCaller, clock, itemsUnder, limitsItem, log, requests, tableHolds } from '../api-caller.ts';
-import { claimItem, creationPorts, HOSTNAME, places } from './a-creation.ts';
+import { clock, itemsUnder, limitsItem, log, portsOf, requests, tableHolds } from '../api-caller.ts';
+import { claimItem, domainsApi, HOSTNAME, places, tableWith } from './a-creation.ts';
 
 let id = 1000;
-const { ports } = creationPorts({}, { newDomainId: () => id++, newLabel: () => `drawn${id++}` });
-const call = apiCaller([createDomain(ports), createDomains(ports)]);
+const rolling = { newResourceId: () => id++, newLabel: () => `drawn${id++}` };
+const { call } = domainsApi({}, rolling);
+const { domainPlaces } = portsOf();
 const one = (n: number, headers = {}) => call({ body: { url: `shop${n}.customer.com`, server_id: 1 }, headers });
 const bulk = (first: number, count: number, headers = {}) => {
   const domains = Array.from({ length: count }, (_, n) => ({ url: `shop${first + n}.customer.com`, server_id: 1 }));
@@ -86,7 +85,7 @@ describe('a place', () => {
     async (others) => {
       const lastRelease = { ...NO_PLACES, ...both(20), givenBackBy: 'req_0' };
       const items = tableHolds(limitsItem({ places: lastRelease }));
-      const giveBack = (by: string) => ports.places.giveBack('org_A', 1, by);
+      const giveBack = (by: string) => domainPlaces.giveBack('org_A', 1, by);
       await giveBack('req_1');
       for (let other = 2; other <= 1 + others; other += 1) await giveBack(`req_${other}`);
       await giveBack('req_1');
@@ -96,8 +95,8 @@ describe('a place', () => {
 
   it('is given back once by a request of the last release, which remembers one name', async () => {
     const items = tableHolds(limitsItem({ places: { ...NO_PLACES, ...both(20), givenBackBy: 'req_1' } }));
-    await ports.places.giveBack('org_A', 1, 'req_2');
-    await ports.places.giveBack('org_A', 1, 'req_1');
+    await domainPlaces.giveBack('org_A', 1, 'req_2');
+    await domainPlaces.giveBack('org_A', 1, 'req_1');
     expect(takenIn(items)).toMatchObject(both(19));
   });
 
@@ -105,8 +104,8 @@ describe('a place', () => {
     const trouble = async (fault: string) => {
       const items = tableHolds(...places);
       const create = () => Promise.reject(Object.assign(new Error('trouble'), { $fault: fault }));
-      const failing = apiCaller([createDomain({ ...ports, domains: { ...ports.domains, create } })]);
-      await failing({ body: { url: HOSTNAME, server_id: 1 } });
+      const failing = domainsApi({}, { ...rolling, table: tableWith({ create }) });
+      await failing.call({ body: { url: HOSTNAME, server_id: 1 } });
       return takenIn(items).domains;
     };
     expect([await trouble('client'), await trouble('server')]).toEqual([0, 1]);
@@ -143,8 +142,8 @@ describe('a place', () => {
 
   it('that cannot be given back is told to the log, and the answer is as it was', async () => {
     tableHolds(...places, claimItem({ organizationId: 'org_A', domainId: 77 }));
-    const broken = { ...ports.places, giveBack: () => Promise.reject(new Error('down')) };
-    const answer = await apiCaller([createDomain({ ...ports, places: broken })])({ body: { url: HOSTNAME, server_id: 1 } });
+    const broken = tableWith({ giveBack: () => Promise.reject(new Error('down')) });
+    const answer = await domainsApi({}, { ...rolling, table: broken }).call({ body: { url: HOSTNAME, server_id: 1 } });
     expect(answer.json.error.details.existing_domain_id).toBe(77);
     expect(log).toHaveBeenCalledWith('warn', expect.stringContaining('not given back'), expect.anything());
   });
@@ -162,14 +161,13 @@ describe('the places of a bulk request', () => {
     const items = tableHolds(limitsItem({ domains: 4 }), ...places);
     const headers = { 'idempotency-key': 'bulk' };
     let written = 0;
-    const dies: typeof ports.domains.create = async (...given) => {
-      if (written === 2) return new Promise(() => {});
+    const create = (_: string, write: () => Promise<void>) => {
       written += 1;
-      await ports.domains.create(...given);
+      return written > 2 ? new Promise<void>(() => {}) : write();
     };
-    const dying = apiCaller([createDomains({ ...ports, domains: { ...ports.domains, create: dies } })], 3_010);
+    const dying = domainsApi({}, { ...rolling, table: tableWith({ create }) }, 3_010);
     const domains = [0, 1, 2, 3].map((n) => ({ url: `shop${n}.customer.com`, server_id: 1 }));
-    await dying({ path: '/api/domains/bulk', body: { domains }, headers });
+    await dying.call({ path: '/api/domains/bulk', body: { domains }, headers });
     expect([rowsIn(items), takenIn(items).domains]).toEqual([2, 4]);
     clock.now = later(61 * SECOND);
     expect((await bulk(0, 4, headers)).json.summary).toEqual({ created: 4, failed: 0 });

@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, iso, issued, NOW } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
-import { settings } from '../../settings.ts';
-import { type ApiCall, apiCaller, DOMAIN_ID, domains, itemOf, requests, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, DOMAIN_ID, itemOf, opened, requests, tableHolds } from '../api-caller.ts';
 import { describeDomainNotFound, describeRefusals, describeTrouble } from '../every-operation.ts';
 
-const call = apiCaller([getDomain({ domains, settings })]);
+const call = apiCaller(opened([getDomain]));
 const get = (id: string | number = DOMAIN_ID, more = {}) => call({ method: 'GET', path: `/api/domains/${id}`, ...more });
 const stored = (domain: Domain) => tableHolds(itemOf(domain));
 

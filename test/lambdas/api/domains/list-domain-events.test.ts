@@ -1,23 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { TimelinePage } from '../../../../lambdas/api/domains/domain-responses.schema.ts';
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
-import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso } from '../../a-domain.ts';
-import {
-  type ApiCall,
-  apiCaller,
-  DOMAIN_ID,
-  domains,
-  itemOf,
-  requests,
-  serviceSecret,
-  table,
-  tableHolds,
-} from '../api-caller.ts';
+import { type ApiCall, apiCaller, DOMAIN_ID, itemOf, opened, requests, tableHolds } from '../api-caller.ts';
 import { describeDomainNotFound, describeRefusals, describeTrouble } from '../every-operation.ts';
 
-const call = apiCaller([listDomainEvents({ domains, lists: domainListStore(table), serviceSecret })]);
+const call = apiCaller(opened([listDomainEvents]));
 const list = (query = '', id = DOMAIN_ID, more: Partial<ApiCall> = {}) =>
   call({ method: 'GET', path: `/api/domains/${id}/events`, query, ...more });
 const entry = (n: number, actor: object = { type: 'service' }, domainId = DOMAIN_ID) => {

@@ -2,30 +2,16 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
-import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
-import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import { listDomains } from '../../../../lambdas/api/domains/list-domains.ts';
 import { DomainPage } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { lowestIdAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, later, servedAs } from '../../a-domain.ts';
-import {
-  type ApiCall,
-  apiCaller,
-  clock,
-  domains,
-  dynamo,
-  itemOf,
-  keyItem,
-  requests,
-  serviceSecret,
-  table,
-  tableHolds,
-} from '../api-caller.ts';
+import { type ApiCall, apiCaller, clock, dynamo, itemOf, keyItem, opened, requests, tableHolds } from '../api-caller.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
-const call = apiCaller([listDomains({ lists: domainListStore(table), claims: claimStore(table), domains, serviceSecret })]);
+const call = apiCaller(opened([listDomains]));
 const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', query, ...more });
 const ids = async (query = '') => (await list(query)).json.data.map(({ id }: { id: number }) => id);
 const queries = () => dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input);

@@ -1,18 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
-import { retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
-import { deleteDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
-import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
-import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
-import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
-import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
-import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
-import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
+import { describe, expect, it } from 'vitest';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, HOUR, issued, later, timings } from '../../a-domain.ts';
+import { aDomain, HOUR, issued, later } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
-import { type ApiCall, apiCaller, clock, DOMAIN_ID, itemOf, itemsUnder, serverItem, table, tableHolds } from '../api-caller.ts';
-import { creationPorts, places } from './a-creation.ts';
+import { type ApiCall, clock, DOMAIN_ID, itemOf, itemsUnder, serverItem, tableHolds } from '../api-caller.ts';
+import { domainsApi, places } from './a-creation.ts';
 
 const DAY = 24 * HOUR;
 const url = 'shop.active.magic.test';
@@ -24,19 +15,7 @@ const failed = aDomain('failed', {
   diagnosis: { code: 'dns_validation_timeout', evidence: [] },
 });
 
-const { ports: created } = creationPorts();
-const ports = {
-  ...created,
-  certificates: certificateStore(table),
-  tenants: managedTenantStore(table),
-  formers: formerCertificateStore(table),
-  revocations: revocationStore(table),
-  serverLists: serverListStore(table),
-  settings: { ...settings, timings, acme: { ...settings.acme, caName: issued.ca } },
-  timings,
-  pause: vi.fn(async () => {}),
-};
-const call = apiCaller([updateDomain(ports), renewDomain(ports), revokeDomain(ports), retryDomain(ports), deleteDomain(ports)]);
+const { call } = domainsApi({}, { settings: { ...settings, acme: { ...settings.acme, caName: issued.ca } } });
 const path = `/api/domains/${DOMAIN_ID}`;
 const CHANGES: [string, ApiCall, typeof active | typeof failed][] = [
   ['PATCH', { method: 'PATCH', path, body: { metadata: { plan: 'b' } } }, active],

@@ -1,18 +1,18 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
-import { aDomain, HOUR, later, timings } from '../../a-domain.ts';
+import { aDomain, HOUR, later } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
 import {
   type ApiCall,
   apiCaller,
   clock,
   DOMAIN_ID,
-  domains,
   itemOf,
   itemsUnder,
   meanwhile,
+  opened,
   requests,
   tableHolds,
 } from '../api-caller.ts';
@@ -25,7 +25,7 @@ import {
   describeTrouble,
 } from '../every-operation.ts';
 
-const call = apiCaller([renewDomain({ domains, timings, pause: vi.fn(async () => {}) })]);
+const call = apiCaller(opened([renewDomain]));
 const renew = (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/renew`, ...more });
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
 const operation = {

@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, later, type Overrides, timings } from '../../a-domain.ts';
+import { aDomain, HOUR, iso, later, type Overrides } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
-import {
-  type ApiCall,
-  apiCaller,
-  clock,
-  DOMAIN_ID,
-  itemOf,
-  itemsUnder,
-  limitsItem,
-  requests,
-  tableHolds,
-} from '../api-caller.ts';
+import { type ApiCall, clock, DOMAIN_ID, itemOf, itemsUnder, limitsItem, requests, tableHolds } from '../api-caller.ts';
 import {
   describeDomainNotFound,
   describeKeyInUse,
@@ -28,7 +17,7 @@ import {
   claimItem,
   claimKey,
   cnameTo,
-  creationPorts,
+  domainsApi,
   FOREIGN_ID,
   foreignDomain,
   type Known,
@@ -48,8 +37,7 @@ const failed = (more: Overrides = {}) =>
   aDomain('failed', { dnsStatus: 'error', diagnosis: { code: 'dns_validation_timeout', evidence: [] }, ...more });
 
 function retrier(known: Known = {}) {
-  const { ports, asked } = creationPorts(known);
-  const call = apiCaller([retryDomain({ ...ports, timings })]);
+  const { call, asked } = domainsApi(known);
   return { asked, retry: (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/retry`, ...more }) };
 }
 const holding = (domain: Domain, ...more: Record<string, unknown>[]) => tableHolds(...places, itemOf(domain), ...more);

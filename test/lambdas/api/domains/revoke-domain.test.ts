@@ -1,13 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
-import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
-import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, HOUR, issued, later, NOW, served, timings } from '../../a-domain.ts';
+import { aDomain, HOUR, issued, later, NOW, served } from '../../a-domain.ts';
 import { certificate } from '../../edge/an-agent.ts';
 import { settings } from '../../settings.ts';
 import {
@@ -15,12 +13,11 @@ import {
   apiCaller,
   clock,
   DOMAIN_ID,
-  domains,
   itemOf,
   itemsUnder,
   meanwhile,
+  opened,
   requests,
-  table,
   tableHolds,
 } from '../api-caller.ts';
 import {
@@ -32,16 +29,7 @@ import {
   describeTrouble,
 } from '../every-operation.ts';
 
-const call = apiCaller([
-  revokeDomain({
-    domains,
-    certificates: certificateStore(table),
-    formers: formerCertificateStore(table),
-    revocations: revocationStore(table),
-    settings: { ...settings, timings, acme: { ...settings.acme, caName: issued.ca } },
-    pause: vi.fn(async () => {}),
-  }),
-]);
+const call = apiCaller(opened([revokeDomain], { settings: { ...settings, acme: { ...settings.acme, caName: issued.ca } } }));
 const revoke = (more: Partial<ApiCall> = {}) =>
   call({ path: `/api/domains/${DOMAIN_ID}/revoke`, body: { reason: 'keyCompromise' }, ...more });
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;

@@ -1,28 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { STORY_NAMES } from '../../../../contract/test-mode.ts';
-import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
-import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
-import { deleteDomain, listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
-import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { portalViewStore } from '../../../../lambdas/portal/portal-view.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { HOUR, later, NOW, timings } from '../../a-domain.ts';
-import { apiCaller, itemsUnder, keyItem, limitsItem, serviceSecret, table, tableHolds } from '../api-caller.ts';
-import { creationPorts, places } from './a-creation.ts';
+import { HOUR, later, NOW } from '../../a-domain.ts';
+import { itemsUnder, keyItem, limitsItem, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { domainsApi, places } from './a-creation.ts';
 
 const NAME = 'shop.proxied-dns.magic.test';
 let id = 100;
-const { ports, asked } = creationPorts({}, { newDomainId: () => (id += 1) });
-const routes = [
-  createDomain(ports),
-  createDomains(ports),
-  listDomains({ ...ports, lists: domainListStore(table) }),
-  deleteDomain({ ...ports, timings }),
-];
-const call = apiCaller(routes);
+const { call, asked } = domainsApi({}, { newResourceId: () => (id += 1) });
 
 /** Somebody with test data of their own. */
 function tester(organizationId: string, letter: string) {

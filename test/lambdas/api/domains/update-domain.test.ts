@@ -7,10 +7,6 @@ import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { proofStore } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
-import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, issued, later, NOW, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
@@ -19,16 +15,15 @@ import {
   apiCaller,
   clock,
   DOMAIN_ID,
-  domains,
   dynamo,
   itemOf,
   itemsUnder,
   keyItem,
   limitsItem,
   meanwhile,
+  opened,
   requests,
   serverItem,
-  serviceSecret,
   table,
   tableHolds,
 } from '../api-caller.ts';
@@ -42,20 +37,8 @@ import {
 import { aDistribution } from '../servers/servers-api.ts';
 
 const pause = vi.fn(async () => {});
-const ports = {
-  serverLists: serverListStore(table),
-  domains,
-  servers: serverStore(table),
-  certificates: certificateStore(table),
-  tenants: managedTenantStore(table),
-  settings,
-  serviceSecret,
-  newLabel: () => 'newlabel',
-  newId: () => 'aud_server',
-  pause,
-};
-const call = apiCaller([updateDomain(ports)]);
-const closed = apiCaller([updateDomain({ ...ports, settings: { ...settings, serverIds: 'registered' } })]);
+const call = apiCaller(opened([updateDomain], { pause }));
+const closed = apiCaller(opened([updateDomain], { settings: { ...settings, serverIds: 'registered' } }));
 const patch = (body: unknown, more = {}) => call({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body, ...more });
 
 const waiting = aDomain('awaiting-dns', { metadata: { plan: 'a', colour: 'red' } });
@@ -134,7 +117,7 @@ describe('200: what is changed', () => {
 });
 
 describe('200: another validation', () => {
-  const zoned = apiCaller([updateDomain({ ...ports, settings: { ...settings, validationZone: 'validation.service.net' } })]);
+  const zoned = apiCaller(opened([updateDomain], { settings: { ...settings, validationZone: 'validation.service.net' } }));
   const change = (validation: string) => zoned({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body: { validation } });
 
   it('brings the record to set, has it looked for at once, and goes back', async () => {
@@ -157,15 +140,11 @@ describe('200: another validation', () => {
     const items = holds({ ...waiting, validation });
     const proofs = proofStore(table, () => 'evt_1');
     await proofs.show({ label: 'secret', organizationId: 'org_A', domainId: DOMAIN_ID, value: 'x', until: '2099' }, NOW);
-    const change = apiCaller([
-      updateDomain({ ...ports, proofs, settings: { ...settings, validationZone: 'validation.service.net' } }),
-    ]);
-    const send = (validation: string) => change({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body: { validation } });
-    const [record] = (await send('dns')).json.dns_records;
+    const [record] = (await change('dns')).json.dns_records;
     expect(record.name).toBe('_validation-persist.shop.customer.com');
     const untilOf = () => items.get(Object.values(keys.labelRecords('secret')).join('|'))?.proof;
     expect(untilOf()).toMatchObject({ until: '2099' });
-    await send('http');
+    await change('http');
     expect(untilOf()).toMatchObject({ until: '1970-01-01T00:00:00.000Z' });
   });
 

@@ -1,26 +1,25 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { composeKey, hashSecret, newSecretFor } from '../../../../lambdas/model/accounts/api-key.ts';
 import { ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { formerPair } from '../../../stack/last-release/former-pair.ts';
 import { aDomain, iso } from '../../a-domain.ts';
-import { settings } from '../../settings.ts';
 import {
   apiCaller,
   clock,
   DOMAIN_ID,
-  domains,
   dynamo,
   itemOf,
   keyItem,
+  opened,
   pair,
   requests,
   serviceSecret,
   tableHolds,
 } from '../api-caller.ts';
 
-const call = apiCaller([getDomain({ domains, settings })]);
+const call = apiCaller(opened([getDomain]));
 const get = (headers: Record<string, string> = {}) => call({ method: 'GET', path: `/api/domains/${DOMAIN_ID}`, headers });
 const domain = itemOf(aDomain('awaiting-dns'));
 const body = { error: { code: 'invalid_api_key', message: expect.any(String) } };

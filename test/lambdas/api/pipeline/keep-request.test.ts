@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { OPERATION_DESCRIPTIONS } from '../../../../lambdas/api/reference/openapi-document.ts';
-import type { OperationDescription } from '../../../../lambdas/api/reference/operations/operation-description.ts';
+import type { OperationDescription } from '../../../../lambdas/api/reference/operation-description.ts';
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
 import { later, NOW } from '../../a-domain.ts';
 import { guardRequests } from '../../held-items.ts';

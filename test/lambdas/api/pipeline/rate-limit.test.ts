@@ -4,8 +4,9 @@ import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { openApi } from '../../../../lambdas/api/pipeline/open-api.gateway.ts';
+import { openOperation } from '../../../../lambdas/api/pipeline/operation.ts';
 import { rateStore } from '../../../../lambdas/model/accounts/requests/rate-limit.store.ts';
 import { type RateUsage, rateHeaders, rateLimitExceeded } from '../../../../lambdas/model/accounts/requests/rate-limit.ts';
 import { secondsUntil } from '../../../../lambdas/shared/time/instant.ts';
@@ -16,18 +17,18 @@ import {
   apiPorts,
   clock,
   DOMAIN_ID,
-  domains,
   itemOf,
   itemsUnder,
   keyItem,
   limitsItem,
+  opened,
   pair,
   requests,
   table,
   tableHolds,
 } from '../api-caller.ts';
 
-const call = apiCaller([getDomain({ domains, settings })]);
+const call = apiCaller(opened([getDomain]));
 const get = () => call({ method: 'GET', path: `/api/domains/${DOMAIN_ID}` });
 const domain = itemOf(aDomain('active'));
 const MINUTE = 60 * SECOND;
@@ -175,7 +176,7 @@ describe("an organization's hour", () => {
 
 describe('the limits of a stage', () => {
   const ofStage = { requestsPerMinute: 3, requestsPerHour: 5 };
-  const there = apiCaller([getDomain({ domains, settings })], 28_000, { ...apiPorts, rates: rateStore(table, ofStage) });
+  const there = apiCaller(opened([getDomain]), 28_000, { ...apiPorts, rates: rateStore(table, ofStage) });
   const ask = () => there({ method: 'GET', path: `/api/domains/${DOMAIN_ID}` });
 
   it('hold for keys without a limit of their own, exactly, at two requests to the table for the counts', async () => {
@@ -241,7 +242,7 @@ describe('the limits of a stage', () => {
       .on(GetSecretValueCommand)
       .resolves({ SecretString: JSON.stringify({ 1: 'x'.repeat(64) }) });
     const api = await openApi(environment);
-    const handler = api.serve([getDomain({ domains, settings })]);
+    const handler = api.serve([openOperation(getDomain, api.ports)]);
     const event = {
       ...{ rawPath: `/api/domains/${DOMAIN_ID}`, rawQueryString: '', isBase64Encoded: false },
       headers: { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret },

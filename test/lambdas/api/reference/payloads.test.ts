@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EVENT_NAMES, type EventName, type KeyEventName, type ServerEventName } from '../../../../contract/api/events.ts';
-import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
-import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { EVENT_TEXTS } from '../../../../lambdas/api/reference/event-texts.ts';
 import type { CaRefusal } from '../../../../lambdas/lifecycle/issuance-observation.ts';
@@ -14,8 +12,6 @@ import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { eventBody, OutboxEntry, type OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { aDomain, HOUR, issued, later, NOW, served, timings } from '../../a-domain.ts';
 import {
@@ -28,9 +24,8 @@ import {
   decideOnScan,
   removalRequested,
 } from '../../lifecycle/said-decisions.ts';
-import { settings } from '../../settings.ts';
-import { apiCaller, DOMAIN_ID, itemOf, itemsUnder, table, tableHolds } from '../api-caller.ts';
-import { creationPorts, HOSTNAME, places } from '../domains/a-creation.ts';
+import { DOMAIN_ID, itemOf, itemsUnder, table, tableHolds } from '../api-caller.ts';
+import { domainsApi, HOSTNAME, places } from '../domains/a-creation.ts';
 
 type Items = Map<string, Record<string, unknown>>;
 const DAY = 24 * HOUR;
@@ -74,22 +69,17 @@ const revoking = aDomain('revoking');
 
 async function created(): Promise<Items> {
   const items = tableHolds(...places);
-  const call = apiCaller([createDomain(creationPorts({}, { domains }).ports)]);
-  await call({ body: { url: HOSTNAME, server_id: 1 } });
+  await domainsApi({}, { newId }).call({ body: { url: HOSTNAME, server_id: 1 } });
   return items;
 }
 
 async function updated(): Promise<Items> {
   const items = tableHolds(itemOf(waiting));
-  const ports = {
-    ...creationPorts().ports,
-    domains,
-    certificates: certificateStore(table),
-    tenants: managedTenantStore(table),
-    settings,
-  };
-  const call = apiCaller([updateDomain(ports)]);
-  await call({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body: { metadata: { plan: 'pro' } } });
+  await domainsApi({}, { newId }).call({
+    method: 'PATCH',
+    path: `/api/domains/${DOMAIN_ID}`,
+    body: { metadata: { plan: 'pro' } },
+  });
   return items;
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { EVENT_NAMES } from '../../../../contract/api/events.ts';
+import { DELIVERY_PARAMETERS } from '../../../../lambdas/api/reference/delivery-parameters.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { EVENT_TEXTS } from '../../../../lambdas/api/reference/event-texts.ts';
 import { JsonSchemas } from '../../../../lambdas/api/reference/json-schemas.ts';
-import { DELIVERY_PARAMETERS } from '../../../../lambdas/api/reference/operations/delivery-parameters.ts';
 import { webhookEvents } from '../../../../lambdas/api/reference/webhook-events.ts';
 import { signatureHeaders } from '../../../../lambdas/sender/sign-delivery.ts';
 import { NOW } from '../../a-domain.ts';

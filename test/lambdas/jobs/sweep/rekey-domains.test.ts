@@ -24,7 +24,7 @@ const ports = {
   domains,
   revocations: revocationStore(table),
   certificates: certificateStore(table),
-  formers: formerCertificateStore(table),
+  formerCertificates: formerCertificateStore(table),
   settings: { ...settings, timings, acme: { ...settings.acme, caName: issued.ca } },
   clock: () => clock.now,
   log: vi.fn(),

@@ -1,38 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
-import { deleteDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
-import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
-import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
-import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import type { Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
-import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { derOfPem } from '../../../../lambdas/steps/issuance/certificate-facts.ts';
-import { said, timings } from '../../a-domain.ts';
-import { apiCaller, clock, DOMAIN_ID, domains, newId, table } from '../../api/api-caller.ts';
-import { creationPorts } from '../../api/domains/a-creation.ts';
-import { settings } from '../../settings.ts';
+import { said } from '../../a-domain.ts';
+import { clock, DOMAIN_ID } from '../../api/api-caller.ts';
+import { domainsApi } from '../../api/domains/a-creation.ts';
 import { ARenewingDomain } from './a-renewing-domain.ts';
 
-const ports = {
-  ...creationPorts().ports,
-  ...{
-    domains,
-    certificates: certificateStore(table),
-    tenants: managedTenantStore(table),
-    formers: formerCertificateStore(table),
-    revocations: revocationStore(table),
-  },
-  ...{ settings: { ...settings, timings }, timings, newLabel: () => 'newlabel', newId, pause: async () => {} },
-};
-const call = apiCaller([
-  deleteDomain(ports),
-  updateDomain(ports),
-  revokeDomain(ports),
-  retryDomain(ports as never),
-  renewDomain(ports),
-]);
+const { call } = domainsApi();
 const ask = (method: string, path = '', body?: object) =>
   call({ method, path: `/api/domains/${DOMAIN_ID}${path}`, ...(body && { body }) });
 

@@ -1,31 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
-import { retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
-import { deleteDomain, getDomain, listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
-import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
-import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import type { Domain, Transfer } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { managedTenantStore } from '../../../../lambdas/model/servers/managed-tenant.store.ts';
-import { aDomain, HOUR, iso, later, NOW, timings } from '../../a-domain.ts';
-import {
-  apiCaller,
-  clock,
-  DOMAIN_ID,
-  domains,
-  itemOf,
-  itemsUnder,
-  meanwhile,
-  serviceSecret,
-  table,
-  tableHolds,
-} from '../../api/api-caller.ts';
+import type { NetEdges } from '../../../../lambdas/wiring/edges.ts';
+import { aDomain, HOUR, iso, later, NOW } from '../../a-domain.ts';
+import { clock, DOMAIN_ID, domains, itemOf, itemsUnder, meanwhile, tableHolds } from '../../api/api-caller.ts';
 import {
   claimItem,
   claimKey,
   cnameTo,
-  creationPorts,
+  domainsApi,
   FOREIGN_ID,
   FOREIGN_TARGET,
   HOSTNAME,
@@ -33,9 +16,9 @@ import {
   OWN_TARGET,
   places,
   showingProof,
+  tableWith,
   validated,
 } from '../../api/domains/a-creation.ts';
-import { settings } from '../../settings.ts';
 
 const NOTICE = 72 * HOUR;
 const DAY = 24 * HOUR;
@@ -62,8 +45,9 @@ const holderWith = (transfer?: Transfer) =>
 function world(holder: Domain = holderWith(), known: Known = heldHere) {
   const items = tableHolds(...places, claimItem(validated), itemOf(holder));
   let id = DOMAIN_ID;
-  const { ports } = creationPorts(known, { newDomainId: () => id++ });
-  const call = apiCaller([createDomain(ports), retryDomain(ports)]);
+  const api = (changes: Partial<NetEdges> = {}, remainingMs?: number) =>
+    domainsApi(known, { newResourceId: () => id++, ...changes }, remainingMs).call;
+  const call = api();
   const post = () => call({ body: { url: HOSTNAME, server_id: 1 } });
   const holderNow = () => domainOf(items.get(holderKey) ?? {});
   const audited = () =>
@@ -76,7 +60,7 @@ function world(holder: Domain = holderWith(), known: Known = heldHere) {
     itemsUnder(items, 'OUTBOX#')
       .filter(({ kind }) => kind === 'event')
       .map(({ organizationId, event }) => [organizationId, event]);
-  return { items, ports, call, post, holderNow, audited, events };
+  return { items, api, call, post, holderNow, audited, events };
 }
 
 describe('a hostname that another organization serves, asked for with its TXT record', () => {
@@ -172,14 +156,7 @@ describe('a hostname that another organization serves, asked for with its TXT re
 describe('the refusal of a transfer', () => {
   const patch = (body: object, transfer?: Transfer) => {
     const items = tableHolds(...places, itemOf(aDomain('active', transfer ? { transfer } : {})));
-    const ports = {
-      ...creationPorts().ports,
-      certificates: certificateStore(table),
-      tenants: managedTenantStore(table),
-      settings,
-    };
-    const call = apiCaller([updateDomain(ports)]);
-    return { items, answer: call({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body }) };
+    return { items, answer: domainsApi().call({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body }) };
   };
   const fromB = asked(HOUR, { organizationId: 'org_B' });
 
@@ -318,18 +295,18 @@ describe('72 hours later, the same request', () => {
 
   /** The second write takes the name: the first has met the claim. */
   async function takenAtRisk({ isWritten, isKilled }: { isWritten: boolean; isKilled: boolean }) {
-    const { ports, items, ...rest } = world(holderWith(over));
+    const { api, items, ...rest } = world(holderWith(over));
     let writes = 0;
-    const create: typeof domains.create = async (...given) => {
+    const create = async (_: string, write: () => Promise<void>) => {
       writes += 1;
       const isHit = writes === 2;
-      if (!isHit || isWritten) await ports.domains.create(...given);
+      if (!isHit || isWritten) await write();
       if (isHit && isKilled) await new Promise(() => {});
       if (isHit) throw new Error('socket hang up');
     };
     const request = { body: { url: HOSTNAME, server_id: 1 }, headers: { 'idempotency-key': 'take' } };
-    const first = await apiCaller([createDomain({ ...ports, domains: { ...ports.domains, create } })], 3_010)(request);
-    const repeat = () => apiCaller([createDomain(ports)])(request);
+    const first = await api({ table: tableWith({ create }) }, 3_010)(request);
+    const repeat = () => api()(request);
     return { ...rest, items, first, repeat };
   }
 
@@ -357,7 +334,7 @@ describe('a hostname that was handed over', () => {
     const handed = { organizationId: 'org_B', domainId: FOREIGN_ID, validatedAt: iso(-HOUR) };
     const theirs = aDomain('awaiting-dns', { id: FOREIGN_ID, organizationId: 'org_B', cname: { target: FOREIGN_TARGET } });
     tableHolds(...places, claimItem(handed), itemOf(theirs));
-    return apiCaller([createDomain(creationPorts(known).ports)])({ body: { url: HOSTNAME, server_id: 1 } });
+    return domainsApi(known).call({ body: { url: HOSTNAME, server_id: 1 } });
   }
 
   it('is not taken back by a CNAME that leads to the former holder still', async () => {
@@ -372,17 +349,15 @@ describe('a hostname that was handed over', () => {
       claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, validatedAt: iso(-HOUR) }),
       itemOf(mine),
     );
-    const call = apiCaller([retryDomain(creationPorts().ports)]);
-    expect((await call({ path: `/api/domains/${DOMAIN_ID}/retry` })).status).toBe(200);
+    expect((await domainsApi().call({ path: `/api/domains/${DOMAIN_ID}/retry` })).status).toBe(200);
     expect(items.get(claimKey)).not.toHaveProperty('holdsUntil');
   });
 
   it('goes into quarantine where who took it deletes it before it was ever served', async () => {
-    const { post, items, ports } = world(holderWith(asked(NOTICE)));
+    const { call, post, items } = world(holderWith(asked(NOTICE)));
     await post();
     clock.now = later(HOUR);
-    const remove = deleteDomain({ domains, claims: ports.claims, timings, pause: async () => {} });
-    expect((await apiCaller([remove])({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}` })).status).toBe(200);
+    expect((await call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}` })).status).toBe(200);
     expect(items.get(claimKey)).toMatchObject({ state: 'quarantined', organizationId: 'org_A' });
   });
 });
@@ -390,9 +365,7 @@ describe('a hostname that was handed over', () => {
 describe('a request for a hostname that nobody came back to', () => {
   const readers = (transfer: Transfer) => {
     const items = tableHolds(...places, itemOf(aDomain('active', { transfer, updatedAt: iso(-DAY) })));
-    const { claims } = creationPorts().ports;
-    const ports = { claims, domains, lists: domainListStore(table), serviceSecret, settings };
-    const call = apiCaller([getDomain(ports), listDomains(ports)]);
+    const { call } = domainsApi();
     return { items, get: (path: string) => call({ method: 'GET', path }) };
   };
 

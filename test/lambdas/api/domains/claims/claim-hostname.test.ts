@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createDomain } from '../../../../../lambdas/api/domains/create-domain.ts';
-import { deleteDomain } from '../../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { type Claim, claimStore } from '../../../../../lambdas/model/domains/claim.store.ts';
+import type { Resolve } from '../../../../../lambdas/shared/net/resolve.ts';
 import { keys } from '../../../../../lambdas/shared/table/keys.ts';
-import { aDomain, HOUR, iso, later, NOW, SECOND, timings } from '../../../a-domain.ts';
-import { noSuchName, servfail } from '../../../shared/net/answers.ts';
-import { apiCaller, clock, DOMAIN_ID, domains, itemsUnder, table, tableHolds } from '../../api-caller.ts';
+import { aDomain, HOUR, iso, later, NOW, SECOND } from '../../../a-domain.ts';
+import { noSuchName, resolverKnowing, servfail } from '../../../shared/net/answers.ts';
+import { clock, DOMAIN_ID, itemsUnder, table, tableHolds } from '../../api-caller.ts';
 import {
   claimItem,
   claimKey,
   cnameTo,
-  creationPorts,
+  domainsApi,
   FOREIGN_ID,
   FOREIGN_TARGET,
   foreignDomain,
@@ -22,6 +21,7 @@ import {
   proof,
   quarantined,
   showingProof,
+  tableWith,
   unproven,
   validated,
 } from '../a-creation.ts';
@@ -35,8 +35,8 @@ const again = (left: number) => ({ ...validated, holdsUntil: iso(left) });
 
 async function post(claim: Partial<Claim>, known: Known = {}, domain: Record<string, unknown>[] = [foreignDomain()]) {
   const items = tableHolds(...places, claimItem(claim), ...(claim.state === 'quarantined' ? [] : domain));
-  const { ports, asked } = creationPorts(known);
-  const answer = await apiCaller([createDomain(ports)])({ body: { url: HOSTNAME, server_id: 1 } });
+  const { call, asked } = domainsApi(known);
+  const answer = await call({ body: { url: HOSTNAME, server_id: 1 } });
   return { ...answer, items, asked };
 }
 
@@ -182,8 +182,7 @@ describe('a quarantine', () => {
     const ours = { ...quarantined, organizationId: 'org_A', goneSince: iso(-DAY) };
     const { items } = await post(ours);
     expect(items.get(claimKey)).toEqual(claimItem({ ...again(DAY), organizationId: 'org_A', domainId: DOMAIN_ID }));
-    const remove = deleteDomain({ domains, claims: claimStore(table), timings, pause: async () => {} });
-    expect((await apiCaller([remove])({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}` })).status).toBe(200);
+    expect((await domainsApi().call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}` })).status).toBe(200);
     expect(items.get(claimKey)).toEqual(claimItem({ ...quarantined, organizationId: 'org_A', domainId: DOMAIN_ID }));
   });
 
@@ -196,20 +195,15 @@ describe('a quarantine', () => {
 describe('one POST', () => {
   it('is all that a squatter costs, however the claim changes hands meanwhile', async () => {
     const items = tableHolds(...places, claimItem(unproven), foreignDomain());
-    const { ports, asked } = creationPorts(showingProof);
-    const { takeWrite } = ports.claims;
-    let prolonged = false;
-    const claims = {
-      ...ports.claims,
-      takeWrite: (...given: Parameters<typeof takeWrite>) => {
-        const write = takeWrite(...given);
-        // The squatter retries at this very moment.
-        if (!prolonged) items.set(claimKey, claimItem({ holdsUntil: iso(5 * HOUR) }));
-        prolonged = true;
-        return write;
-      },
+    let tried = 0;
+    const create = (_: string, write: () => Promise<void>) => {
+      tried += 1;
+      // The squatter retries just before the name is taken: the first write has met the claim.
+      if (tried === 2) items.set(claimKey, claimItem({ holdsUntil: iso(5 * HOUR) }));
+      return write();
     };
-    const { status } = await apiCaller([createDomain({ ...ports, claims })])({ body: { url: HOSTNAME, server_id: 1 } });
+    const { call, asked } = domainsApi(showingProof, { table: tableWith({ create }) });
+    const { status } = await call({ body: { url: HOSTNAME, server_id: 1 } });
     expect(status).toBe(201);
     expect(asked).toHaveLength(2);
     expect(items.get(claimKey)).toMatchObject({ organizationId: 'org_A', domainId: DOMAIN_ID });
@@ -218,16 +212,8 @@ describe('one POST', () => {
 
   it('of two POSTs at once for a name that has lapsed one gets it, and the other gets the 422', async () => {
     const items = tableHolds(...places, claimItem(lapsed), foreignDomain('failed'));
-    const { ports } = creationPorts();
-    const call = apiCaller([
-      createDomain({
-        ...ports,
-        newDomainId: (() => {
-          let id = 1000;
-          return () => (id += 1);
-        })(),
-      }),
-    ]);
+    let id = 1000;
+    const { call } = domainsApi({}, { newResourceId: () => (id += 1) });
     const answers = await Promise.all([1, 2].map(() => call({ body: { url: HOSTNAME, server_id: 1 } })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
     expect(itemsUnder(items, 'DOMAIN#').filter(({ sk, pk }) => sk === 'DOMAIN' && pk !== `DOMAIN#${FOREIGN_ID}`)).toHaveLength(1);
@@ -235,13 +221,14 @@ describe('one POST', () => {
 
   it('a POST never takes a hostname from a domain that is validated at the same moment', async () => {
     const items = tableHolds(...places, claimItem(unproven), foreignDomain());
-    const { ports } = creationPorts(showingProof);
-    const lookAtOwnership: typeof ports.lookAtOwnership = async (...given) => {
-      const look = await ports.lookAtOwnership(...given);
+    const knows = resolverKnowing(showingProof);
+    const resolve: Resolve = async (...asked) => {
+      const seen = await knows(...asked);
       items.set(claimKey, claimItem(validated));
-      return look;
+      return seen;
     };
-    const { status } = await apiCaller([createDomain({ ...ports, lookAtOwnership })])({ body: { url: HOSTNAME, server_id: 1 } });
+    const { call } = domainsApi({}, { resolveWithin: () => resolve });
+    const { status } = await call({ body: { url: HOSTNAME, server_id: 1 } });
     expect(status).toBe(422);
     expect(items.get(claimKey)).toMatchObject({ organizationId: 'org_B' });
     expect(items.get(loserKey)).not.toHaveProperty('claimLost');

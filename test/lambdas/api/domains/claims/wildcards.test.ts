@@ -1,21 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { createDomain } from '../../../../../lambdas/api/domains/create-domain.ts';
-import { retryDomain } from '../../../../../lambdas/api/domains/domain-actions.ts';
-import { updateDomain } from '../../../../../lambdas/api/domains/update-domain.ts';
 import type { Claim } from '../../../../../lambdas/model/domains/claim.store.ts';
 import { claimRecord, newValidation } from '../../../../../lambdas/model/domains/claim.ts';
 import { DomainResource } from '../../../../../lambdas/model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../../../../lambdas/model/domains/domain-resource.ts';
-import { certificateStore } from '../../../../../lambdas/model/servers/certificate.store.ts';
-import { managedTenantStore } from '../../../../../lambdas/model/servers/managed-tenant.store.ts';
 import { keys } from '../../../../../lambdas/shared/table/keys.ts';
 import { aDomain, NOW } from '../../../a-domain.ts';
 import { settings } from '../../../settings.ts';
-import { apiCaller, DOMAIN_ID, itemOf, requests, serviceSecret, table, tableHolds } from '../../api-caller.ts';
+import { DOMAIN_ID, itemOf, requests, serviceSecret, tableHolds } from '../../api-caller.ts';
 import { aDistribution } from '../../servers/servers-api.ts';
 import {
   claimItem,
-  creationPorts,
+  domainsApi,
   type Known,
   lapsed,
   OWN_TARGET,
@@ -31,10 +26,10 @@ const validationZone = 'validation.service.net';
 const allowed = { settings: { ...settings, validationZone, wildcards: true } };
 const valid = { url: WILDCARD, server_id: 1, validation: 'dns' };
 
-async function post(body: object, { known = {}, items = [] as Record<string, unknown>[], ports = allowed } = {}) {
+async function post(body: object, { known = {}, items = [] as Record<string, unknown>[], edges = allowed } = {}) {
   const held = tableHolds(...places, ...items);
-  const creation = creationPorts(known, ports);
-  return { ...(await apiCaller([createDomain(creation.ports)])({ body })), held, asked: creation.asked };
+  const { call, asked } = domainsApi(known, edges);
+  return { ...(await call({ body })), held, asked };
 }
 
 describe('a wildcard', () => {
@@ -67,7 +62,7 @@ describe('a wildcard', () => {
     ['below an apex', allowed.settings, { ...valid, url: '*.customer.com' }, 'url', '"*.shop.customer.com"'],
   ])('is refused %s, on that field, with what to do', async (_, stage, body, field, fix) => {
     const { status, json, held } = await post(body, {
-      ports: { settings: { ...allowed.settings, ...stage, wildcards: stage === allowed.settings } },
+      edges: { settings: { ...allowed.settings, ...stage, wildcards: stage === allowed.settings } },
     });
     expect([status, json.error.details.errors]).toEqual([422, { [field]: [expect.stringContaining(fix)] }]);
     expect(held.has(`DOMAIN#${DOMAIN_ID}|DOMAIN`)).toBe(false);
@@ -99,12 +94,7 @@ describe('a wildcard', () => {
       ...places,
       itemOf(aDomain('awaiting-dns', { url: WILDCARD, validation: { target: 'a.b.net', state: 'missing' } })),
     );
-    const ports = {
-      ...creationPorts({}, allowed).ports,
-      certificates: certificateStore(table),
-      tenants: managedTenantStore(table),
-    };
-    const { status, json } = await apiCaller([updateDomain(ports)])({
+    const { status, json } = await domainsApi({}, allowed).call({
       method: 'PATCH',
       path: `/api/domains/${DOMAIN_ID}`,
       body: { validation: 'http' },
@@ -157,8 +147,8 @@ describe("a name below another organization's wildcard", () => {
   });
 
   it('is asked about also where the deployment has no wildcards any more', async () => {
-    const ports = { settings: { ...allowed.settings, wildcards: false } };
-    expect((await post(body, { items: ofWildcard(validated), ports })).status).toBe(422);
+    const edges = { settings: { ...allowed.settings, wildcards: false } };
+    expect((await post(body, { items: ofWildcard(validated), edges })).status).toBe(422);
   });
 
   it('is not looked for above a name that none can be above: that costs no read', async () => {
@@ -176,7 +166,7 @@ describe("a name below another organization's wildcard", () => {
     const failed = aDomain('failed', { url: BELOW, cname: { target: OWN_TARGET, host: 'a.shop' }, dnsStatus: 'error' });
     const ownClaim = { ...claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, ...claim }), ...keys.claim(BELOW) };
     const held = tableHolds(...places, itemOf(failed), ownClaim, ...ofWildcard(wildcard));
-    const retry = apiCaller([retryDomain(creationPorts(known).ports)]);
+    const { call: retry } = domainsApi(known);
     const { status, json } = await retry({ path: `/api/domains/${DOMAIN_ID}/retry` });
     expect(status).toBe(expected);
     expect(held.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`)).toMatchObject({ phase: expected === 200 ? 'awaiting-dns' : 'failed' });
@@ -186,7 +176,7 @@ describe("a name below another organization's wildcard", () => {
 
   it('is answered to a repeat of the creation that has written it, whoever has the wildcard by then', async () => {
     const held = tableHolds(...places);
-    const creation = apiCaller([createDomain(creationPorts({}, allowed).ports)]);
+    const { call: creation } = domainsApi({}, allowed);
     expect((await creation({ body })).status).toBe(201);
     const [wildcard] = ofWildcard(validated);
     held.set(`HOST#${WILDCARD}|CLAIM`, wildcard as Record<string, unknown>);

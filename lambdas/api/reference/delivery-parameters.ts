@@ -1,6 +1,6 @@
-import { EXAMPLE_WEBHOOK_ID, eventExample } from '../../../model/events/event-examples.ts';
-import { deliveryId } from '../../../model/webhooks/delivery.ts';
-import { idPattern } from '../../../shared/ids/id-formats.ts';
+import { EXAMPLE_WEBHOOK_ID, eventExample } from '../../model/events/event-examples.ts';
+import { deliveryId } from '../../model/webhooks/delivery.ts';
+import { idPattern } from '../../shared/ids/id-formats.ts';
 
 const EVENT = eventExample('certificate.issued');
 

@@ -29,7 +29,7 @@ describe('200', () => {
 
   it('what is no hostname of a customer is refused alone, and its DNS is not asked', async () => {
     tableHolds(...places);
-    const { ports, lookAtMany } = looker();
+    const { openDnsReader, lookAtMany } = looker();
     const { status, json } = await lookAtMany({ body: { urls: ['customer.com', HOSTNAME, 7] } });
     expect([status, json]).toEqual([200, DnsChecksResource.parse(json)]);
     expect(json.data).toMatchObject([
@@ -37,7 +37,7 @@ describe('200', () => {
       { index: 1, status: 'checked', check: { url: HOSTNAME } },
       { index: 2, status: 'error', error: { details: { errors: { url: [expect.any(String)] } } } },
     ]);
-    expect(ports.lookAtCname).toHaveBeenCalledTimes(1);
+    expect(openDnsReader).toHaveBeenCalledTimes(1);
   });
 
   it('each further hostname costs the table one request: for who holds it', async () => {
@@ -67,10 +67,10 @@ describe('422', () => {
     ['a field that is none', { urls: [HOSTNAME], deep: true }, 'deep'],
   ])('%s is refused', async (_, body, field) => {
     tableHolds(...places);
-    const { ports, lookAtMany } = looker();
+    const { openDnsReader, lookAtMany } = looker();
     const { status, json } = await lookAtMany({ body });
     expect([status, Object.keys(json.error.details.errors)]).toEqual([422, [field]]);
-    expect(ports.lookAtCname).not.toHaveBeenCalled();
+    expect(openDnsReader).not.toHaveBeenCalled();
   });
 
   it('a list for a server that nobody registered is refused where its domains would be', async () => {
@@ -85,11 +85,11 @@ describe('422', () => {
 describe('429', () => {
   it('a list that has more hostnames than checks are left is refused whole, and takes none of them', async () => {
     tableHolds(...places);
-    const { ports, look, lookAtMany } = looker();
+    const { openDnsReader, look, lookAtMany } = looker();
     await look();
     const refused = await lookAtMany({ body: { urls: names(20) } });
     expect([refused.status, refused.json.error.details]).toEqual([429, { limit: 20, remaining: 0, reset_at: iso(60 * SECOND) }]);
-    expect(ports.lookAtCname).toHaveBeenCalledTimes(1);
+    expect(openDnsReader).toHaveBeenCalledTimes(1);
     expect((await lookAtMany({ body: { urls: names(19) } })).status).toBe(200);
     expect((await look()).status).toBe(429);
     clock.now = later(60 * SECOND);

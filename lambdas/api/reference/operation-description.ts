@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { ApiErrorCode } from '../../../../contract/api/http-error.schema.ts';
-import type { TAGS } from '../../pipeline/tags.ts';
+import type { ApiErrorCode } from '../../../contract/api/http-error.schema.ts';
+import type { TAGS } from '../pipeline/tags.ts';
 
 /** A request body. */
 export interface BodyDescription {

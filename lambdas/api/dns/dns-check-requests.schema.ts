@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { int64 } from '../../../contract/api/int64.schema.ts';
+import { DNS_CHECKS } from '../../../contract/api/limits.ts';
+import { maxLength, minLength } from '../../../contract/text.schema.ts';
+import { DOMAIN_WORDS } from '../../model/domains/domain-words.ts';
+import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
+import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
+import { ServerId } from '../../model/servers/server.schema.ts';
+
+/** The body of POST /dns/look. `url` comes out as the canonical hostname. */
+export function lookAtDnsRequest(rules: HostnameRules) {
+  return z.strictObject({ url: hostnameField(rules), server_id: z.optional(ServerId.check(int64(DOMAIN_WORDS.server))) });
+}
+
+/** All that a key may check in a minute: a longer list could never be let through. */
+export const MOST_AT_ONCE = DNS_CHECKS.limit;
+const howMany = `must have 1 to ${MOST_AT_ONCE} hostnames`;
+
+/** The body of POST /dns/look/bulk. Each hostname is checked on its own. */
+export const LookAtManyRequest = z.strictObject({
+  urls: z.array(z.unknown()).check(minLength(1, howMany), maxLength(MOST_AT_ONCE, howMany)),
+  server_id: z.optional(ServerId.check(int64(DOMAIN_WORDS.server))),
+});

@@ -1,0 +1,22 @@
+import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { actionLimitExceeded } from '../../shared/errors/app-error.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The domain with one more `retry`, `renew` or `revoke` on today's count. Throws the 429 of a day that is used up. */
+export function countedAction<D extends Domain>(domain: D, action: 'retry' | 'renew' | 'revoke', now: Date): D {
+  const day = now.toISOString().slice(0, 10);
+  const last = domain.actionCounts?.[action];
+  const times = last?.day === day ? last.times : 0;
+  if (times >= ACTION_LIMITS[action].limit) {
+    throw actionLimitExceeded(action, 'domain', new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS), now);
+  }
+  return { ...domain, actionCounts: { ...domain.actionCounts, [action]: { day, times: times + 1 } } };
+}
+
+/** What an action does to a domain, for the audit record: its statuses before and after. */
+export function statusesOf(before: Domain, after: Domain): Record<'before' | 'after', Record<string, unknown>> {
+  const statuses = ({ dnsStatus, sslStatus }: Domain) => ({ dns_status: dnsStatus, ssl_status: sslStatus });
+  return { before: statuses(before), after: statuses(after) };
+}

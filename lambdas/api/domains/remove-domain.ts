@@ -1,0 +1,50 @@
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import { removalRequested } from '../../lifecycle/requests/domain-requests.ts';
+import type { ClaimStore } from '../../model/domains/claim.store.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { FoundDomain } from '../../model/domains/find-domain.ts';
+import type { Clocks } from '../../shared/time/instant.ts';
+import { isMagic, timeOf } from '../../stories/story.ts';
+import type { Call } from '../pipeline/api-route.ts';
+
+export interface RemoveDomainPorts {
+  domains: Pick<DomainStore, 'replace'>;
+  claims: Pick<ClaimStore, 'get' | 'releaseWrite'>;
+  timings: Timings;
+}
+
+/**
+ * The name is free for its organization with this transaction; what is left of the domain is cleaned up after the answer.
+ * `isTold`: its event was told before the table was restored.
+ */
+export async function removeDomain(
+  domain: FoundDomain,
+  { actor, isTold = false, ...clocks }: Clocks & Pick<Call, 'actor'> & { isTold?: boolean },
+  { domains, claims, timings }: RemoveDomainPorts,
+): Promise<void> {
+  const requested = removalRequested(domain, { now: timeOf(domain, clocks), timings });
+  if (requested.kind !== 'changed') return;
+  const { timeline, events, startExecution } = requested;
+  // An earlier domain of the name may have been validated: then it goes back into quarantine.
+  const claim = domain.cname.everValidated || domain.claimLost ? undefined : await claims.get(domain.url, domain.organizationId);
+  await domains.replace(domain, requested.domain, {
+    timeline,
+    events: isTold ? [] : events,
+    startExecution,
+    audit: { by: actor, clocks, before: factsOf(domain) },
+    // A claim that was lost is somebody else's to release. In test mode that is a story: nobody else has it.
+    alongside: domain.claimLost && !isMagic(domain) ? [] : [claims.releaseWrite(domain, claim)],
+  });
+}
+
+function factsOf({ url, serverId, sendNotifications, metadata, dnsStatus, sslStatus }: Domain) {
+  return {
+    url,
+    server_id: serverId,
+    send_notifications: sendNotifications,
+    metadata,
+    dns_status: dnsStatus,
+    ssl_status: sslStatus,
+  };
+}

@@ -1,0 +1,71 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { retryRequested } from '../../lifecycle/requests/domain-requests.ts';
+import { canBeBelowWildcard } from '../../model/domains/claim.ts';
+import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
+import { domainResource } from '../../model/domains/domain-resource.ts';
+import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
+import { PENDING_DOMAIN } from '../../model/events/domain-examples.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
+import { decideAndWrite } from '../../shared/table/lost-race.ts';
+import { domainNow } from '../../shared/time/instant.ts';
+import { timeOf } from '../../stories/story.ts';
+import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
+import {
+  type ClaimPorts,
+  memoizedOwnershipCheck,
+  type OwnershipCheck,
+  refuseBelowWildcard,
+  writesToClaim,
+} from './claim-hostname.ts';
+import { countedAction, statusesOf } from './counted-action.ts';
+
+export const retryDomain = defineOperation({
+  id: 'retryDomain',
+  tag: 'Domains',
+  summary: 'Start over',
+  description:
+    'For a domain in `error`: the same id and history, and a fresh time window. Five times a day for each domain. If the hostname is somebody else’s by now, it has to be proved again: 422, as for a new domain.',
+  body: NO_FIELDS,
+  answer: { status: 200, description: 'The domain.', schema: DomainResource, example: () => PENDING_DOMAIN },
+  conflict: ERROR_MESSAGES.conflict.notRetryable,
+  prepare:
+    (ports: ClaimPorts & Pick<Ports, 'pause'>) =>
+    async ({ request, caller }) => {
+      const find = () => findDomain(ports.domains, request, caller);
+      const read = await find();
+      return (call) => {
+        const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, read.organizationId, read.url, domainNow(call));
+        return decideAndWrite(read, find, (domain) => retry(domain, checkOwnership, call, ports), ports.pause);
+      };
+    },
+});
+
+/** The hostname may be somebody else's by now: it has to be got again. What is refused does not count against the day. */
+async function retry(domain: FoundDomain, checkOwnership: OwnershipCheck, call: Call, ports: ClaimPorts): Promise<HttpResponse> {
+  const requested = retryRequested(domain, { now: timeOf(domain, call), timings: ports.settings.timings });
+  if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
+  const counted = countedAction(requested.domain, 'retry', call.now);
+  if (requested.kind === 'unchanged' || counted.phase !== 'awaiting-dns')
+    throw new Error(`domain ${domain.id} was not started over`);
+  if (canBeBelowWildcard(counted)) await refuseBelowWildcard(counted, checkOwnership, domainNow(call), ports);
+  const { claim, alongside } = await writesToClaim(
+    counted,
+    await ports.claims.get(domain.url, domain.organizationId),
+    checkOwnership,
+    call,
+    ports,
+  );
+  const response = { status: 200, json: domainResource(counted) };
+  const { timeline, events, startExecution } = requested;
+  await ports.domains.replace(domain, counted, {
+    timeline,
+    events,
+    startExecution,
+    audit: { by: call.actor, clocks: call, ...statusesOf(domain, requested.domain) },
+    alongside: [claim, ...alongside, ...(await call.keepAnswer(response))],
+  });
+  return response;
+}
