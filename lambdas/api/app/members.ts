@@ -12,7 +12,7 @@ import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { againAfterLostRace } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import { requirePermission } from '../pipeline/authenticate.ts';
+import { requirePermission } from '../pipeline/authorize.ts';
 import { ChangeRoleRequest, InviteRequest } from './members.schema.ts';
 import { auditOf, type PersonCall, type PersonRoutePorts, personRoute } from './person-route.ts';
 

@@ -5,8 +5,8 @@ import { rateHeaders } from '../../model/accounts/requests/rate-limit.ts';
 import type { Mode } from '../../model/accounts/tenant.ts';
 import { type Actor, type AuditEntry, type AuditedChange, auditEntry } from '../../shared/audit/audit.schema.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
-import { requirePermission } from '../pipeline/authenticate.ts';
-import { actorOf } from '../pipeline/serve-api.ts';
+import { requirePermission } from '../pipeline/authorize.ts';
+import { actorOf } from '../pipeline/serve-operation.ts';
 import { appPath, type SessionPorts, signedInAt } from './session-admission.ts';
 
 /** What a person asks that no key can. */

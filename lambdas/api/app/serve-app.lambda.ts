@@ -4,7 +4,6 @@ import { openChecks } from '../../wiring/checks.wiring.ts';
 import { withNetwork } from '../../wiring/net-edges.wiring.ts';
 import { API_OPERATIONS } from '../operations.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { openOperation } from '../pipeline/operation.ts';
 import { memberRoutes } from './members.ts';
 import { ownRoutes } from './person.ts';
 import { portalTokenRoute } from './portal-token.ts';
@@ -22,7 +21,8 @@ const peoplePorts = {
 
 /** /app/v1: the operations of the API for people who have signed in, and what only people do. */
 export const handler = serve(
-  API_OPERATIONS.map((operation) => openOperation(operation, all)),
+  API_OPERATIONS,
+  all,
   MODES.map((mode) => sessionAdmission(mode, peoplePorts)),
   MODES.flatMap((mode) => {
     const inMode = { ...peoplePorts, mode };

@@ -15,7 +15,7 @@ import type { OpenTestTenant } from '../../model/servers/test-tenant.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { type HttpRequest, siteOf } from '../../shared/http/route.ts';
 import type { Authenticated } from '../pipeline/authenticate.ts';
-import type { Admission } from '../pipeline/serve-api.ts';
+import type { Admission } from '../pipeline/serve-operation.ts';
 
 export interface SessionPorts {
   sessions: Pick<SessionStore, 'open' | 'recordUse'>;

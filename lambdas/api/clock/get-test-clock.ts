@@ -5,6 +5,7 @@ import { CLOCK_ANSWER, clockResource, inTestMode, LIVE_KEY_CONFLICT } from './te
 export const getTestClock = defineOperation({
   id: 'getTestClock',
   tag: 'Organization',
+  reach: 'none',
   summary: 'Get the test clock',
   description: 'What the clock of your test mode shows. With a live key: 409.',
   conflict: LIVE_KEY_CONFLICT,

@@ -12,6 +12,7 @@ const MOST_AHEAD_SECONDS = 5 * LONGEST_MOVE_SECONDS;
 export const moveTestClock = defineOperation({
   id: 'moveTestClock',
   tag: 'Organization',
+  reach: 'organization',
   summary: 'Move the test clock',
   description:
     'Moves the clock of your test mode forward, by `advance_seconds` or to `now`. Renewals, notices and expiries that fall into this time happen, in their order. With a live key: 409.',

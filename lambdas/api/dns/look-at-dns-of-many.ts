@@ -23,6 +23,7 @@ const documented = z.extend(LookAtManyRequest, {
 export const lookAtDnsOfMany = defineOperation({
   id: 'lookAtDnsOfMany',
   tag: 'Domains',
+  reach: 'domain',
   summary: `Check up to ${MOST_AT_ONCE} hostnames first`,
   description: `As for one hostname, for a list of them at once: each is looked at or refused on its own. Counts as one request, and each hostname as one of the ${DNS_CHECKS.limit} checks a minute; where fewer are left than the list has, none is made. An answer takes 8 seconds at most.`,
   body: {

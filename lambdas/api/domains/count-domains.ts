@@ -14,6 +14,7 @@ const MOST_PAGES = 20;
 export const countDomains = defineOperation({
   id: 'countDomains',
   tag: 'Domains',
+  reach: 'organization',
   summary: 'Count domains by who has to act',
   description:
     'How many domains wait for a customer, for you or for this service, and how many for nobody: these are served, or go on by themselves. Lists of them: `GET /domains?actor=…`.',

@@ -31,6 +31,7 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
 export const countExpiries = defineOperation({
   id: 'countExpiries',
   tag: 'Domains',
+  reach: 'organization',
   summary: 'Count certificates by the week in which they end',
   description:
     'For a calendar: how many certificates end in which week, and how many of these cannot be renewed until you or a customer have done something. A list of a week: `GET /domains?expires_after=…&expires_before=…`.',

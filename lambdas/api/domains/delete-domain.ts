@@ -9,6 +9,7 @@ import { removeDomain } from './remove-domain.ts';
 export const deleteDomain = defineOperation({
   id: 'deleteDomain',
   tag: 'Domains',
+  reach: 'domain',
   summary: 'Delete a domain',
   description:
     'Its certificate is taken away from your servers. You may create the same hostname again at once: it gets a new id.',

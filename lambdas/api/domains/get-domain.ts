@@ -10,6 +10,7 @@ import { show } from '../pipeline/resource-route.ts';
 export const getDomain = defineOperation({
   id: 'getDomain',
   tag: 'Domains',
+  reach: 'domain',
   summary: 'Get a domain',
   description: 'How the domain stands now, what is in the way, and who has to act.',
   answer: { status: 200, description: 'The domain.', schema: DomainResource, example: () => ACTIVE_DOMAIN },

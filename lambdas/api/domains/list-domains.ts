@@ -36,6 +36,7 @@ interface Page {
 export const listDomains = defineOperation({
   id: 'listDomains',
   tag: 'Domains',
+  reach: 'domain',
   summary: 'List domains',
   description:
     'Newest first; with `expires_within`, `expires_after` or `expires_before` the soonest expiry first. Filters combine; with an unusual combination a page may hold fewer domains than `limit`, or none, and still have a `next_cursor`.',

@@ -23,8 +23,8 @@ import { omit } from '../../shared/rows/omit.ts';
 import { domainNow } from '../../shared/time/instant.ts';
 import { timeOf } from '../../stories/story.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
-import { requirePermission } from '../pipeline/authenticate.ts';
+import { requirePermission } from '../pipeline/authorize.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { change } from '../pipeline/resource-route.ts';
 import { type MetadataChange, MOST_METADATA_PAIRS, TOO_MANY_PAIRS, UpdateDomainRequest } from './domain-requests.schema.ts';
@@ -36,6 +36,7 @@ type Uses = MovePorts & Pick<Rows, 'domains' | 'proofs' | 'serviceSecret'>;
 export const updateDomain = defineOperation({
   id: 'updateDomain',
   tag: 'Domains',
+  reach: 'domain',
   summary: 'Change a domain',
   description:
     '`server_id` needs `servers.write` as well. A new one counts at once (one that is not known makes a server, as at the creation of a domain); the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.',

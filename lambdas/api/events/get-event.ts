@@ -10,6 +10,7 @@ import { EventResource } from './event-resource.schema.ts';
 export const getEvent = defineOperation({
   id: 'getEvent',
   tag: 'Events',
+  reach: 'organization',
   summary: 'Get an event',
   description: 'What a delivery of it says: the domain or webhook as it was at that moment.',
   answer: {

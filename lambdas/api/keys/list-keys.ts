@@ -12,6 +12,7 @@ import { keyResource } from './key-resource.ts';
 export const listKeys = defineOperation({
   id: 'listKeys',
   tag: 'API keys',
+  reach: 'none',
   summary: 'List API keys',
   description: 'Newest first, without their secrets. Revoked keys are not among them.',
   query: ListQuery,

@@ -12,6 +12,7 @@ import { RevokedKey } from './key-resource.schema.ts';
 export const revokeKey = defineOperation({
   id: 'revokeKey',
   tag: 'API keys',
+  reach: 'none',
   summary: 'Revoke an API key',
   description:
     'Its next request is refused, and it is no longer listed. Whoever revokes a key must have all its permissions. A key cannot revoke itself.',

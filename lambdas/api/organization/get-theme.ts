@@ -6,6 +6,7 @@ import { THEME_ANSWER, themeResource } from './theme.ts';
 export const getTheme = defineOperation({
   id: 'getTheme',
   tag: 'Organization',
+  reach: 'none',
   summary: 'Get the theme',
   description:
     'How your portal looks, and the widget with its style sheet (`theme.css` below `portal_url`). What you have not set is the standard.',

@@ -13,6 +13,7 @@ import { THEME_ANSWER, themeExample, themeResource } from './theme.ts';
 export const putTheme = defineOperation({
   id: 'putTheme',
   tag: 'Organization',
+  reach: 'organization',
   summary: 'Set the theme',
   description:
     'The whole theme anew: what is absent is the standard again, the logo too. Colours that cannot be read on each other (under 4.5:1) are refused, with the nearest shade that can.',

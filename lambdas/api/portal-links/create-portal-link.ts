@@ -11,6 +11,7 @@ import { CreatePortalLinkRequest, PortalLinkResource } from './portal-link.schem
 export const createPortalLink = defineOperation({
   id: 'createPortalLink',
   tag: 'Domains',
+  reach: 'domain',
   summary: 'Make a link for the owner of the hostname',
   description:
     'An address of your portal (`portal_url` of the organization) that shows this one domain: the record to publish, what stands in the way, and when it is live. Send it to whoever can change the DNS. It can be used as often as wanted until it expires, to read and to have the domain looked at; `DELETE` at the same path ends all links of the domain before that, and `rotate-portal-token` of an administrator those of all domains. Nothing is stored: each call makes another link.',

@@ -9,6 +9,7 @@ import { EndedPortalLinks } from './portal-link.schema.ts';
 export const endPortalLinks = defineOperation({
   id: 'endPortalLinks',
   tag: 'Domains',
+  reach: 'domain',
   summary: 'End the links for the owner of the hostname',
   description: 'All links to this domain that were made until now end at once. Links that are made afterwards work.',
   answer: {

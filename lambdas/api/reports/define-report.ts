@@ -11,7 +11,7 @@ import { csvAnswer, formatOf } from '../../shared/http/answer-format.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { dayOf } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { MOST_DAYS, ReportQuery, STANDARD_DAYS } from './report-requests.schema.ts';
 
@@ -51,6 +51,7 @@ export function defineReport({ id, summary, description, schema, example, csv, r
   return defineOperation({
     id,
     tag: 'Reports',
+    reach: 'organization',
     summary,
     description,
     query: ReportQuery,

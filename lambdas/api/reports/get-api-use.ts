@@ -1,5 +1,5 @@
 import type { ReportDay, UseTotals } from '../../model/reports/report-day.schema.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
 import { ApiUseReport } from './report-resources.schema.ts';
 

@@ -2,7 +2,7 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { accountLimit, exemptsReplacements } from '../../lifecycle/ca-budget/order-limits.ts';
 import { addCounts, countUpTo, DELAY_EDGES, LIFETIME_EDGES, noCounts, totalOf } from '../../model/reports/buckets.ts';
 import type { ReportDay } from '../../model/reports/report-day.schema.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
 import { histogramOf, shareOf } from './histogram.ts';
 import { RenewalsReport } from './report-resources.schema.ts';

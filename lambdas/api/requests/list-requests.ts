@@ -10,6 +10,7 @@ import { ListRequestsQuery, RequestCursor, RequestPage } from './request-resourc
 export const listRequests = defineOperation({
   id: 'listRequests',
   tag: 'Requests',
+  reach: 'organization',
   summary: 'List requests',
   description:
     'The requests of your API keys in the last 24 hours, newest first: those that change something (POST, PUT, PATCH and DELETE), and those that were refused or failed. Successful reads are not kept, nor are requests beyond a rate limit, nor any body or header. With a filter a page looks at 1,000 requests at most: it may be short, even empty, while `next_cursor` leads on. A changed object has an entry in the audit with the same `request_id`.',

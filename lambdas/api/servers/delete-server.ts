@@ -18,6 +18,7 @@ type Uses = Pick<Rows, 'servers' | 'serverLists' | 'domainLists'>;
 export const deleteServer = defineOperation({
   id: 'deleteServer',
   tag: 'Servers',
+  reach: 'server',
   summary: 'Delete a server',
   description: 'Its machines get nothing more from this moment.',
   answer: {

@@ -12,6 +12,7 @@ import { EnrollmentTokenPage } from './machine-resource.schema.ts';
 export const listEnrollmentTokens = defineOperation({
   id: 'listEnrollmentTokens',
   tag: 'Servers',
+  reach: 'server',
   summary: 'List the reusable tokens of a server',
   description: 'Newest first, without their secrets; those that have expired or were revoked are not in the list.',
   query: ListQuery,

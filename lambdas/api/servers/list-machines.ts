@@ -12,6 +12,7 @@ import { MachinePage } from './machine-resource.schema.ts';
 export const listMachines = defineOperation({
   id: 'listMachines',
   tag: 'Servers',
+  reach: 'server',
   summary: 'List the machines of a server',
   description: 'Every machine whose agent may fetch its certificates.',
   query: ListQuery,

@@ -16,6 +16,7 @@ import { list } from '../pipeline/resource-route.ts';
 export const listServers = defineOperation({
   id: 'listServers',
   tag: 'Servers',
+  reach: 'listed',
   summary: 'List servers',
   description: 'The highest id first.',
   query: ListQuery,

@@ -12,6 +12,7 @@ import { RevokedEnrollmentToken } from './machine-resource.schema.ts';
 export const revokeEnrollmentToken = defineOperation({
   id: 'revokeEnrollmentToken',
   tag: 'Servers',
+  reach: 'server',
   summary: 'Revoke a reusable token',
   description: 'No machine enrolls with it from this moment. Those that have stay enrolled; revoke them one by one.',
   answer: {

@@ -11,7 +11,7 @@ import { webhookContext } from '../../shared/secrets/sealing-context.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Ports } from '../../wiring/checks.wiring.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { refuseMasked, withWarnings } from './check-receiver.ts';
 import { countNewReceiver, lookAtReceiver, type NewReceiver } from './new-receiver.ts';
@@ -26,6 +26,7 @@ type CreationPorts = Pick<Rows, 'webhooks' | 'newResourceId' | 'newWebhookSecret
 export const createWebhook = defineOperation({
   id: 'createWebhook',
   tag: 'Webhooks',
+  reach: 'organization',
   summary: 'Create a webhook',
   description:
     'Registers where events go. Its address must lead to the public internet, now and whenever something is sent. Without a `secret` one is made; it is in this answer only. A key with `webhooks.write` alone may register one for any event, and so receives, with each event about a domain, all that `domains.read` shows of that domain. Values in the query of `url` are kept, and shown as `***`.',

@@ -12,6 +12,7 @@ import { EXAMPLE_WEBHOOK } from './webhook-example.ts';
 export const deleteWebhook = defineOperation({
   id: 'deleteWebhook',
   tag: 'Webhooks',
+  reach: 'organization',
   summary: 'Delete a webhook',
   description: 'Nothing more is sent to it, and its deliveries are no longer shown.',
   answer: {

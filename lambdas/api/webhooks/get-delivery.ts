@@ -13,6 +13,7 @@ import { findDelivery, noSuchDelivery } from './find-delivery.ts';
 export const getDelivery = defineOperation({
   id: 'getDelivery',
   tag: 'Webhooks',
+  reach: 'organization',
   summary: 'Get a delivery',
   description:
     'Every attempt with the answer it got. With the `body` that is sent, if the key has `domains.read` as well. A missed one is in the list only.',

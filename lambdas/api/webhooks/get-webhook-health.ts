@@ -11,6 +11,7 @@ import { findWebhook } from './find-webhook.ts';
 export const getWebhookHealth = defineOperation({
   id: 'getWebhookHealth',
   tag: 'Webhooks',
+  reach: 'organization',
   summary: 'Get the health of a webhook',
   description:
     'How its receiver has answered in the last 24 hours: how many deliveries have succeeded, and how long it took. Read from the deliveries when it is asked for.',

@@ -9,6 +9,7 @@ import { EXAMPLE_WEBHOOK } from './webhook-example.ts';
 export const getWebhook = defineOperation({
   id: 'getWebhook',
   tag: 'Webhooks',
+  reach: 'organization',
   summary: 'Get a webhook',
   description: 'Without its secret.',
   isVersioned: true,

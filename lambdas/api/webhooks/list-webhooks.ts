@@ -11,6 +11,7 @@ import { EXAMPLE_WEBHOOK } from './webhook-example.ts';
 export const listWebhooks = defineOperation({
   id: 'listWebhooks',
   tag: 'Webhooks',
+  reach: 'organization',
   summary: 'List webhooks',
   description: 'Newest first.',
   query: ListQuery,

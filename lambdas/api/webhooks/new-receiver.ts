@@ -6,7 +6,7 @@ import { newReceiversExceeded } from '../../shared/errors/app-error.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Ports } from '../../wiring/checks.wiring.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { receiverWarnings } from './check-receiver.ts';
 
 export interface NewReceiver {

@@ -8,7 +8,7 @@ import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { webhookContext } from '../../shared/secrets/sealing-context.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { change } from '../pipeline/resource-route.ts';
 import { findWebhook } from './find-webhook.ts';
@@ -21,6 +21,7 @@ type RotationPorts = Pick<Rows, 'webhooks' | 'newWebhookSecret' | 'seal' | 'newI
 export const rotateWebhookSecret = defineOperation({
   id: 'rotateWebhookSecret',
   tag: 'Webhooks',
+  reach: 'organization',
   summary: 'Rotate the secret of a webhook',
   description:
     'Deliveries carry signatures by both secrets until the overlap is over. Without a `secret` one is made; it is in this answer only.',

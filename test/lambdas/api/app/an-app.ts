@@ -7,8 +7,10 @@ import { sessionAdmission } from '../../../../lambdas/api/app/session-admission.
 import { deleteDomain } from '../../../../lambdas/api/domains/delete-domain.ts';
 import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { KEY_OPERATIONS } from '../../../../lambdas/api/keys/operations.ts';
-import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
-import { apiRoute } from '../../../../lambdas/api/pipeline/serve-api.ts';
+import type { Call } from '../../../../lambdas/api/pipeline/call.ts';
+import type { Operation } from '../../../../lambdas/api/pipeline/operation.ts';
+import { operationRoute } from '../../../../lambdas/api/pipeline/serve-operation.ts';
+import { getApiUse } from '../../../../lambdas/api/reports/get-api-use.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { sessionCookie } from '../../../../lambdas/model/accounts/people/cookies.ts';
 import { invitationStore } from '../../../../lambdas/model/accounts/people/invitation.store.ts';
@@ -26,9 +28,10 @@ import { opensTestTenant } from '../../../../lambdas/model/servers/test-tenant.t
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
 import { base62 } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
+import type { Ports } from '../../../../lambdas/wiring/checks.wiring.ts';
 import { NOW } from '../../a-domain.ts';
 import { aMember, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
-import { apiPorts, clock, log, newId, opened, table } from '../api-caller.ts';
+import { apiPorts, clock, log, newId, table } from '../api-caller.ts';
 
 const SITE = 'https://certificates.example.net';
 const settings = { siteUrl: SITE };
@@ -53,13 +56,14 @@ const ports = {
   base62,
 };
 /** Answers what the call knows of the limits. */
-const getApiUse: ApiRoute = {
-  operation: 'getApiUse',
+const limitsInPlaceOfUse = {
+  ...getApiUse,
   prepare:
     () =>
-    ({ limits, used }) => ({ status: 200, json: { limits, used } }),
+    () =>
+    ({ limits, used }: Call) => ({ status: 200, json: { limits, used } }),
 };
-const OPERATIONS: ApiRoute[] = [getApiUse, ...opened([getDomain, deleteDomain, ...KEY_OPERATIONS])];
+const OPERATIONS = [limitsInPlaceOfUse, getDomain, deleteDomain, ...KEY_OPERATIONS];
 
 /** Of the browser of somebody. */
 const secretOf = (letter: string) => letter.repeat(43);
@@ -91,7 +95,7 @@ const peoplesRoutes = (mode: Mode) => {
 /** What only people do. */
 export const PEOPLES_ROUTES = peoplesRoutes('live');
 const routesIn = (mode: Mode) => [
-  ...OPERATIONS.map((route) => apiRoute(route, apiPorts, sessionAdmission(mode, ports))),
+  ...OPERATIONS.map((operation: Operation<Ports>) => operationRoute(operation, apiPorts, sessionAdmission(mode, ports))),
   ...peoplesRoutes(mode),
 ];
 /** What the lines of the last request name. */

@@ -2,17 +2,30 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../../contract/api/error-codes.ts';
 import { STANDARD_LIMITS } from '../../../../contract/api/limits.ts';
 import { OPERATIONS } from '../../../../contract/api/operations.ts';
-import type { ApiRoute, Call } from '../../../../lambdas/api/pipeline/api-route.ts';
+import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
+import type { Call } from '../../../../lambdas/api/pipeline/call.ts';
+import type { Prepare } from '../../../../lambdas/api/pipeline/operation.ts';
 import { limitsOf } from '../../../../lambdas/model/accounts/organization-limits.ts';
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { NOW } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
-import { type ApiCall, apiCaller, dynamo, keyItem, limitsItem, log, pair, requests, tableHolds } from '../api-caller.ts';
+import {
+  type ApiCall,
+  apiCaller,
+  dynamo,
+  keyItem,
+  limitsItem,
+  log,
+  pair,
+  requests,
+  standIns,
+  tableHolds,
+} from '../api-caller.ts';
 
 const work = vi.fn((_: Call) => ({ status: 201, json: { made: true } }));
-const prepare = vi.fn<ApiRoute['prepare']>(() => work);
-const call = apiCaller([{ operation: 'createDomain', prepare }]);
+const prepare = vi.fn<Prepare>(() => work);
+const call = apiCaller(standIns([createDomain], prepare));
 const post = (more: ApiCall = {}) => call({ body: {}, ...more });
 const refusal = (code: HttpErrorCode) => new AppError(code, 'no');
 
@@ -91,9 +104,9 @@ describe('the limit headers', () => {
   });
 
   it('are on the 503 of work that takes too long', async () => {
-    const neverEnding: ApiRoute = { operation: 'createDomain', prepare: () => () => new Promise(() => {}) };
+    const neverEnding = standIns([createDomain], () => () => new Promise(() => {}));
     // The pipeline answers 3 s before the Lambda would be ended: here after a moment.
-    const { status, headers } = await apiCaller([neverEnding], 3_030)({ body: {} });
+    const { status, headers } = await apiCaller(neverEnding, 3_030)({ body: {} });
     expect([status, headers['retry-after']]).toEqual([503, '5']);
     expect(Object.keys(headers)).toEqual(expect.arrayContaining(names));
   });
