@@ -30,6 +30,7 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
 /** The soonest are counted first. */
 export const countExpiries = defineOperation({
   id: 'countExpiries',
+  clientMethod: 'domains.count_expiries',
   tag: 'Domains',
   reach: 'organization',
   summary: 'Count certificates by the week in which they end',

@@ -9,6 +9,7 @@ import { show } from '../pipeline/resource-route.ts';
 
 export const getDomain = defineOperation({
   id: 'getDomain',
+  clientMethod: 'domains.get',
   tag: 'Domains',
   reach: 'domain',
   summary: 'Get a domain',

@@ -35,6 +35,7 @@ interface Page {
 
 export const listDomains = defineOperation({
   id: 'listDomains',
+  clientMethod: 'domains.list',
   tag: 'Domains',
   reach: 'domain',
   summary: 'List domains',

@@ -35,8 +35,10 @@ type Uses = MovePorts & Pick<Rows, 'domains' | 'proofs' | 'serviceSecret'>;
 
 export const updateDomain = defineOperation({
   id: 'updateDomain',
+  clientMethod: 'domains.update',
   tag: 'Domains',
   reach: 'domain',
+  audit: { action: 'domain.updated', facts: ['before', 'after'] },
   summary: 'Change a domain',
   description:
     '`server_id` needs `servers.write` as well. A new one counts at once (one that is not known makes a server, as at the creation of a domain); the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.',

@@ -18,6 +18,7 @@ const DAY_SECONDS = 86_400;
 
 export const getRenewals = defineReport({
   id: 'getRenewals',
+  clientMethod: 'reports.renewals',
   summary: 'Renewals',
   description:
     'Whether certificates were renewed in time, what is left of the error budget, who let certificates expire, and how the same renewals would have stood with certificates of 64 and 45 days.',

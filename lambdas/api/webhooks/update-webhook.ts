@@ -20,8 +20,10 @@ import { ANY_RULES, type UpdateWebhookRequest, updateWebhookRequest } from './we
 
 export const updateWebhook = defineOperation({
   id: 'updateWebhook',
+  clientMethod: 'webhooks.update',
   tag: 'Webhooks',
   reach: 'organization',
+  audit: { action: 'webhook.updated', facts: ['before', 'after'] },
   summary: 'Change a webhook',
   description:
     'While it is disabled nothing is queued; `status: active` enables it again, and `missed_since` tells from when on to replay what it has failed at or missed (listed with `state=missed`). The secret cannot be changed here: rotate it. A `url` as it is shown, with `***`, changes nothing.',
