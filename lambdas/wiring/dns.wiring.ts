@@ -1,8 +1,8 @@
 import { DOMAIN_CONNECT_KEY_HOST, portalReturnPath } from '../../contract/paths.ts';
+import { checkSlots, type Lane } from '../checks/check-slot.ts';
 import { discoverProvider } from '../dns/domain-connect/discover-provider.ts';
 import { type FindSetup, findSetup } from '../dns/domain-connect/find-setup.ts';
 import { lookAtBoth } from '../dns/look-at-cname.ts';
-import { checkSlots, type Lane } from '../lifecycle/requests/check-slot.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { organizationSlotsStore } from '../shared/slots/organization-slots.store.ts';
 import { keys } from '../shared/table/keys.ts';

@@ -1,6 +1,6 @@
 import { casOf } from '../../contract/stack/settings.schema.ts';
-import { type Issuing, slotsAt } from '../lifecycle/ca-budget/offer-slot.ts';
-import { openSlots, slotsByCa, spendWrites } from '../lifecycle/ca-budget/open-slots.store.ts';
+import { type Issuing, slotsAt } from '../ca-limits/offer-slot.ts';
+import { openSlots, slotsByCa, spendWrites } from '../ca-limits/open-slots.store.ts';
 import { challengeStore, proofStore } from '../model/domains/challenge/challenge.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { domainContext } from '../shared/secrets/sealing-context.ts';

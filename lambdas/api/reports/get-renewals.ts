@@ -1,5 +1,5 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import { accountLimit, exemptsReplacements } from '../../lifecycle/ca-budget/order-limits.ts';
+import { accountLimit, exemptsReplacements } from '../../ca-limits/order-limits.ts';
 import { addCounts, countUpTo, DELAY_EDGES, LIFETIME_EDGES, noCounts, totalOf } from '../../model/reports/buckets.ts';
 import type { ReportDay } from '../../model/reports/report-day.schema.ts';
 import type { Call } from '../pipeline/call.ts';

@@ -2,7 +2,6 @@ import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { lookAtEachTls } from '../../checks/look-at-server.ts';
 import { decideOnInstallation, isLate, mayRollBack } from '../../lifecycle/installation-transition.ts';
 import { type DnsObservation, type InstallationObservation, type Unmatched, wasSeen } from '../../lifecycle/observation.ts';
-import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
 import { evidence } from '../../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../../model/domains/diagnosis/diagnosis.schema.ts';
@@ -22,6 +21,7 @@ import type { GuardedNet, PeerCertificate } from '../../shared/net/guarded.gatew
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
+import type { Gathered, Step } from '../run-step.ts';
 
 /**
  * Whether a certificate is served where its hostname leads, or at another name of its server (`connectTo`), at each address and

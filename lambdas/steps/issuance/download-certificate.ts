@@ -1,6 +1,6 @@
 import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import { type AcmeProblem, isAboutNothing, malformedAnswer } from '../../acme/problem.ts';
-import type { KnownCa } from '../../lifecycle/ca-health/certificate-authorities.ts';
+import type { KnownCa } from '../../ca-limits/certificate-authorities.ts';
 import type { DownloadedCertificate, DownloadObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
 import type { Spend } from '../../lifecycle/spend.ts';

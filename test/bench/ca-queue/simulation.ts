@@ -1,4 +1,4 @@
-import { QUEUE_CLASSES, type QueueClass, startTag } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
+import { QUEUE_CLASSES, type QueueClass, startTag } from '../../../lambdas/ca-limits/fair-queue.ts';
 import {
   type AccountState,
   type ArrivalMs,
@@ -8,8 +8,8 @@ import {
   roomFromMs,
   UNUSED_ACCOUNT,
   withOneTaken,
-} from '../../../lambdas/lifecycle/ca-budget/gcra.ts';
-import { admission } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
+} from '../../../lambdas/ca-limits/gcra.ts';
+import { admission } from '../../../lambdas/ca-limits/offer-slot.ts';
 import { ClassQueue, type Waiting } from './organizations.ts';
 
 export interface Arrival {

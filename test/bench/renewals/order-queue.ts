@@ -1,5 +1,5 @@
-import { placeKey } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
-import { isGrantGood, type Slots } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
+import { placeKey } from '../../../lambdas/ca-limits/fair-queue.ts';
+import { isGrantGood, type Slots } from '../../../lambdas/ca-limits/offer-slot.ts';
 import type { SlotGranted, SlotQueued } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import { toGranted } from '../../../lambdas/lifecycle/preparation-transition.ts';
 import { isResting } from '../../../lambdas/lifecycle/restart.ts';

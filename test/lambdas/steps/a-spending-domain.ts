@@ -1,10 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
+import { caHealthStore } from '../../../lambdas/ca-limits/ca-health.store.ts';
+import { watchCa } from '../../../lambdas/ca-limits/watch-ca.ts';
 import { lookAtBoth } from '../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
-import { caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
-import { watchCa } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
-import { runStep } from '../../../lambdas/lifecycle/run-step.ts';
 import { challengeStore, type ProofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
@@ -16,6 +15,7 @@ import { certificateStore, formerCertificateStore } from '../../../lambdas/model
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { checkDns } from '../../../lambdas/steps/dns/check-dns.ts';
+import { runStep } from '../../../lambdas/steps/run-step.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, revocation, timings } from '../a-domain.ts';
 import { clock, DOMAIN_ID, domains, itemsUnder, log, serverItem, table, tableHolds } from '../api/api-caller.ts';
 import { claimItem } from '../api/domains/a-creation.ts';

@@ -8,7 +8,7 @@ import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { pausesIn } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, iso, issued, NOW, SECOND, timings } from '../../a-domain.ts';
-import { ALWAYS, grantedAt, QUEUED } from '../../lifecycle/ca-budget/open-slots.ts';
+import { ALWAYS, grantedAt, QUEUED } from '../../ca-limits/open-slots.ts';
 import { decideOnPreparation } from '../../lifecycle/said-decisions.ts';
 import { neverPaused } from '../../never-paused.ts';
 import { NO_CLOUDFRONT, TOLD_AGENTS } from './told-agents.ts';
