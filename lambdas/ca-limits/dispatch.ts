@@ -1,10 +1,10 @@
 import type { Measured } from '../../contract/stack/metrics.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { toGranted } from '../lifecycle/preparation-transition.ts';
-import { isResting } from '../lifecycle/restart.ts';
 import type { IsZoneBehind } from '../model/domains/challenge/challenge.store.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
+import { isResting } from '../model/domains/phase.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { ReadPauses } from '../shared/switches/switches.store.ts';
 import { LostRace } from '../shared/table/lost-race.ts';

@@ -1,11 +1,10 @@
 import { StepInput, type StepOutcome } from '../../contract/stack/execution.schema.ts';
 import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../contract/stack/steps.ts';
 import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
-import { isResting } from '../lifecycle/restart.ts';
 import type { Transition } from '../lifecycle/transition.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
-import { STEP_OF_PHASE } from '../model/domains/phase.ts';
+import { isResting, STEP_OF_PHASE } from '../model/domains/phase.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Write } from '../shared/table/table.store.ts';

@@ -157,6 +157,13 @@ export const IMPORT_RULES: ImportRule[] = [
     to: { path: '^lambdas/api/', pathNot: '^lambdas/api/($1|pipeline)/' },
   },
   {
+    name: 'lifecycle-is-pure',
+    comment:
+      'A transition takes values and returns values: what reads, writes or asks lies with steps/, jobs/, checks/ or ca-limits/, and so do the types of its ports.',
+    from: { path: '^lambdas/lifecycle/' },
+    to: { path: `${STORE}|${GATEWAY}` },
+  },
+  {
     name: 'step-is-given-what-it-opens',
     comment:
       'lambdas/wiring/ opens every store and gateway of a step or a job, so that the simulation plays the same: add a port there.',

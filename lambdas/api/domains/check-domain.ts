@@ -1,6 +1,6 @@
+import { checkNow } from '../../checks/check-now.ts';
 import { inSlot } from '../../checks/check-slot.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
-import { checkNow } from '../../lifecycle/requests/check-now.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../ca-limits/certificate-authorities.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
-import { needsNewProof } from '../../model/domains/phase.ts';
+import { needsNewProof } from '../../model/domains/validation.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 
 export type Choice = { kind: 'chosen'; known: WatchedCa } | CaUnavailable;

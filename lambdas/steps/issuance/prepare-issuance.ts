@@ -9,7 +9,7 @@ import { mayOrderUnproven } from '../../lifecycle/preparation-transition.ts';
 import type { IsZoneBehind } from '../../model/domains/challenge/challenge.store.ts';
 import { isNotSeenServed } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, DomainIn, Validation } from '../../model/domains/domain-row.schema.ts';
-import { needsNewProof } from '../../model/domains/phase.ts';
+import { needsNewProof } from '../../model/domains/validation.ts';
 import { type ExpectingPorts, expectHostname } from '../../model/servers/agent-installer.ts';
 import type { CertificateReads } from '../../model/servers/certificate.store.ts';
 import type { ManagedTenant, ManagedTenantReads } from '../../model/servers/managed-tenant.store.ts';

@@ -1,5 +1,5 @@
+import { restart } from '../../../lambdas/jobs/restart/restart-domain.ts';
 import { decideOnObservation } from '../../../lambdas/lifecycle/check-transition.ts';
-import { restart } from '../../../lambdas/lifecycle/restart.ts';
 import type { Spend } from '../../../lambdas/lifecycle/spend.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';

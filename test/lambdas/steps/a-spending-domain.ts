@@ -8,8 +8,9 @@ import { challengeStore, type ProofStore } from '../../../lambdas/model/domains/
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { STEP_OF_PHASE, validationName } from '../../../lambdas/model/domains/phase.ts';
+import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
 import { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';
+import { validationName } from '../../../lambdas/model/domains/validation.ts';
 import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';

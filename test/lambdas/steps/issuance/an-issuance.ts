@@ -15,8 +15,8 @@ import type { Proof, StoredChallenge } from '../../../../lambdas/model/domains/c
 import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { STEP_OF_PHASE } from '../../../../lambdas/model/domains/phase.ts';
-import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
-import { type CertificateToInstall, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import type { Certificate, CertificateToInstall } from '../../../../lambdas/model/servers/certificate.schema.ts';
+import { formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import type { Log } from '../../../../lambdas/shared/runtime/log.gateway.ts';
 import { pausesIn, type Switches } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
