@@ -1,13 +1,8 @@
+import type { Limit } from '../lifecycle/spend.ts';
 import { classesInTurn, QUEUE_CLASSES, type QueueClass, ROUND, virtualTimeAfter } from './fair-queue.ts';
 
 // The generic cell rate algorithm (ITU-T I.371, annex A), which is a token bucket kept as one instant: what a limit lets through,
 // and when. It never books ahead: the answer is now, or not before.
-
-/** `count` at once, and one more each time that the `count`th part of the window has passed. */
-export interface Limit {
-  count: number;
-  windowSeconds: number;
-}
 
 /**
  * What is stored for a limit: its theoretical arrival time, when all that was taken is back. Milliseconds since 1970; absent:

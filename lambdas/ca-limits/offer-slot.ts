@@ -1,12 +1,12 @@
 import type { HeldBy, SlotGranted, SlotNotBefore, SlotOffer, SlotQueued } from '../lifecycle/issuance-observation.ts';
-import type { Limited, Spend, TakeOne, TakePlace } from '../lifecycle/spend.ts';
+import type { Limit, Limited, Spend, TakeOne, TakePlace } from '../lifecycle/spend.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import { needsNewProof } from '../model/domains/validation.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore } from './ca-queue.store.ts';
 import { classOf, ownSlots, placeKey, ROUND, startTag } from './fair-queue.ts';
-import { type AccountState, type ArrivalMs, accountState, intervalMs, type Limit, roomFromMs } from './gcra.ts';
+import { type AccountState, type ArrivalMs, accountState, intervalMs, roomFromMs } from './gcra.ts';
 import {
   type Acme,
   accountLimit,

@@ -1,3 +1,4 @@
+import type { Ca } from '../../contract/stack/settings.schema.ts';
 import type { Spend } from '../lifecycle/spend.ts';
 import type { TableReads, Write } from '../shared/table/table.store.ts';
 import { caBudgetStore } from './ca-budget.store.ts';
@@ -15,7 +16,7 @@ export type OpenSlots = ReturnType<typeof openSlots>;
 /** For each CA of a stage, by name. For a CA that the stage has removed, those of the preferred one. */
 export function slotsByCa(
   table: TableReads,
-  [preferred, ...fallbacks]: readonly [Acme & { caName: string }, ...(Acme & { caName: string })[]],
+  [preferred, ...fallbacks]: readonly [Ca, ...Ca[]],
 ): (caName: string | undefined) => Slots {
   const first = slotsAt(openSlots(table, preferred));
   const others = new Map(fallbacks.map((ca) => [ca.caName, slotsAt(openSlots(table, ca))]));

@@ -1,7 +1,8 @@
-import type { Limited } from '../lifecycle/spend.ts';
+import type { Ca } from '../../contract/stack/settings.schema.ts';
+import type { Limit, Limited } from '../lifecycle/spend.ts';
 import type { Cname, Domain } from '../model/domains/domain-row.schema.ts';
 import type { QueueClass } from './fair-queue.ts';
-import { intervalMs, type Limit, stricter } from './gcra.ts';
+import { intervalMs, stricter } from './gcra.ts';
 
 /** What a CA says of itself: whom it refuses orders, and when. */
 interface PublishedLimits {
@@ -46,15 +47,8 @@ export const PUBLISHED_LIMITS: Readonly<Record<string, PublishedLimits>> = {
 };
 
 /** What a stage says of its CA. */
-export interface Acme {
-  directoryUrl: string;
-  ordersPerMinute: number;
-  /** Where the CA has granted other limits than it publishes. */
-  limits?:
-    | Partial<Record<'ordersPerAccount' | 'certificatesPerRegisteredDomain' | 'certificatesPerName', Limit | undefined>>
-    | undefined;
-  ordersPerOrganizationPerDay?: number | undefined;
-}
+export type Acme = Pick<Ca, 'directoryUrl' | 'ordersPerMinute' | 'limits' | 'ordersPerOrganizationPerDay'>;
+
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 24 * 3_600;
 

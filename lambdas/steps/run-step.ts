@@ -1,6 +1,6 @@
 import { StepInput, type StepOutcome } from '../../contract/stack/execution.schema.ts';
 import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../contract/stack/steps.ts';
-import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import type { Transition } from '../lifecycle/transition.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
@@ -111,8 +111,10 @@ export async function takeTurn<P extends Phase, Observed>(
     if (!isIn(domain, step.phase))
       return { outcome: outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log), domain };
     if (earlySeconds > 0) return { outcome: outcome(step.name, step.name, earlySeconds, ports.log), domain };
-    gathered = await (gathered ? readAgain(step, domain, gathered, ports) : gatherIf(admits, step, domain, ports, timings));
-    if (!gathered) return turnedAway(step.name, domain, ports.log);
+    const mayLook = gathered !== undefined || (await admits(domain));
+    // Where nobody else takes the domain on, the step is tried again.
+    if (!mayLook) return { outcome: outcome(step.name, step.name, TURNED_AWAY_SECONDS, ports.log), domain, isTurnedAway: true };
+    gathered = await lookOnce(step, domain, gathered, { now: ports.clock(), timings });
     const now = ports.clock();
     const transition = step.decide(domain, gathered.observation, { now, timings });
     const quietBefore = quietChecks(domain);
@@ -127,19 +129,14 @@ export async function takeTurn<P extends Phase, Observed>(
 
 const storedQuiet = ({ execution }: Domain): number => execution.lastCheck?.quiet ?? 0;
 
-async function gatherIf<P extends Phase, Observed>(
-  admits: (domain: Domain) => Promise<boolean>,
+async function lookOnce<P extends Phase, Observed>(
   step: Step<P, Observed>,
   domain: DomainIn<P>,
-  { clock }: StepPorts,
-  timings: Timings,
-): Promise<Gathered<Observed> | undefined> {
-  return (await admits(domain)) ? step.gather(domain, { now: clock(), timings }) : undefined;
-}
-
-/** Where nobody else takes the domain on, the step is tried again. */
-function turnedAway(step: StepName, domain: Domain, log: Log): StepResult {
-  return { outcome: outcome(step, step, TURNED_AWAY_SECONDS, log), domain, isTurnedAway: true };
+  before: Gathered<Observed> | undefined,
+  time: Timed,
+): Promise<Gathered<Observed>> {
+  if (!before) return step.gather(domain, time);
+  return step.readAgain ? step.readAgain(domain, before, time.now) : before;
 }
 
 function resultAfter(
@@ -151,15 +148,6 @@ function resultAfter(
 ): StepResult {
   const next = outcome(step, STEP_OF_PHASE[left.phase], waitSeconds, log);
   return { outcome: next, domain: left, quietChecks: changed ? 0 : quietBefore + 1 };
-}
-
-async function readAgain<P extends Phase, Observed>(
-  step: Step<P, Observed>,
-  domain: DomainIn<P>,
-  gathered: Gathered<Observed>,
-  { clock }: StepPorts,
-): Promise<Gathered<Observed>> {
-  return step.readAgain ? step.readAgain(domain, gathered, clock()) : gathered;
 }
 
 async function announceDecision<P extends Phase, Observed>(

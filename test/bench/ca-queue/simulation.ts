@@ -3,13 +3,13 @@ import {
   type AccountState,
   type ArrivalMs,
   arrivalAfterMs,
-  type Limit,
   nextGrant,
   roomFromMs,
   UNUSED_ACCOUNT,
   withOneTaken,
 } from '../../../lambdas/ca-limits/gcra.ts';
 import { admission } from '../../../lambdas/ca-limits/offer-slot.ts';
+import type { Limit } from '../../../lambdas/lifecycle/spend.ts';
 import { ClassQueue, type Waiting } from './organizations.ts';
 
 export interface Arrival {

@@ -3,12 +3,12 @@ import {
   type ArrivalMs,
   arrivalAfterMs,
   intervalMs,
-  type Limit,
   latestArrivalMs,
   roomFromMs,
   stricter,
 } from '../../../lambdas/ca-limits/gcra.ts';
 import { PUBLISHED_LIMITS } from '../../../lambdas/ca-limits/order-limits.ts';
+import type { Limit } from '../../../lambdas/lifecycle/spend.ts';
 import { TokenBucket } from '../../bench/ca-queue/token-bucket.ts';
 
 const HOUR = 3_600_000;
