@@ -117,7 +117,7 @@ function mayBeOfTheKey<T>(result: AcmeResult<T>): result is Extract<AcmeResult<T
 
 export type Operation<Rest extends unknown[], T> = (account: AcmeAccount, ...rest: Rest) => Promise<AcmeResult<T>>;
 
-/** The operation in our account's name. A CA that has forgotten our account is introduced to it again, once, and asked the same. */
+/** The operation in our account's name. A CA that has forgotten the account is introduced to it again, once, and asked again. */
 export function inNameOf<Rest extends unknown[], T>(accounts: AcmeAccounts, operation: Operation<Rest, T>) {
   return async (...rest: Rest): Promise<AcmeResult<T>> => {
     const account = await accounts.current();

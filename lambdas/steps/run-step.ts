@@ -111,10 +111,11 @@ export async function takeTurn<P extends Phase, Observed>(
     if (!isIn(domain, step.phase))
       return { outcome: outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log), domain };
     if (earlySeconds > 0) return { outcome: outcome(step.name, step.name, earlySeconds, ports.log), domain };
-    const mayLook = gathered !== undefined || (await admits(domain));
+    const isAdmitted = gathered !== undefined || (await admits(domain));
     // Where nobody else takes the domain on, the step is tried again.
-    if (!mayLook) return { outcome: outcome(step.name, step.name, TURNED_AWAY_SECONDS, ports.log), domain, isTurnedAway: true };
-    gathered = await lookOnce(step, domain, gathered, { now: ports.clock(), timings });
+    if (!isAdmitted)
+      return { outcome: outcome(step.name, step.name, TURNED_AWAY_SECONDS, ports.log), domain, isTurnedAway: true };
+    gathered = await gatherOnce(step, domain, gathered, { now: ports.clock(), timings });
     const now = ports.clock();
     const transition = step.decide(domain, gathered.observation, { now, timings });
     const quietBefore = quietChecks(domain);
@@ -129,7 +130,7 @@ export async function takeTurn<P extends Phase, Observed>(
 
 const storedQuiet = ({ execution }: Domain): number => execution.lastCheck?.quiet ?? 0;
 
-async function lookOnce<P extends Phase, Observed>(
+async function gatherOnce<P extends Phase, Observed>(
   step: Step<P, Observed>,
   domain: DomainIn<P>,
   before: Gathered<Observed> | undefined,
