@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi';
+import { isMailAddress } from '../../contract/mail-address.schema.ts';
 import type { SignIn } from '../../contract/stack/sign-in.schema.ts';
 import { PROVIDER_DOWN, SIGN_IN_MESSAGES } from '../../copy/en/sign-in-messages.ts';
 import { AppError } from '../shared/errors/app-error.ts';
@@ -9,6 +10,7 @@ import type { SignInFlow } from './sign-in-flow.schema.ts';
 export interface ProvenIdentity {
   issuer: string;
   subject: string;
+  /** Absent: the provider has none, or none to which mail can be sent. */
   email?: string;
   /** The provider says that the address is this person's. */
   isEmailVerified: boolean;
@@ -168,7 +170,7 @@ function identityOf(claims: Claims, groupsClaim: string): ProvenIdentity {
   return {
     issuer: String(claims.iss),
     subject: String(claims.sub),
-    ...(typeof email === 'string' && { email }),
+    ...(typeof email === 'string' && isMailAddress(email) && { email }),
     // Cognito writes it as text.
     isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
     ...(typeof name === 'string' && { name }),

@@ -493,10 +493,11 @@ describe('the address of a member', () => {
     expect(itemsUnder(items, 'AUDIT#')).toHaveLength(2);
   });
 
-  it('stays where the provider has not verified the other one, names none, or writes it in other capitals', async () => {
+  it('stays where the provider has not verified the other one, names none or no single one, or writes it in other capitals', async () => {
     for (const person of [
       { ...MARA, email: 'x@acme.test', email_verified: false },
       { sub: MARA.sub },
+      { ...MARA, email: 'Locked<x@acme.test>' },
       { ...MARA, email: 'm@ACME.test' },
     ])
       expect((await signIn(browser(), person)).token?.userId).toBe(mara.userId);
