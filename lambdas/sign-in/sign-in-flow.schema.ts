@@ -21,6 +21,8 @@ export type SignInFlow = z.infer<typeof SignInFlow>;
 
 /** Whom the provider has named, while the person reads what the sign-in asks first. It takes the flow's place in the cookie. */
 export const ProvenSignIn = z.object({
+  /** Random: it begins one session. */
+  id: z.string(),
   person: z.object({
     issuer: z.string(),
     subject: z.string(),
