@@ -69,5 +69,6 @@ ${invitedBy !== undefined && html`<p>${CONFIRM_PAGE.invitedBy(inviterIn(invitedB
 function inviterIn(invitedBy: NonNullable<Invitation['invitedBy']>): string {
   if (invitedBy === 'administrator') return CONFIRM_PAGE.administrator;
   const { name, email } = invitedBy;
-  return name === undefined ? email : `${name} (${email})`;
+  const address = email || CONFIRM_PAGE.noAddress;
+  return name === undefined ? address : `${name} (${address})`;
 }

@@ -57,10 +57,10 @@ function usualIdOf({ lastOrganizationId }: User, organizationIds: readonly strin
 
 /** Changes nothing. */
 export async function findPerson(person: Person, now: Date, { users, invitations, newId }: LetInPorts): Promise<LetIn> {
-  const { email, isEmailVerified, name } = person;
+  const { email, name } = person;
   const [known, invited] = await Promise.all([
     users.byIdentity(person),
-    isEmailVerified && email !== undefined ? invitations.toEmail(email, now) : [],
+    email !== undefined ? invitations.toEmail(email, now) : [],
   ]);
   const joined = known ? await users.organizationsOf(known.userId) : [];
   const unknown = { email: email ?? '', ...(name !== undefined && { name }), createdAt: now.toISOString() };

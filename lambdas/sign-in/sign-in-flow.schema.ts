@@ -27,7 +27,6 @@ export const ProvenSignIn = z.object({
     issuer: z.string(),
     subject: z.string(),
     email: z.optional(z.string()),
-    isEmailVerified: z.boolean(),
     name: z.optional(z.string()),
   }),
   authenticatedAt: z.string(),

@@ -112,9 +112,15 @@ async function tellOfCause(notice: CauseNotice, ports: MailPorts, run: Run): Pro
   if (subjects.length === 0 && isEnd) return rest(notice, next, ports);
   if (subjects.length > 0) {
     const people = await ports.members.list(organizationId);
-    const wanted = people.filter(({ mutedMails = [] }) => !mutedMails.includes(cause)).map(({ email }) => email);
+    const wanted = people.filter(({ email, mutedMails = [] }) => email !== '' && !mutedMails.includes(cause));
     const mail = causeMail(cause, subjects, await frameOf(organizationId, ports));
-    const outcome = await sendEach(wanted, mail, notice, ports, run);
+    const outcome = await sendEach(
+      wanted.map(({ email }) => email),
+      mail,
+      notice,
+      ports,
+      run,
+    );
     const begun = { ...notice, until: next };
     if (outcome === 'later') return tryLater(begun, ports);
     // From now on it is behind what other organizations have waited for longer.

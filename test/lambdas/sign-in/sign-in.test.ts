@@ -299,6 +299,7 @@ describe('an invitation', () => {
 
   it.each([
     ['a member', { email: 'o@acme.test', name: '<b>Ota</b>' } as const, 'Invited by: &lt;b&gt;Ota&lt;/b&gt; (o@acme.test)'],
+    ['a member without an address', { email: '', name: 'Ota' }, 'Invited by: Ota (no verified e-mail address)'],
     ['an administrator', 'administrator' as const, 'Invited by: an administrator of this service'],
   ])('names organization, role and %s who invited, and whatever strangers wrote is text', async (_, invitedBy, words) => {
     holds(...invited({ invitedBy, role: 'admin' }), organization(ORGANIZATION, '"><script>alert(1)</script>'));
@@ -587,7 +588,7 @@ describe('groups of the provider', () => {
   ];
   /** Whoever is asked goes into the first one. */
   const inGroups = async (...groups: string[]) => {
-    const { browser: of } = await signIn(browser(), { sub: '19', email: 'g@acme.test', groups });
+    const { browser: of } = await signIn(browser(), { sub: '19', email: 'g@acme.test', email_verified: true, groups });
     if (!tokenOf(of)) await of.confirm({ action: 'enter', organization: ORGANIZATION });
     const token = tokenOf(of);
     return { token, open: token && (await sessions.open(token, clock.now)) };
@@ -607,6 +608,17 @@ describe('groups of the provider', () => {
     expect(toldToOwners()).toEqual([]);
     await inGroups('all', 'ops');
     expect(toldToOwners()).toEqual([['admin', 'g@acme.test', ['o@acme.test']]]);
+  });
+
+  it('give it without the address that the provider has not verified, of which nobody is told, until it has', async () => {
+    const stranger = { sub: '20', email: 'o@acme.test', groups: ['ops'] };
+    const { open } = await signIn(browser(), { ...stranger, email_verified: false });
+    expect(open?.member).toMatchObject({ role: 'admin', email: '' });
+    expect(items.get(`USER#${open?.member.userId}|USER`)?.email).toBe('');
+    expect(toldToOwners()).toEqual([['admin', '', ['o@acme.test']]]);
+    expect(itemsUnder(items, 'AUDIT#').map(({ after }) => after)).toEqual([{ role: 'admin' }]);
+    await signIn(browser(), { ...stranger, email: 'g@acme.test', email_verified: true });
+    expect((await members.get(ORGANIZATION, open?.member.userId ?? ''))?.email).toBe('g@acme.test');
   });
 
   it('take it away again at the next sign-in', async () => {
