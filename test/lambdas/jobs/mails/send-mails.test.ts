@@ -369,13 +369,15 @@ describe('a member who becomes an admin or owner', () => {
     expect(letters(sent)).toEqual(['a', 'b']);
   });
 
-  it('is told again when it happens again', async () => {
+  it('is told again when it happens again, a day after the last mail about it', async () => {
     const { sent, run } = scene([owner('a'), owners(1)]);
     await add('admin');
     await run(1);
     await members.remove(joins('admin'), change('aud_r', 'member.removed'));
     await add('admin', HOUR);
     await run(HOUR);
+    expect(letters(sent)).toEqual(['a']);
+    await run(DAY + 1);
     expect(letters(sent)).toEqual(['a', 'a']);
   });
 
