@@ -56,8 +56,8 @@ export const createWebhook = defineOperation({
       const [use, receiver] = await Promise.all([readUse(), lookAtReceiver(organizationId, body.url, now, ports)]);
       return async (call) => {
         refuseBeyondQuota(use, call.limits.webhooks);
-        await countNewReceiver(call, ports);
-        return decideAndWrite(use, readUse, (used) => create({ body, receiver }, used, call, ports), ports.pause, TRIES);
+        const write = (used: number) => create({ body, receiver }, used, call, ports);
+        return countNewReceiver(call, ports, () => decideAndWrite(use, readUse, write, ports.pause, TRIES));
       };
     },
 });

@@ -57,8 +57,9 @@ export const updateWebhook = defineOperation({
       const isOther = url !== webhook.url;
       const receiver = isOther ? await lookAtReceiver(caller.organizationId, url, request.now, ports) : { warnings: [] };
       return async (call) => {
-        if (leadsElsewhere(webhook, url)) await countNewReceiver(call, ports);
-        return decideAndWrite(webhook, read, (before) => update(before, { changes, receiver }, call, ports), ports.pause);
+        const write = (before: Webhook) => update(before, { changes, receiver }, call, ports);
+        const change = () => decideAndWrite(webhook, read, write, ports.pause);
+        return leadsElsewhere(webhook, url) ? countNewReceiver(call, ports, change) : change();
       };
     },
 });
