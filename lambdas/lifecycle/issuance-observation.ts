@@ -187,21 +187,20 @@ export interface DownloadedCertificate {
   spends: readonly Spend[];
 }
 
-export type OrderStatusObservation =
-  | { kind: 'order-pending'; retryAfterSeconds?: number }
-  | { kind: 'order-ready' }
-  /** The order is processing or valid: finalized by the same step, or by one that crashed. */
-  | { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number }
-  | DownloadedCertificate
-  | OrderTrouble;
+export interface OrderPending {
+  kind: 'order-pending';
+  retryAfterSeconds?: number;
+}
+/** The order is processing or valid: finalized by the same step, or by one that crashed. */
+export interface OrderFinalized {
+  kind: 'order-finalized';
+  certificateUrl?: string;
+  retryAfterSeconds?: number;
+}
 
-export type FinalizeObservation =
-  | { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number }
-  /** The CA had the certificate ready in its answer. */
-  | DownloadedCertificate
-  | OrderTrouble;
-
-export type DownloadObservation = { kind: 'order-pending'; retryAfterSeconds?: number } | DownloadedCertificate | OrderTrouble;
+export type OrderStatusObservation = OrderPending | { kind: 'order-ready' } | FinalizeObservation;
+export type FinalizeObservation = OrderFinalized | DownloadedCertificate | OrderTrouble;
+export type DownloadObservation = OrderPending | DownloadedCertificate | OrderTrouble;
 
 /** `over`: the certificate has ended meanwhile, and no CA revokes it any more. */
 export type RevocationObservation = { kind: 'certificate-revoked' } | { kind: 'revocation-over' } | CaTrouble;

@@ -8,9 +8,8 @@ import { decideOnTrouble, withoutSlot } from './ca-outage-transition.ts';
 import type {
   ChallengeObservation,
   DownloadedCertificate,
-  DownloadObservation,
-  FinalizeObservation,
   ManagedObservation,
+  OrderFinalized,
   OrderObservation,
   OrderStatusObservation,
   PreparationObservation,
@@ -43,8 +42,9 @@ function toAnswered(domain: DomainIn<'validating'>, events: EventName[], time: T
   return becomes(inProgress(domain, time.now), 'challenge.answered', events, time.timings.orderPollSeconds);
 }
 
+/** Of an order whose challenge is answered: whichever step asked the CA about it, or for the next thing in passing. */
 export function decideOnOrderStatus(
-  domain: DomainIn<'validating'>,
+  domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
   observation: OrderStatusObservation,
   time: Timed,
 ): Transition {
@@ -62,36 +62,14 @@ export function decideOnOrderStatus(
   }
 }
 
-export function decideOnFinalize(domain: DomainIn<'finalizing'>, observation: FinalizeObservation, time: Timed): Transition {
-  switch (observation.kind) {
-    case 'order-finalized':
-      return toFinalized(domain, observation, time);
-    case 'certificate-downloaded':
-      return toDownloaded(domain, observation, time);
-    default:
-      return decideOnTrouble(domain, observation, time);
-  }
-}
-
-export function decideOnDownload(domain: DomainIn<'downloading'>, observation: DownloadObservation, time: Timed): Transition {
-  switch (observation.kind) {
-    case 'order-pending':
-      return toPending(domain, observation.retryAfterSeconds, time);
-    case 'certificate-downloaded':
-      return toDownloaded(domain, observation, time);
-    default:
-      return decideOnTrouble(domain, observation, time);
-  }
-}
-
 function toFinalized(
-  domain: DomainIn<'validating' | 'finalizing'>,
-  observation: { certificateUrl?: string; retryAfterSeconds?: number },
+  domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
+  { certificateUrl, retryAfterSeconds = 0 }: OrderFinalized,
   time: Timed,
 ): Transition {
-  const isReady = observation.certificateUrl !== undefined;
-  const issuance = { ...domain.issuance, ...(isReady && { certificateUrl: observation.certificateUrl }) };
-  const waitSeconds = isReady ? 0 : Math.max(time.timings.orderPollSeconds, observation.retryAfterSeconds ?? 0);
+  const isReady = certificateUrl !== undefined;
+  const issuance = { ...domain.issuance, ...(isReady && { certificateUrl }) };
+  const waitSeconds = isReady ? 0 : Math.max(time.timings.orderPollSeconds, retryAfterSeconds);
   return becomes(inProgress({ ...domain, phase: 'downloading', issuance }, time.now), 'order.finalized', [], waitSeconds);
 }
 
@@ -112,7 +90,9 @@ function toDownloaded(
 
 /** The CA is at work on the order, or our zone on its proof. Its silence is no obstacle until the window ends. */
 function toPending(
-  domain: DomainIn<'preparing' | 'authorizing' | 'validating' | 'downloading'> & { issuance: { issuanceDeadlineAt: string } },
+  domain: DomainIn<'preparing' | 'authorizing' | 'validating' | 'finalizing' | 'downloading'> & {
+    issuance: { issuanceDeadlineAt: string };
+  },
   retryAfterSeconds: number | undefined,
   time: Timed,
 ): Transition {

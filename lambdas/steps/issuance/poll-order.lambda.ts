@@ -5,7 +5,7 @@ import { edgesWithoutSecret } from '../../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../../wiring/rows.wiring.ts';
 import { openSteps } from '../../wiring/steps.wiring.ts';
 import { handleStep } from '../handle-step.gateway.ts';
-import { pollOrder } from './finalize-order.ts';
+import { pollOrder } from './poll-order.ts';
 
 const ports = openIssuance(openSteps(openRows(withCas(edgesWithoutSecret(process.env)))));
 
