@@ -143,20 +143,7 @@ export type PreparationObservation =
   | { kind: 'validation-gone'; dns: Unmatched }
   /** The CA would refuse, and count it. */
   | { kind: 'caa-forbids'; diagnosis: Omit<Diagnosis, 'checkedAt'> }
-  | ManagedObservation
   | WindowOver;
-
-/** Of a certificate that CloudFront gets itself: what the worker in AWS accounts has written down of the request. */
-export type ManagedObservation =
-  /** An operator of the service has paused it: nothing is asked for yet. */
-  | { kind: 'managed-paused' }
-  /** The transaction that says so asks for it. */
-  | { kind: 'managed-requested' }
-  /** `isUnannounced`: the worker does not know of it yet. */
-  | { kind: 'managed-pending'; isUnannounced?: true }
-  | { kind: 'managed-obstructed'; blocked: { reason: DiagnosisReason; observed?: string }; evidence: Evidence[] }
-  /** The hostname's tenant has it: a transaction that says so puts it before its server. */
-  | { kind: 'managed-issued'; certificate: CertificateFacts };
 
 export type OrderObservation =
   /** `challengeAnswered`: the CA was told by the same step that it may ask for the challenge. */

@@ -3,6 +3,7 @@ import * as checkTransition from '../../../lambdas/lifecycle/check-transition.ts
 import * as dnsTransition from '../../../lambdas/lifecycle/dns-transition.ts';
 import * as installationTransition from '../../../lambdas/lifecycle/installation-transition.ts';
 import * as issuanceTransition from '../../../lambdas/lifecycle/issuance-transition.ts';
+import * as managedTransition from '../../../lambdas/lifecycle/managed-transition.ts';
 import * as moveTransition from '../../../lambdas/lifecycle/move-transition.ts';
 import * as queuedTransition from '../../../lambdas/lifecycle/preparation-transition.ts';
 import * as renewalTransition from '../../../lambdas/lifecycle/renewal-transition.ts';
@@ -29,7 +30,8 @@ export const decideOnDns = saying(dnsTransition.decideOnDns);
 export const claimLost = saying(claimLostRequest.claimLost);
 export const decideOnMove = saying(moveTransition.decideOnMove);
 export const decideOnInstallation = saying(installationTransition.decideOnInstallation);
-export const decideOnPreparation = saying(issuanceTransition.decideOnRequest);
+export const decideOnPreparation = saying(queuedTransition.decideOnPreparation);
+export const decideOnManaged = saying(managedTransition.decideOnManaged);
 export const decideOnOrder = saying(issuanceTransition.decideOnOrder);
 export const decideOnChallenge = saying(issuanceTransition.decideOnChallenge);
 export const decideOnOrderStatus = saying(issuanceTransition.decideOnOrderStatus);
