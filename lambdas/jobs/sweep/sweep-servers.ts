@@ -1,4 +1,5 @@
 import { CONTACT_RECORDED_SECONDS, type Settings } from '../../../contract/stack/settings.schema.ts';
+import { MOST_MARKED_AT_ONCE, type SilenceStore } from '../../model/servers/machine.store.ts';
 import type { AgentServer, Machine } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
 import {
@@ -12,7 +13,6 @@ import {
   withSilent,
 } from '../../model/servers/server.ts';
 import { serverEvent } from '../../model/servers/server-event.ts';
-import type { SilenceStore } from '../../model/servers/silence.store.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
@@ -36,7 +36,15 @@ export interface ServerSweepPorts {
 
 type SweptSilences = Pick<
   SilenceStore,
-  'dueBefore' | 'machines' | 'markSilent' | 'watchAgain' | 'watchInside' | 'adoptSilent' | 'saveSilence' | 'retire' | 'forget'
+  | 'dueBefore'
+  | 'machines'
+  | 'markSilent'
+  | 'watchAgain'
+  | 'watchInside'
+  | 'adoptSilent'
+  | 'saveSilence'
+  | 'revokeMachine'
+  | 'forget'
 >;
 
 export interface SweptServers {
@@ -48,9 +56,6 @@ export interface SweptServers {
 
 /** Longer than between two sweeps of any stage. What is so late tells of the service: it was stopped. */
 const SERVICE_WAS_AWAY_SECONDS = 7200;
-
-/** So many fit into a transaction beside their server and the event, and by name into the 4 kB of an expression. */
-const MOST_AT_ONCE = 90;
 
 const DAY_SECONDS = 86_400;
 
@@ -164,8 +169,8 @@ async function noteSilence(
   for (const machine of watched.filter((each) => !silent.includes(each)))
     await silences.watchAgain(from, machine, silenceDueAt(machine, silentAfterSeconds));
   let server = from;
-  for (let begin = 0; begin < silent.length; begin += MOST_AT_ONCE) {
-    const some = silent.slice(begin, begin + MOST_AT_ONCE);
+  for (let begin = 0; begin < silent.length; begin += MOST_MARKED_AT_ONCE) {
+    const some = silent.slice(begin, begin + MOST_MARKED_AT_ONCE);
     const after = withSilent(server, some);
     const facts = { randomId: newEventId(), baseTarget: settings.baseTarget, silentAfterSeconds, now };
     const event = serverEvent('server.offline', { server: after, silentMachines: knownSilent(after) }, facts);
@@ -199,7 +204,7 @@ async function retireMachines(
     const facts = { randomId: newEventId(), baseTarget: settings.baseTarget, now };
     const event = serverEvent('machine.revoked', { server: after, machine, reason: 'silent' }, facts);
     const audit = retiredEntry(server, machine, newAuditId(), now);
-    if (!(await wonRaceUnlessBusy(silences.retire(server, machine, { audit, event })))) continue;
+    if (!(await wonRaceUnlessBusy(silences.revokeMachine(server, machine, { audit, event })))) continue;
     server = after;
     swept.retired += 1;
     log('info', 'a machine that was silent for days is retired', { organizationId, serverId, machineId: machine.id });

@@ -1,30 +1,34 @@
 import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
+import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
-import { dueServersOf, keys, MACHINE_PREFIX, serverPartition } from '../../shared/table/keys.ts';
+import { dueServersOf, dueServersPartition, type Key, keys, MACHINE_PREFIX, serverPartition } from '../../shared/table/keys.ts';
 import { wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import { allItems } from '../../shared/table/queries.ts';
-import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
+import type { Condition, Item, Table, TableReads, Update, Write } from '../../shared/table/table.store.ts';
+import { assignments } from '../../shared/table/write-input.ts';
 import { type AgentServer, MAX_MACHINES, type Machine, MachineRow, Server } from './server.schema.ts';
-import { insideMachine, isCountedSilent, machineOfRow, machinesOf } from './server.ts';
+import { insideMachine, isCountedSilent, machineOfRow, machinesOf, nameable, silenceDueAt, silentMachineOf } from './server.ts';
+
+const DUE_PAGE = 100;
+/** So many fit into a transaction beside their server and the event, and by name into the 4 kB of an expression. */
+export const MOST_MARKED_AT_ONCE = 90;
 
 export const serverExists = 'attribute_exists(pk)';
 const hasRoomForAMachine = '(attribute_not_exists(machineCount) OR machineCount < :room) AND size(machines) <= :inside';
 const isEnrolled = 'attribute_exists(signingJwk)';
 const isEnrolledInside = 'attribute_exists(machines.#machine)';
 const signsWithThisKey = 'signingJwk = :seenKey';
-const signsInsideWithThisKey = 'machines.#machine.signingJwk = :seenKey';
-const saidSomethingElse = '(attribute_not_exists(challengePath) OR challengePath <> :path)';
+const saidSomethingElse = '(attribute_not_exists(challengePath) OR challengePath <> :challengePath)';
 const isKnownSilent = 'attribute_exists(silentAt)';
 const isNotKnownSilent = 'attribute_not_exists(silentAt)';
 const isKnownSilentInside = 'attribute_exists(machines.#machine.silentAt)';
 const wasNotSeenLately = '(attribute_not_exists(lastSeenAt) OR lastSeenAt < :lately)';
 const wasNotSeenSince = '(attribute_not_exists(lastSeenAt) OR lastSeenAt <= :now)';
-const calledAsRead = 'lastSeenAt = :seen';
-const neverCalled = 'attribute_not_exists(lastSeenAt)';
+const isDueAsRead = 'stepDueAt = :due';
 const namesNoneSilent = 'attribute_not_exists(silent)';
 
 export type Said = Pick<Machine, 'challengePath'>;
@@ -45,6 +49,8 @@ const newsWrites = (table: Table, { audit, event }: MachineNews): Write[] => [
   auditWrite(table, audit),
   ...(event ? [outboxWrite(table, event)] : []),
 ];
+/** When to look at a machine, should nothing move that on before. */
+const dueMark = ({ label }: AgentServer, stepDueAt: string) => ({ duePk: dueServersOf(label), stepDueAt });
 const machineKey = ({ organizationId, id }: AgentServer, machineId: string) => keys.machine(organizationId, id, machineId);
 const serverKey = ({ organizationId, id }: AgentServer) => keys.server(organizationId, id);
 
@@ -106,17 +112,19 @@ function rowsOf({ organizationId, id }: AgentServer) {
 
 /** What `serverStore` does with machines. */
 export function machineWrites(table: Table) {
+  const rowWrite = rowWritesOf(table);
+
   /** Of a machine that goes. Refused if it went before, became silent or, being silent, was heard of since it was read. */
   function removalWrites(server: AgentServer, machine: Machine): Write[] {
     const isInside = insideMachine(server, machine.id) !== undefined;
     const wasCounted = isCountedSilent(machine);
-    const silentSince = [isKnownSilent, machine.lastSeenAt === undefined ? neverCalled : calledAsRead];
+    const asRead = wasCounted ? unheardSince(machine, isKnownSilent) : { expression: isNotKnownSilent };
     const taken = isInside ? ['machines.#machine'] : [];
     const less = [...(isInside ? [] : ['machineCount :less']), ...(wasCounted ? ['silentCount :less'] : [])];
     return [
       table.deleteWrite(machineKey(server, machine.id), {
-        expression: [...(isInside ? [] : [isEnrolled]), ...(wasCounted ? silentSince : [isNotKnownSilent])].join(' AND '),
-        ...(wasCounted && machine.lastSeenAt !== undefined && { values: { ':seen': machine.lastSeenAt } }),
+        ...asRead,
+        expression: isInside ? asRead.expression : `${isEnrolled} AND ${asRead.expression}`,
       }),
       table.updateWrite(serverKey(server), {
         ...silenceTaken(server, machine, { taken, less }),
@@ -131,8 +139,7 @@ export function machineWrites(table: Table) {
     /** `dueAt`: when the machine is silent, should it not be heard of before. Refused where the server is gone or has no room. */
     addMachineWrites(server: AgentServer, machine: Machine, dueAt: string, news: MachineNews): Write[] {
       const inside = Object.keys(server.machines).length;
-      const { label } = server;
-      const row = { ...machine, label, duePk: dueServersOf(label), stepDueAt: dueAt };
+      const row = { ...machine, label: server.label, ...dueMark(server, dueAt) };
       const count = table.updateWrite(serverKey(server), {
         expression: 'ADD machineCount :one',
         condition: `${serverExists} AND ${hasRoomForAMachine}`,
@@ -160,14 +167,8 @@ export function machineWrites(table: Table) {
      * For a transaction: it is refused, with the row among what was found, if the machine was revoked or has other keys by now.
      */
     stillEnrolledCheck(server: AgentServer, machine: Machine): Write {
-      const values = { ':seenKey': machine.signingJwk };
-      if (!insideMachine(server, machine.id))
-        return table.checkWrite(machineKey(server, machine.id), { expression: signsWithThisKey, values });
-      return table.checkWrite(serverKey(server), {
-        expression: `${isEnrolledInside} AND ${signsInsideWithThisKey}`,
-        names: { '#machine': machine.id },
-        values,
-      });
+      const { key, condition } = keysAsRead(server, machine);
+      return table.checkWrite(key, condition);
     },
 
     /** Gives a machine new keys. Throws LostRace if it was revoked, or has others by now than were read. */
@@ -177,19 +178,13 @@ export function machineWrites(table: Table) {
       { signingJwk, encryptionJwk }: Pick<Machine, 'signingJwk' | 'encryptionJwk'>,
       news: MachineNews,
     ): Promise<void> {
-      const values = { ':signing': signingJwk, ':encryption': encryptionJwk, ':seenKey': machine.signingJwk };
-      const change = insideMachine(server, machine.id)
-        ? table.updateWrite(serverKey(server), {
-            expression: 'SET machines.#machine.signingJwk = :signing, machines.#machine.encryptionJwk = :encryption',
-            condition: `${isEnrolledInside} AND ${signsInsideWithThisKey}`,
-            names: { '#machine': machine.id },
-            values,
-          })
-        : table.updateWrite(machineKey(server, machine.id), {
-            expression: 'SET signingJwk = :signing, encryptionJwk = :encryption',
-            condition: signsWithThisKey,
-            values,
-          });
+      const { key, at, condition } = keysAsRead(server, machine);
+      const change = table.updateWrite(key, {
+        ...condition,
+        expression: `SET ${at}signingJwk = :signing, ${at}encryptionJwk = :encryption`,
+        condition: condition.expression,
+        values: { ...condition.values, ':signing': signingJwk, ':encryption': encryptionJwk },
+      });
       await table.transact([change, ...newsWrites(table, news)]);
     },
 
@@ -204,10 +199,10 @@ export function machineWrites(table: Table) {
       { lately, ...contact }: Contact & { lately: Date },
     ): Promise<boolean> {
       const isNews = said.challengePath === undefined ? wasNotSeenLately : `(${wasNotSeenLately} OR ${saidSomethingElse})`;
-      const change = contactUpdate(server, machine, said, contact);
-      const condition = insideMachine(server, machine.id) ? isNews : `${isEnrolled} AND ${isNews}`;
-      const values = { ...change.values, ':lately': lately.toISOString() };
-      return wonRace(table.update(machineKey(server, machine.id), { ...change, condition, values }));
+      const expression = insideMachine(server, machine.id) ? isNews : `${isEnrolled} AND ${isNews}`;
+      const condition = { expression, values: { ':lately': lately.toISOString() } };
+      const change = rowUpdate(server, machine, { sets: heard(server, said, contact), condition });
+      return wonRace(table.update(machineKey(server, machine.id), change));
     },
 
     /**
@@ -215,15 +210,10 @@ export function machineWrites(table: Table) {
      * here: a row that comes of it is due at once, so that the sweep deletes it.
      */
     servingWrite(server: AgentServer, machine: Machine, serving: NonNullable<Machine['serving']>, now: Date): Write {
-      const key = machineKey(server, machine.id);
-      const values = { ':serving': serving };
-      if (!insideMachine(server, machine.id))
-        return table.updateWrite(key, { expression: 'SET serving = :serving', condition: isEnrolled, values });
-      const { label } = server;
-      return table.updateWrite(key, {
-        expression:
-          'SET serving = :serving, id = :id, label = :label, duePk = if_not_exists(duePk, :duePk), stepDueAt = if_not_exists(stepDueAt, :now)',
-        values: { ...values, ':id': machine.id, ':label': label, ':duePk': dueServersOf(label), ':now': now.toISOString() },
+      const isInside = insideMachine(server, machine.id) !== undefined;
+      return rowWrite(server, machine, {
+        sets: { serving },
+        ...(isInside ? { ifNew: dueMark(server, now.toISOString()) } : { condition: { expression: isEnrolled } }),
       });
     },
 
@@ -254,16 +244,13 @@ export function machineWrites(table: Table) {
       event: OutboxEvent,
     ): Promise<void> {
       const isCounted = isCountedSilent(machine);
-      const seen = {
-        ...contactUpdate(server, machine, said, contact, ['silentAt']),
-        ...(isCounted && { condition: isKnownSilent }),
-      };
+      const sets = { ...heard(server, said, contact), silentAt: undefined };
       const isInside = insideMachine(server, machine.id) !== undefined;
       const taken = isInside ? ['machines.#machine.silentAt'] : [];
       const change = silenceTaken(server, machine, { taken, less: isCounted ? ['silentCount :less'] : [] });
       const condition = [isCounted ? serverExists : isKnownSilentInside, ...silentAsRead(server, isCounted)].join(' AND ');
       await table.transact([
-        table.updateWrite(machineKey(server, machine.id), seen),
+        rowWrite(server, machine, { sets, ...(isCounted && { condition: { expression: isKnownSilent } }) }),
         table.updateWrite(serverKey(server), {
           ...change,
           // The others that the last release knew to be silent get rows by the next sweep.
@@ -279,6 +266,16 @@ export function machineWrites(table: Table) {
       ]);
     },
   };
+}
+
+/** Where the keys of a machine are, if they are those that were read. */
+function keysAsRead(server: AgentServer, machine: Machine): { key: Key; at: string; condition: Condition } {
+  const values = { ':seenKey': machine.signingJwk };
+  if (!insideMachine(server, machine.id))
+    return { key: machineKey(server, machine.id), at: '', condition: { expression: signsWithThisKey, values } };
+  const at = 'machines.#machine.';
+  const expression = `${isEnrolledInside} AND ${at}${signsWithThisKey}`;
+  return { key: serverKey(server), at, condition: { expression, names: { '#machine': machine.id }, values } };
 }
 
 /** Of a server's item: a machine is taken from those that are known to be silent. */
@@ -301,29 +298,166 @@ function silentAsRead({ silent }: AgentServer, isCounted: boolean): string[] {
 }
 
 /** The due mark comes with a write that is made anyway: the sweep finds a silent machine without reading the others. */
-function contactUpdate(
-  server: AgentServer,
-  { id }: Machine,
-  { challengePath }: Said,
-  { seenAt, dueAt }: Contact,
-  taken: string[] = [],
-) {
-  const { label } = server;
-  const isInside = insideMachine(server, id) !== undefined;
-  const set = [
-    'lastSeenAt = :now',
-    ...(isInside ? ['id = :id', 'label = :label'] : []),
-    ...(challengePath === undefined ? [] : ['challengePath = :path']),
-    ...(dueAt === undefined ? [] : ['duePk = :duePk', 'stepDueAt = :dueAt']),
-  ];
-  const removed = challengePath === undefined ? [...taken, 'challengePath'] : taken;
+function heard(server: AgentServer, { challengePath }: Said, { seenAt, dueAt }: Contact) {
+  return { lastSeenAt: seenAt.toISOString(), challengePath, ...(dueAt !== undefined && dueMark(server, dueAt)) };
+}
+
+interface RowChange {
+  /** What is undefined is removed. */
+  sets: Record<string, unknown>;
+  /** Only where the row does not have it yet. */
+  ifNew?: Record<string, unknown>;
+  condition?: Condition;
+}
+
+/** The row of a machine inside the server's item comes into being by the first of these, so each of them says whose it is. */
+function rowUpdate(server: AgentServer, { id }: Machine, { sets, ifNew = {}, condition }: RowChange): Update {
+  const whose = insideMachine(server, id) && { id, label: server.label };
+  const added = Object.entries(ifNew).filter(([, value]) => value !== undefined);
+  const change = assignments(
+    { ...whose, ...sets },
+    added.map(([name]) => `${name} = if_not_exists(${name}, :${name})`),
+  );
+  const ofAdded = Object.fromEntries(added.map(([name, value]) => [`:${name}`, value]));
   return {
-    expression: `SET ${set.join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
-    values: {
-      ':now': seenAt.toISOString(),
-      ...(isInside && { ':id': id, ':label': label }),
-      ...(challengePath !== undefined && { ':path': challengePath }),
-      ...(dueAt !== undefined && { ':duePk': dueServersOf(label), ':dueAt': dueAt }),
+    ...change,
+    values: { ...change.values, ...ofAdded, ...condition?.values },
+    ...(condition && { condition: condition.expression }),
+  };
+}
+
+function rowWritesOf(table: Table) {
+  return (server: AgentServer, machine: Machine, change: RowChange): Write =>
+    table.updateWrite(machineKey(server, machine.id), rowUpdate(server, machine, change));
+}
+
+/** Refused also where the machine was heard of since it was read. */
+function unheardSince({ lastSeenAt }: Machine, expression: string): Condition {
+  if (lastSeenAt === undefined) return { expression: `${expression} AND attribute_not_exists(lastSeenAt)` };
+  return { expression: `${expression} AND lastSeenAt = :seen`, values: { ':seen': lastSeenAt } };
+}
+
+/** A machine that is found silent, and when it is to be retired. */
+export interface Silent {
+  machine: Machine;
+  retireAt: string;
+}
+
+/** The sweep's side of the watch over machines: `machineWrites` writes by when one may be silent (`byDue`). */
+export function silenceStore(table: Table) {
+  const { machines, revokeMachine } = machineWrites(table);
+  const rowWrite = rowWritesOf(table);
+  return {
+    machines,
+    revokeMachine,
+
+    /** Servers of which something is due by now; one Query a page. */
+    async dueBefore(shard: number, now: Date, startAt?: Item) {
+      const { name, partitionKey, sortKey } = TABLE_SHAPE.byDue;
+      const { items, next } = await table.query({
+        IndexName: name,
+        KeyConditionExpression: `${partitionKey} = :shard AND ${sortKey} < :now`,
+        Limit: DUE_PAGE,
+        values: { ':shard': dueServersPartition(shard), ':now': now.toISOString() },
+        ...(startAt && { startAt }),
+      });
+      return { keys: items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })), ...(next && { next }) };
     },
+
+    /** Notes that machines are silent and tells of it, unless one was heard of, revoked or noted since it was read. */
+    async markSilent(server: AgentServer, silent: readonly Silent[], event: OutboxEvent): Promise<boolean> {
+      const marks = silent.map(({ machine, retireAt }) => {
+        const { expression, values } = unheardSince(machine, `${isDueAsRead} AND ${isNotKnownSilent}`);
+        const condition = { expression, values: { ...values, ':due': machine.stepDueAt } };
+        return rowWrite(server, machine, { sets: { silentAt: event.createdAt, stepDueAt: retireAt }, condition });
+      });
+      const machinesOfThese = silent.map(({ machine }) => machine);
+      const count = table.updateWrite(serverKey(server), namesAdded(server, machinesOfThese));
+      return wonRaceUnlessBusy(table.transact([...marks, count, outboxWrite(table, event)]));
+    },
+
+    /** Looks at a machine again then: it was heard of, or is known to be silent. */
+    async watchAgain(server: AgentServer, machine: Machine, nextDueAt: string): Promise<void> {
+      const condition = { expression: isDueAsRead, values: { ':due': machine.stepDueAt } };
+      const change = rowUpdate(server, machine, { sets: { stepDueAt: nextDueAt }, condition });
+      await wonRace(table.update(machineKey(server, machine.id), change));
+    },
+
+    /** From here on the machines inside the server's item are watched by rows of their own. */
+    async watchInside(server: AgentServer, silentAfterSeconds: number): Promise<void> {
+      const watched = Object.values(server.machines).filter(({ silentAt }) => silentAt === undefined);
+      for (const machine of watched) {
+        const { lastSeenAt } = machine;
+        const ifNew = { ...dueMark(server, silenceDueAt(machine, silentAfterSeconds)), lastSeenAt };
+        await table.update(machineKey(server, machine.id), rowUpdate(server, machine, { sets: {}, ifNew }));
+      }
+      const done = { expression: 'REMOVE duePk, stepDueAt', condition: isDueAsRead, values: { ':due': server.stepDueAt } };
+      await wonRace(table.update(serverKey(server), done));
+    },
+
+    /**
+     * Moves into a machine's row that it is silent, which the last release has noted inside the server's item. It is counted
+     * there by `saveSilence`. Throws LostRace if it was heard of or revoked since it was read.
+     */
+    async adoptSilent(server: AgentServer, machine: Machine, dueAt: string): Promise<void> {
+      const { id, silentAt, lastSeenAt } = machine;
+      await table.transact([
+        rowWrite(server, machine, { sets: { ...dueMark(server, dueAt), silentAt }, ifNew: { lastSeenAt } }),
+        table.updateWrite(serverKey(server), {
+          expression: 'REMOVE machines.#machine.silentAt',
+          condition: 'machines.#machine.silentAt = :silentAt',
+          names: { '#machine': id },
+          values: { ':silentAt': silentAt },
+        }),
+      ]);
+    },
+
+    /** Which machines are silent, for the server's item. False if that has changed since it was read. */
+    async saveSilence(before: AgentServer, { silent = {}, silentCount = 0 }: AgentServer): Promise<boolean> {
+      const asRead = [
+        before.silentCount === undefined ? 'attribute_not_exists(silentCount)' : 'silentCount = :seenCount',
+        before.silent === undefined ? namesNoneSilent : 'size(silent) = :seenNames',
+      ];
+      return wonRace(
+        table.update(serverKey(before), {
+          expression: 'SET silent = :silent, silentCount = :count',
+          condition: [serverExists, ...asRead].join(' AND '),
+          values: {
+            ':silent': silent,
+            ':count': silentCount,
+            ...(before.silentCount !== undefined && { ':seenCount': before.silentCount }),
+            ...(before.silent !== undefined && { ':seenNames': Object.keys(before.silent).length }),
+          },
+        }),
+      );
+    },
+
+    /** Deletes a due row whose server, or whose machine inside that, is gone. */
+    async forget(key: { pk: string; sk: string }, server: AgentServer | undefined): Promise<void> {
+      const item = await table.get(key);
+      if (!item) return;
+      const row = MachineRow.parse(item);
+      if (server !== undefined && row.label === server.label && row.signingJwk) return;
+      const isLeft = { expression: isDueAsRead, values: { ':due': row.stepDueAt } };
+      await wonRaceUnlessBusy(table.transact([table.deleteWrite(key, isLeft)]));
+    },
+  };
+}
+export type SilenceStore = ReturnType<typeof silenceStore>;
+
+function namesAdded(server: AgentServer, silent: readonly Machine[]) {
+  const named = nameable(server, silent);
+  const values = { ':count': silent.length };
+  if (!server.silent) {
+    const map = Object.fromEntries(named.map((machine) => [machine.id, silentMachineOf(machine)]));
+    const condition = `${serverExists} AND ${namesNoneSilent}`;
+    return { expression: 'SET silent = :map ADD silentCount :count', condition, values: { ...values, ':map': map } };
+  }
+  const set = named.map((_, index) => `silent.#m${index} = :m${index}`).join(', ');
+  return {
+    expression: `${named.length > 0 ? `SET ${set} ` : ''}ADD silentCount :count`,
+    condition: serverExists,
+    ...(named.length > 0 && { names: Object.fromEntries(named.map(({ id }, index) => [`#m${index}`, id])) }),
+    values: { ...values, ...Object.fromEntries(named.map((machine, index) => [`:m${index}`, silentMachineOf(machine)])) },
   };
 }
