@@ -4,7 +4,7 @@ import { epochStore } from '../model/domains/epoch.store.ts';
 import { eventAppendStore } from '../model/events/event-append.store.ts';
 import { useCounterStore } from '../model/events/use-counter.store.ts';
 import { reportSourcesStore } from '../model/reports/report-sources.store.ts';
-import { silenceStore } from '../model/servers/machine.store.ts';
+import { silenceStore } from '../model/servers/silence.store.ts';
 import { redriveSince } from '../shared/outbox/outbox.store.ts';
 import { unrelayedStore } from '../shared/outbox/unrelayed.store.ts';
 import { lazily } from './lazily.ts';

@@ -1,5 +1,4 @@
 import { CONTACT_RECORDED_SECONDS, type Settings } from '../../../contract/stack/settings.schema.ts';
-import { MOST_MARKED_AT_ONCE, type SilenceStore } from '../../model/servers/machine.store.ts';
 import type { AgentServer, Machine } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
 import {
@@ -13,6 +12,7 @@ import {
   withSilent,
 } from '../../model/servers/server.ts';
 import { serverEvent } from '../../model/servers/server-event.ts';
+import type { SilenceStore } from '../../model/servers/silence.store.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
@@ -24,7 +24,7 @@ import { addSeconds } from '../../shared/time/instant.ts';
 
 export interface ServerSweepPorts {
   servers: Pick<ServerReads, 'get'>;
-  silences: SweptSilences;
+  silences: SilenceStore;
   settings: Pick<Settings, 'agent' | 'baseTarget'>;
   newEventId: () => string;
   newAuditId: () => string;
@@ -33,19 +33,6 @@ export interface ServerSweepPorts {
   /** The table was restored since the shard's last sweep: it lacks the last contacts, so all machines call first. */
   isRestored?: boolean;
 }
-
-type SweptSilences = Pick<
-  SilenceStore,
-  | 'dueBefore'
-  | 'machines'
-  | 'markSilent'
-  | 'watchAgain'
-  | 'watchInside'
-  | 'adoptSilent'
-  | 'saveSilence'
-  | 'revokeMachine'
-  | 'forget'
->;
 
 export interface SweptServers {
   silent: number;
@@ -56,6 +43,9 @@ export interface SweptServers {
 
 /** Longer than between two sweeps of any stage. What is so late tells of the service: it was stopped. */
 const SERVICE_WAS_AWAY_SECONDS = 7200;
+
+/** So many fit into a transaction beside their server and the event, and by name into the 4 kB of an expression. */
+const MOST_AT_ONCE = 90;
 
 const DAY_SECONDS = 86_400;
 
@@ -169,8 +159,8 @@ async function noteSilence(
   for (const machine of watched.filter((each) => !silent.includes(each)))
     await silences.watchAgain(from, machine, silenceDueAt(machine, silentAfterSeconds));
   let server = from;
-  for (let begin = 0; begin < silent.length; begin += MOST_MARKED_AT_ONCE) {
-    const some = silent.slice(begin, begin + MOST_MARKED_AT_ONCE);
+  for (let begin = 0; begin < silent.length; begin += MOST_AT_ONCE) {
+    const some = silent.slice(begin, begin + MOST_AT_ONCE);
     const after = withSilent(server, some);
     const facts = { randomId: newEventId(), baseTarget: settings.baseTarget, silentAfterSeconds, now };
     const event = serverEvent('server.offline', { server: after, silentMachines: knownSilent(after) }, facts);

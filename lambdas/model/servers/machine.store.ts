@@ -1,21 +1,16 @@
 import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
-import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
-import { dueServersOf, dueServersPartition, type Key, keys, MACHINE_PREFIX, serverPartition } from '../../shared/table/keys.ts';
+import { dueServersOf, type Key, keys, MACHINE_PREFIX, serverPartition } from '../../shared/table/keys.ts';
 import { wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import { allItems } from '../../shared/table/queries.ts';
-import type { Condition, Item, Table, TableReads, Update, Write } from '../../shared/table/table.store.ts';
+import type { Condition, Table, TableReads, Update, Write } from '../../shared/table/table.store.ts';
 import { assignments } from '../../shared/table/write-input.ts';
 import { type AgentServer, MAX_MACHINES, type Machine, MachineRow, Server } from './server.schema.ts';
-import { insideMachine, isCountedSilent, machineOfRow, machinesOf, nameable, silenceDueAt, silentMachineOf } from './server.ts';
-
-const DUE_PAGE = 100;
-/** So many fit into a transaction beside their server and the event, and by name into the 4 kB of an expression. */
-export const MOST_MARKED_AT_ONCE = 90;
+import { insideMachine, isCountedSilent, machineOfRow, machinesOf } from './server.ts';
 
 export const serverExists = 'attribute_exists(pk)';
 const hasRoomForAMachine = '(attribute_not_exists(machineCount) OR machineCount < :room) AND size(machines) <= :inside';
@@ -24,12 +19,11 @@ const isEnrolledInside = 'attribute_exists(machines.#machine)';
 const signsWithThisKey = 'signingJwk = :seenKey';
 const saidSomethingElse = '(attribute_not_exists(challengePath) OR challengePath <> :challengePath)';
 const isKnownSilent = 'attribute_exists(silentAt)';
-const isNotKnownSilent = 'attribute_not_exists(silentAt)';
+export const isNotKnownSilent = 'attribute_not_exists(silentAt)';
 const isKnownSilentInside = 'attribute_exists(machines.#machine.silentAt)';
 const wasNotSeenLately = '(attribute_not_exists(lastSeenAt) OR lastSeenAt < :lately)';
 const wasNotSeenSince = '(attribute_not_exists(lastSeenAt) OR lastSeenAt <= :now)';
-const isDueAsRead = 'stepDueAt = :due';
-const namesNoneSilent = 'attribute_not_exists(silent)';
+export const namesNoneSilent = 'attribute_not_exists(silent)';
 
 export type Said = Pick<Machine, 'challengePath'>;
 export interface Contact {
@@ -50,9 +44,9 @@ const newsWrites = (table: Table, { audit, event }: MachineNews): Write[] => [
   ...(event ? [outboxWrite(table, event)] : []),
 ];
 /** When to look at a machine, should nothing move that on before. */
-const dueMark = ({ label }: AgentServer, stepDueAt: string) => ({ duePk: dueServersOf(label), stepDueAt });
-const machineKey = ({ organizationId, id }: AgentServer, machineId: string) => keys.machine(organizationId, id, machineId);
-const serverKey = ({ organizationId, id }: AgentServer) => keys.server(organizationId, id);
+export const dueMark = ({ label }: AgentServer, stepDueAt: string) => ({ duePk: dueServersOf(label), stepDueAt });
+export const machineKey = ({ organizationId, id }: AgentServer, machineId: string) => keys.machine(organizationId, id, machineId);
+export const serverKey = ({ organizationId, id }: AgentServer) => keys.server(organizationId, id);
 
 /** For a caller that only reads: it cannot write. */
 export function machineReads(table: TableReads) {
@@ -310,8 +304,8 @@ interface RowChange {
   condition?: Condition;
 }
 
-/** The row of a machine inside the server's item comes into being by the first of these, so each of them says whose it is. */
-function rowUpdate(server: AgentServer, { id }: Machine, { sets, ifNew = {}, condition }: RowChange): Update {
+/** How each row is changed. That of a machine inside the server’s item comes into being by this: so it says whose it is. */
+export function rowUpdate(server: AgentServer, { id }: Machine, { sets, ifNew = {}, condition }: RowChange): Update {
   const whose = insideMachine(server, id) && { id, label: server.label };
   const added = Object.entries(ifNew).filter(([, value]) => value !== undefined);
   const change = assignments(
@@ -326,138 +320,13 @@ function rowUpdate(server: AgentServer, { id }: Machine, { sets, ifNew = {}, con
   };
 }
 
-function rowWritesOf(table: Table) {
+export function rowWritesOf(table: Table) {
   return (server: AgentServer, machine: Machine, change: RowChange): Write =>
     table.updateWrite(machineKey(server, machine.id), rowUpdate(server, machine, change));
 }
 
 /** Refused also where the machine was heard of since it was read. */
-function unheardSince({ lastSeenAt }: Machine, expression: string): Condition {
+export function unheardSince({ lastSeenAt }: Machine, expression: string): Condition {
   if (lastSeenAt === undefined) return { expression: `${expression} AND attribute_not_exists(lastSeenAt)` };
   return { expression: `${expression} AND lastSeenAt = :seen`, values: { ':seen': lastSeenAt } };
-}
-
-/** A machine that is found silent, and when it is to be retired. */
-export interface Silent {
-  machine: Machine;
-  retireAt: string;
-}
-
-/** The sweep's side of the watch over machines: `machineWrites` writes by when one may be silent (`byDue`). */
-export function silenceStore(table: Table) {
-  const { machines, revokeMachine } = machineWrites(table);
-  const rowWrite = rowWritesOf(table);
-  return {
-    machines,
-    revokeMachine,
-
-    /** Servers of which something is due by now; one Query a page. */
-    async dueBefore(shard: number, now: Date, startAt?: Item) {
-      const { name, partitionKey, sortKey } = TABLE_SHAPE.byDue;
-      const { items, next } = await table.query({
-        IndexName: name,
-        KeyConditionExpression: `${partitionKey} = :shard AND ${sortKey} < :now`,
-        Limit: DUE_PAGE,
-        values: { ':shard': dueServersPartition(shard), ':now': now.toISOString() },
-        ...(startAt && { startAt }),
-      });
-      return { keys: items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })), ...(next && { next }) };
-    },
-
-    /** Notes that machines are silent and tells of it, unless one was heard of, revoked or noted since it was read. */
-    async markSilent(server: AgentServer, silent: readonly Silent[], event: OutboxEvent): Promise<boolean> {
-      const marks = silent.map(({ machine, retireAt }) => {
-        const { expression, values } = unheardSince(machine, `${isDueAsRead} AND ${isNotKnownSilent}`);
-        const condition = { expression, values: { ...values, ':due': machine.stepDueAt } };
-        return rowWrite(server, machine, { sets: { silentAt: event.createdAt, stepDueAt: retireAt }, condition });
-      });
-      const machinesOfThese = silent.map(({ machine }) => machine);
-      const count = table.updateWrite(serverKey(server), namesAdded(server, machinesOfThese));
-      return wonRaceUnlessBusy(table.transact([...marks, count, outboxWrite(table, event)]));
-    },
-
-    /** Looks at a machine again then: it was heard of, or is known to be silent. */
-    async watchAgain(server: AgentServer, machine: Machine, nextDueAt: string): Promise<void> {
-      const condition = { expression: isDueAsRead, values: { ':due': machine.stepDueAt } };
-      const change = rowUpdate(server, machine, { sets: { stepDueAt: nextDueAt }, condition });
-      await wonRace(table.update(machineKey(server, machine.id), change));
-    },
-
-    /** From here on the machines inside the server's item are watched by rows of their own. */
-    async watchInside(server: AgentServer, silentAfterSeconds: number): Promise<void> {
-      const watched = Object.values(server.machines).filter(({ silentAt }) => silentAt === undefined);
-      for (const machine of watched) {
-        const { lastSeenAt } = machine;
-        const ifNew = { ...dueMark(server, silenceDueAt(machine, silentAfterSeconds)), lastSeenAt };
-        await table.update(machineKey(server, machine.id), rowUpdate(server, machine, { sets: {}, ifNew }));
-      }
-      const done = { expression: 'REMOVE duePk, stepDueAt', condition: isDueAsRead, values: { ':due': server.stepDueAt } };
-      await wonRace(table.update(serverKey(server), done));
-    },
-
-    /**
-     * Moves into a machine's row that it is silent, which the last release has noted inside the server's item. It is counted
-     * there by `saveSilence`. Throws LostRace if it was heard of or revoked since it was read.
-     */
-    async adoptSilent(server: AgentServer, machine: Machine, dueAt: string): Promise<void> {
-      const { id, silentAt, lastSeenAt } = machine;
-      await table.transact([
-        rowWrite(server, machine, { sets: { ...dueMark(server, dueAt), silentAt }, ifNew: { lastSeenAt } }),
-        table.updateWrite(serverKey(server), {
-          expression: 'REMOVE machines.#machine.silentAt',
-          condition: 'machines.#machine.silentAt = :silentAt',
-          names: { '#machine': id },
-          values: { ':silentAt': silentAt },
-        }),
-      ]);
-    },
-
-    /** Which machines are silent, for the server's item. False if that has changed since it was read. */
-    async saveSilence(before: AgentServer, { silent = {}, silentCount = 0 }: AgentServer): Promise<boolean> {
-      const asRead = [
-        before.silentCount === undefined ? 'attribute_not_exists(silentCount)' : 'silentCount = :seenCount',
-        before.silent === undefined ? namesNoneSilent : 'size(silent) = :seenNames',
-      ];
-      return wonRace(
-        table.update(serverKey(before), {
-          expression: 'SET silent = :silent, silentCount = :count',
-          condition: [serverExists, ...asRead].join(' AND '),
-          values: {
-            ':silent': silent,
-            ':count': silentCount,
-            ...(before.silentCount !== undefined && { ':seenCount': before.silentCount }),
-            ...(before.silent !== undefined && { ':seenNames': Object.keys(before.silent).length }),
-          },
-        }),
-      );
-    },
-
-    /** Deletes a due row whose server, or whose machine inside that, is gone. */
-    async forget(key: { pk: string; sk: string }, server: AgentServer | undefined): Promise<void> {
-      const item = await table.get(key);
-      if (!item) return;
-      const row = MachineRow.parse(item);
-      if (server !== undefined && row.label === server.label && row.signingJwk) return;
-      const isLeft = { expression: isDueAsRead, values: { ':due': row.stepDueAt } };
-      await wonRaceUnlessBusy(table.transact([table.deleteWrite(key, isLeft)]));
-    },
-  };
-}
-export type SilenceStore = ReturnType<typeof silenceStore>;
-
-function namesAdded(server: AgentServer, silent: readonly Machine[]) {
-  const named = nameable(server, silent);
-  const values = { ':count': silent.length };
-  if (!server.silent) {
-    const map = Object.fromEntries(named.map((machine) => [machine.id, silentMachineOf(machine)]));
-    const condition = `${serverExists} AND ${namesNoneSilent}`;
-    return { expression: 'SET silent = :map ADD silentCount :count', condition, values: { ...values, ':map': map } };
-  }
-  const set = named.map((_, index) => `silent.#m${index} = :m${index}`).join(', ');
-  return {
-    expression: `${named.length > 0 ? `SET ${set} ` : ''}ADD silentCount :count`,
-    condition: serverExists,
-    ...(named.length > 0 && { names: Object.fromEntries(named.map(({ id }, index) => [`#m${index}`, id])) }),
-    values: { ...values, ...Object.fromEntries(named.map((machine, index) => [`:m${index}`, silentMachineOf(machine)])) },
-  };
 }

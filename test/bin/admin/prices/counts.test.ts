@@ -13,7 +13,7 @@ import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.
 import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
 import { reportSourcesStore } from '../../../../lambdas/model/reports/report-sources.store.ts';
 import { type ServerStore, serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { silenceStore } from '../../../../lambdas/model/servers/machine.store.ts';
+import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts';
 import { visitDomain } from '../../../../lambdas/scan/visit-domain.ts';
 import { visitShard } from '../../../../lambdas/scan/visit-shard.ts';
 import { watchCursorStore } from '../../../../lambdas/scan/watch-cursor.store.ts';

@@ -8,7 +8,7 @@ import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads
 import { sweepServers } from '../../../../lambdas/jobs/sweep/sweep-servers.ts';
 import { newEnrollment } from '../../../../lambdas/model/servers/enrollment/enrollment-token.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { silenceStore } from '../../../../lambdas/model/servers/machine.store.ts';
+import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts';
 import { administratorsEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { OutboxEntry } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { DUE_SHARDS, dueServersOf, keys } from '../../../../lambdas/shared/table/keys.ts';
