@@ -2,7 +2,6 @@ import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
 import { type ManagedObservation, managedDeadline } from '../../lifecycle/managed-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
-import type { Gathered } from '../../lifecycle/run-step.ts';
 import { isNotSeenServed } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateReads } from '../../model/servers/certificate.store.ts';
@@ -10,6 +9,7 @@ import type { ManagedTenant, ManagedTenantReads } from '../../model/servers/mana
 import type { Server } from '../../model/servers/server.schema.ts';
 import { problemFound, whyNotReady } from '../../model/servers/server.ts';
 import type { ReadPauses } from '../../shared/switches/switches.store.ts';
+import type { Gathered } from '../run-step.ts';
 import { isWindowOver } from './ca-step.ts';
 
 // The request of a certificate that CloudFront gets itself, and its answer.

@@ -1,6 +1,6 @@
-import { runStep } from '../../lifecycle/run-step.ts';
 import { openLambdaIssuance } from '../../wiring/lambda-issuance.wiring.ts';
 import { handleStep } from '../handle-step.gateway.ts';
+import { runStep } from '../run-step.ts';
 import { pollOrder } from './poll-order.ts';
 
 const ports = openLambdaIssuance(process.env);

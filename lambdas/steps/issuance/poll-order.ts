@@ -1,5 +1,5 @@
 import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
-import type { KnownCa } from '../../lifecycle/ca-health/certificate-authorities.ts';
+import type { KnownCa } from '../../ca-limits/certificate-authorities.ts';
 import type { OrderStatusObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';

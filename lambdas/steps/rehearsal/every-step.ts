@@ -1,6 +1,5 @@
 import type { StepInput, StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { StepName } from '../../../contract/stack/steps.ts';
-import { runStep, type StepPorts } from '../../lifecycle/run-step.ts';
 import { type RemovalPorts, removeDomain } from '../installation/remove-domain.ts';
 import { type RetirementPorts, retireCertificate } from '../installation/retire-certificate.ts';
 import { type VerificationPorts, verifyInstallation } from '../installation/verify-installation.ts';
@@ -13,6 +12,7 @@ import { finalizeOrder } from '../issuance/finalize-order.ts';
 import { pollOrder } from '../issuance/poll-order.ts';
 import { type PreparationPorts, type PreparedPorts, prepareIssuance } from '../issuance/prepare-issuance.ts';
 import { type RevocationPorts, revokeCertificate } from '../issuance/revoke-certificate.ts';
+import { runStep, type StepPorts } from '../run-step.ts';
 
 export type EveryStepPorts = StepPorts &
   (PreparationPorts & PreparedPorts) &

@@ -3,11 +3,10 @@ import type { StepOutcome } from '../../../../contract/stack/execution.schema.ts
 import type { StepName } from '../../../../contract/stack/steps.ts';
 import { publicJwk } from '../../../../lambdas/acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
-import { slotsAt } from '../../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
-import { openSlots, spendWrites } from '../../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
-import type { Acme } from '../../../../lambdas/lifecycle/ca-budget/order-limits.ts';
-import type { CaWatch } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
-import { runStep, type Step, type StepPorts } from '../../../../lambdas/lifecycle/run-step.ts';
+import { slotsAt } from '../../../../lambdas/ca-limits/offer-slot.ts';
+import { openSlots, spendWrites } from '../../../../lambdas/ca-limits/open-slots.store.ts';
+import type { Acme } from '../../../../lambdas/ca-limits/order-limits.ts';
+import type { CaWatch } from '../../../../lambdas/ca-limits/watch-ca.ts';
 import type { challengeStore, ProofStore } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { evidence } from '../../../../lambdas/model/domains/diagnosis/conditions.ts';
@@ -30,6 +29,7 @@ import { finalizeOrder } from '../../../../lambdas/steps/issuance/finalize-order
 import { pollOrder } from '../../../../lambdas/steps/issuance/poll-order.ts';
 import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { revokeCertificate } from '../../../../lambdas/steps/issuance/revoke-certificate.ts';
+import { runStep, type Step, type StepPorts } from '../../../../lambdas/steps/run-step.ts';
 import { iso, issued } from '../../a-domain.ts';
 import { clock, domains, log, table } from '../../api/api-caller.ts';
 import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';

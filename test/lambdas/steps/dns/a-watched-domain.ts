@@ -2,13 +2,13 @@ import type { StepOutcome } from '../../../../contract/stack/execution.schema.ts
 import type { Timings } from '../../../../contract/stack/timings.schema.ts';
 import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import type { Step } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain, Execution } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { checkThenWatch } from '../../../../lambdas/steps/dns/check-dns.ts';
 import { watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
+import type { Step } from '../../../../lambdas/steps/run-step.ts';
 import { aDomain, NOW, SECOND, timings } from '../../a-domain.ts';
 import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
 

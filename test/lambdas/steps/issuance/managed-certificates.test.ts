@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CaaObservation } from '../../../../lambdas/dns/look-at-caa.ts';
 import type { ManagedObservation } from '../../../../lambdas/lifecycle/managed-transition.ts';
-import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { DomainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { AMAZON_CA, renewalTime } from '../../../../lambdas/model/domains/renewal-time.ts';
@@ -12,6 +11,7 @@ import { isManagedAt } from '../../../../lambdas/model/servers/server.ts';
 import { pausesIn } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
+import { runStep } from '../../../../lambdas/steps/run-step.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../../a-domain.ts';
 import { certificate as agentCertificate } from '../../edge/an-agent.ts';
 import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
