@@ -28,8 +28,8 @@ export type ManagedObservation =
   | Extract<PreparationObservation, { kind: 'window-over' | 'cname-gone' | 'caa-forbids' }>;
 
 /**
- * A certificate that CloudFront gets itself has the window of any other: from the request to the end. Whatever
- * is in the way is the worker's to try again.
+ * A certificate that CloudFront gets itself has the window of any other: from the request to the end. Whatever is in the way is
+ * the worker's to try again.
  */
 export function decideOnManaged(before: DomainIn<'preparing'>, observation: ManagedObservation, time: Timed): Transition {
   const domain = withWindow(before, time);
