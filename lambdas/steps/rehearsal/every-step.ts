@@ -8,7 +8,8 @@ import { type AnswerChallengePorts, answerChallenge } from '../issuance/answer-c
 import type { CaStepPorts } from '../issuance/ca-step.ts';
 import { type CreateOrderPorts, createOrder } from '../issuance/create-order.ts';
 import { type AnnouncingPorts, type DownloadPorts, downloadCertificate } from '../issuance/download-certificate.ts';
-import { finalizeOrder, pollOrder } from '../issuance/finalize-order.ts';
+import { finalizeOrder } from '../issuance/finalize-order.ts';
+import { pollOrder } from '../issuance/poll-order.ts';
 import { type PreparationPorts, type PreparedPorts, prepareIssuance } from '../issuance/prepare-issuance.ts';
 import { type RevocationPorts, revokeCertificate } from '../issuance/revoke-certificate.ts';
 import { runStep, type StepPorts } from '../run-step.ts';

@@ -22,7 +22,8 @@ import type { answerChallenge } from '../../../lambdas/steps/issuance/answer-cha
 import type { CaStep } from '../../../lambdas/steps/issuance/ca-step.ts';
 import type { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import type { downloadCertificate } from '../../../lambdas/steps/issuance/download-certificate.ts';
-import type { finalizeOrder, pollOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
+import type { finalizeOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
+import type { pollOrder } from '../../../lambdas/steps/issuance/poll-order.ts';
 import type { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
 import type { RevocationPorts } from '../../../lambdas/steps/issuance/revoke-certificate.ts';
 

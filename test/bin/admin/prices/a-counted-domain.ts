@@ -34,7 +34,8 @@ import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-chall
 import { createOrder } from '../../../../lambdas/steps/issuance/create-order.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
 import { downloadCertificate } from '../../../../lambdas/steps/issuance/download-certificate.ts';
-import { finalizeOrder, pollOrder } from '../../../../lambdas/steps/issuance/finalize-order.ts';
+import { finalizeOrder } from '../../../../lambdas/steps/issuance/finalize-order.ts';
+import { pollOrder } from '../../../../lambdas/steps/issuance/poll-order.ts';
 import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { runStep, type Step } from '../../../../lambdas/steps/run-step.ts';
 import { aDomain, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
