@@ -1,4 +1,4 @@
-import { requireVariable } from '../../contract/stack/environment.ts';
+import { ENVIRONMENT, requireVariable } from '../../contract/stack/environment.ts';
 import type { Ca } from '../../contract/stack/settings.schema.ts';
 import { readsCaaIdentities } from '../acme/caa-identities.gateway.ts';
 import { openLanes, openQueue } from '../shared/aws/queue.gateway.ts';
@@ -41,6 +41,11 @@ export function edgesWithoutSecret(environment: NodeJS.ProcessEnv): Edges {
         }),
       dnsQueue: () => openQueue(requireVariable(environment, 'dnsWatchQueueUrl')),
       rehearsalQueue: () => openQueue(requireVariable(environment, 'rehearsalQueueUrl')),
+      zoneQueue: () => {
+        const url = environment[ENVIRONMENT.zoneQueueUrl];
+        return url ? openQueue(url) : undefined;
+      },
+      awsQueue: () => openQueue(requireVariable(environment, 'awsQueueUrl')),
       signForProvider: () => kmsSigner(requireVariable(environment, 'domainConnectKeyId')),
       serviceRoleArn: () => requireVariable(environment, 'awsServersRoleArn'),
     },

@@ -27,8 +27,8 @@ const SHARED_TABLE = '^lambdas/shared/table/';
 const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
 /** Logs to the console: the same everywhere. */
 const LOG = '^lambdas/shared/runtime/log[.]gateway[.]ts$';
-/** The same for the entry points of one door: openApi, and what the operations of a path are given; openDeliveries. */
-const DOOR_RUNTIME = '^lambdas/(api/pipeline/open-api|api/[a-z]+/[a-z]+-routes|sender/open-deliveries)[.]gateway[.]ts$';
+/** The same for the entry points of one door: openApi, and what the operations of a path are given. */
+const DOOR_RUNTIME = '^lambdas/(api/pipeline/open-api|api/[a-z]+/[a-z]+-routes)[.]gateway[.]ts$';
 
 /**
  * The storeys of lambdas/, from the top: a folder may import its own storey and those below it. Each folder of lambdas/ stands in
