@@ -5,7 +5,7 @@ import { requireVariable } from '../../contract/stack/environment.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
 import { logAbout } from '../shared/runtime/log.gateway.ts';
-import { itemOf } from '../shared/table/table.store.ts';
+import { itemOf } from '../shared/table/stream-item.store.ts';
 import { edgesWithoutSecret } from '../wiring/lambda-edges.wiring.ts';
 import { lazily } from '../wiring/lazily.ts';
 import { openRows } from '../wiring/rows.wiring.ts';

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
 import { logAbout } from '../shared/runtime/log.gateway.ts';
-import { itemOf } from '../shared/table/table.store.ts';
+import { itemOf } from '../shared/table/stream-item.store.ts';
 import { edgesWithoutSecret } from '../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../wiring/rows.wiring.ts';
 import { sealEntries } from './seal-entries.ts';

@@ -36,6 +36,7 @@ export interface Edges {
   /** Tells one write to the table from another that is the same. */
   newToken: typeof ids.callToken;
   newWebhookSecret: typeof ids.webhookSecret;
+  newSalt: typeof ids.newSalt;
   base62: typeof ids.base62;
   /** From 0 to 1. */
   jitter: () => number;

@@ -2,7 +2,7 @@ import { ENVIRONMENT, requireVariable } from '../../contract/stack/environment.t
 import type { Ca } from '../../contract/stack/settings.schema.ts';
 import { readsCaaIdentities } from '../acme/caa-identities.gateway.ts';
 import { openLanes, openQueue } from '../shared/aws/queue.gateway.ts';
-import { base62, callToken, prefixedId, resourceId, serverLabel, webhookSecret } from '../shared/ids/ids.gateway.ts';
+import { base62, callToken, newSalt, prefixedId, resourceId, serverLabel, webhookSecret } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { kmsSigner, openSealedBytes, openSealingKey, sealBytes } from '../shared/secrets/kms.gateway.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
@@ -56,6 +56,7 @@ export function edgesWithoutSecret(environment: NodeJS.ProcessEnv): Edges {
       newLabel: serverLabel,
       newToken: callToken,
       newWebhookSecret: webhookSecret,
+      newSalt,
       base62,
       jitter,
       pause: briefPause,

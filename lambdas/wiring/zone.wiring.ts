@@ -17,8 +17,8 @@ export function openZone<R extends Rows & NetEdges>(rows: R) {
   return lazily(
     {
       /**
-       * The values of the CAA records that let only our accounts have certificates, and what each CA is called now: by what it was
-       * called last, if it does not answer.
+       * The values of the CAA records that let only our accounts have certificates, and what each CA is called now: by what it
+       * was called last, if it does not answer.
        */
       ownCaa: () => (lastNames: Readonly<Record<string, string>>) =>
         ownCaaRecords(casOf(settings), challengeTypesOf(settings), caaSources, lastNames),

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
 import { recursiveReader } from '../../lambdas/dns/walk/dns-reader.ts';
-import { base62, callToken, webhookSecret } from '../../lambdas/shared/ids/ids.gateway.ts';
+import { base62, callToken, newSalt, webhookSecret } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { guardedNet } from '../../lambdas/shared/net/guarded.gateway.ts';
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';
@@ -43,6 +43,7 @@ const EDGES: NetEdges = {
   newLabel: () => 'newlabel',
   newToken: callToken,
   newWebhookSecret: webhookSecret,
+  newSalt,
   base62,
   jitter: () => 0,
   pause: async () => {},

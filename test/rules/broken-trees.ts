@@ -118,14 +118,24 @@ export const BROKEN: Record<string, Tree[]> = {
     { 'lambdas/api/events/a.ts': "import { b } from '../reference/b.ts';", 'lambdas/api/reference/b.ts': 'export const b = 1;' },
     { 'lambdas/api/pipeline/a.ts': "import { b } from '../servers/b.ts';", 'lambdas/api/servers/b.ts': 'export const b = 1;' },
   ],
-  'step-is-given-what-it-opens': [
+  'door-is-given-what-it-opens': [
     {
-      'lambdas/steps/a.lambda.ts': "import { b } from '../model/b.store.ts';",
+      'lambdas/relay/a.lambda.ts': "import { b } from '../model/b.store.ts';",
       'lambdas/model/b.store.ts': 'export const b = 1;',
     },
     {
       'lambdas/jobs/a.lambda.ts': "import { b } from '../shared/b.gateway.ts';",
       'lambdas/shared/b.gateway.ts': 'export const b = 1;',
+    },
+    {
+      'lambdas/sender/a.lambda.ts': "import { b } from './b.store.ts';",
+      'lambdas/sender/b.store.ts': 'export const b = 1;',
+    },
+  ],
+  'simulation-plays-what-is-wired': [
+    {
+      'test/simulation/functions/a-functions.ts': "import { b } from '../../../lambdas/model/b.store.ts';",
+      'lambdas/model/b.store.ts': 'export const b = 1;',
     },
   ],
   'step-knows-no-other-step': [

@@ -26,6 +26,7 @@ export function edgesOf(outside: Outside): CaEdges & NetEdges & TestModeEdges & 
     newLabel,
     newToken: () => newId('call'),
     newWebhookSecret: () => 'whsec_c2VjcmV0',
+    newSalt: () => Buffer.from('salt'),
     base62: (length) => `${newLabel()}${newLabel()}`.slice(0, length),
     jitter,
     pause,
