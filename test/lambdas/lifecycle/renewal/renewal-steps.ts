@@ -41,7 +41,7 @@ import { oneAccount } from '../../steps/issuance/one-ca.ts';
 const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 export const SEALED = { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' };
 
-/** What a test wants otherwise: the limits of the CA, what is done around each step, who shows proofs in DNS, and what DNS has. */
+/** What a test wants otherwise: limits of the CA, what is done around each step, who shows proofs in DNS, what DNS has. */
 export interface Stage {
   proofs?: ProofStore;
   acme?: Acme;
