@@ -6,7 +6,7 @@ import type { ClaimStore } from '../model/domains/claim.store.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isWatchedAtRest } from '../model/domains/renewal-time.ts';
+import { isWatchedAtRest } from '../model/domains/scan-time.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';

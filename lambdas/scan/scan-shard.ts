@@ -1,8 +1,8 @@
-import { decideOnScan } from '../lifecycle/renewal-transition.ts';
 import type { Changed } from '../lifecycle/request.ts';
+import { decideOnScan } from '../lifecycle/scan-transition.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isCheckDue, isPastLatestRenewal } from '../model/domains/renewal-time.ts';
+import { isCheckDue, isPastLatestRenewal } from '../model/domains/scan-time.ts';
 import { wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import { pagesWhile } from '../shared/table/queries.ts';
 import { inOrder } from './in-order.ts';

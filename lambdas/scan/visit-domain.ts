@@ -3,7 +3,7 @@ import type { Changed } from '../lifecycle/request.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { Watch } from '../model/domains/issuance.schema.ts';
-import { watchedOf } from '../model/domains/renewal-time.ts';
+import { watchedOf } from '../model/domains/scan-time.ts';
 import type { WatchStore } from '../model/domains/watch.store.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { wonRace, wonRaceUnlessBusy } from '../shared/table/lost-race.ts';

@@ -4,7 +4,7 @@ import type { Ca } from '../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../acme/account.store.ts';
 import { acmeAccounts } from '../acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../acme/acme.gateway.ts';
-import { httpsExchange, loggedExchange } from '../acme/exchange.gateway.ts';
+import { httpsExchange, logsRequests } from '../acme/exchange.gateway.ts';
 import type { CaEdges, Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
@@ -12,8 +12,8 @@ import { lazily } from './lazily.ts';
 export function withCas(edges: Edges): CaEdges {
   const { table, clock, log, seal, openSealed } = edges;
   const certificateAuthorityOf = ({ caName, directoryUrl, contactEmail, profile, preferredChain, trustedRootPem }: Ca) => {
-    const exchange = loggedExchange(httpsExchange({ trustedRootPem }), caName, log, clock);
-    const acme = acmeGateway({ directoryUrl, profile, preferredChain, exchange, clock });
+    const exchange = httpsExchange({ trustedRootPem });
+    const acme = acmeGateway({ directoryUrl, profile, preferredChain, exchange, clock, tell: logsRequests(caName, log) });
     const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };
     const account = acmeAccountStore(table, directoryUrl);
     const accounts = acmeAccounts({

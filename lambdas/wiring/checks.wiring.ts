@@ -1,11 +1,11 @@
 import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
 import { readsAccountUrl } from '../acme/account.store.ts';
+import { checkSlots } from '../checks/check-slot.ts';
 import { looksAtServer } from '../checks/look-at-server.ts';
 import { type CaaObservation, lookAtCaa } from '../dns/look-at-caa.ts';
 import { type ExpectedCname, lookAtBoth, lookAtCname } from '../dns/look-at-cname.ts';
 import { looksAtOwnership } from '../dns/look-at-ownership.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
-import { checkSlots } from '../lifecycle/requests/check-slot.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { receiverProblems } from '../shared/net/receiver-address.ts';
 import { organizationSlotsStore } from '../shared/slots/organization-slots.store.ts';

@@ -35,6 +35,7 @@ import { releasedKeyStore } from '../model/servers/private-keys/released-key.sto
 import { rekeyingStore } from '../model/servers/rekeying.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
 import { serverListStore } from '../model/servers/server-list.store.ts';
+import { opensTestTenant } from '../model/servers/test-tenant.ts';
 import { deliveryStore } from '../model/webhooks/delivery.store.ts';
 import { deliveryListStore } from '../model/webhooks/delivery-list.store.ts';
 import { deliverySeriesStore } from '../model/webhooks/delivery-series.store.ts';
@@ -49,7 +50,7 @@ import { lazily } from './lazily.ts';
 
 /** The stores of the table, with the edges beside them. */
 export function openRows<E extends Edges>(edges: E) {
-  const { table, settings, clock, newId, newToken, seal, openSealed } = edges;
+  const { table, settings, clock, newId, newLabel, newToken, seal, openSealed } = edges;
   const newEventId = () => newId('evt');
   return lazily(
     {
@@ -86,6 +87,8 @@ export function openRows<E extends Edges>(edges: E) {
       organizationUse: () => organizationUseStore(table),
       /** What an operator has paused. */
       paused: () => pauseReader(table, clock),
+      /** Makes the place of an organization's test data. */
+      openTestTenant: () => opensTestTenant({ accounts: accountStore(table), servers: serverStore(table), newId, newLabel }),
       portals: () => portalStore(table),
       /** Undefined where no hostname is validated by DNS. */
       proofs: () => (settings.validationZone === undefined ? undefined : proofStore(table, newEventId)),

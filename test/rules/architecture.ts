@@ -54,7 +54,7 @@ export const STOREYS = {
   ],
   wiring: ['wiring'],
   pages: ['pages'],
-  decisions: ['lifecycle', 'checks', 'dns', 'acme', 'stories'],
+  decisions: ['ca-limits', 'lifecycle', 'checks', 'dns', 'acme', 'stories'],
   rows: ['model'],
   ground: ['shared'],
 } as const satisfies Record<string, readonly string[]>;
@@ -159,6 +159,13 @@ export const IMPORT_RULES: ImportRule[] = [
     to: { path: '^lambdas/api/', pathNot: '^lambdas/api/($1|pipeline)/' },
   },
   {
+    name: 'lifecycle-is-pure',
+    comment:
+      'A transition takes values and returns values: what reads, writes or asks lies with steps/, jobs/, checks/ or ca-limits/, and so do the types of its ports.',
+    from: { path: '^lambdas/lifecycle/' },
+    to: { path: `${STORE}|${GATEWAY}` },
+  },
+  {
     name: 'door-is-given-what-it-opens',
     comment:
       'lambdas/wiring/ opens every store and gateway, so that the simulation and tests have the same: add a port there. Only the gateways of its own folder an entry point adds as edges.',
@@ -179,9 +186,9 @@ export const IMPORT_RULES: ImportRule[] = [
   {
     name: 'step-knows-no-other-step',
     comment:
-      'Steps follow each other through the row: move what two of them need to lifecycle/, dns/ or model/. Only rehearsal/ plays them all, in test mode.',
+      'Steps follow each other through the row: what every step does lies beside their folders, what two of them need in lifecycle/, dns/ or model/. Only rehearsal/ plays them all, in test mode.',
     from: { path: '^lambdas/steps/([^/]+)/', pathNot: '^lambdas/steps/rehearsal/' },
-    to: { path: '^lambdas/steps/', pathNot: '^lambdas/steps/($1/|handle-step[.]gateway[.]ts$)' },
+    to: { path: '^lambdas/steps/', pathNot: '^lambdas/steps/($1/|[^/]+$)' },
   },
   ...Object.entries(STOREYS)
     .slice(1)
@@ -217,8 +224,8 @@ export const IMPORT_RULES: ImportRule[] = [
   {
     name: 'clients-know-only-contract-and-schemas',
     comment:
-      'agent/, client/ and web/ run on the machines of others: they share contract/, copy/ and *.schema.ts, and speak HTTP.',
-    from: { path: '^(agent|client|web)/' },
+      'agent/, client/ and web/ run on the machines of others: they share contract/, copy/ and *.schema.ts, and speak HTTP. The generator of clients runs here.',
+    from: { path: '^(agent|client|web)/', pathNot: '^client/generator/' },
     to: { path: '^(lambdas|lib|bin|local|test|agent|web)/', pathNot: `^$1/|${SCHEMA}` },
   },
   {

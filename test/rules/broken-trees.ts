@@ -118,6 +118,21 @@ export const BROKEN: Record<string, Tree[]> = {
     { 'lambdas/api/events/a.ts': "import { b } from '../reference/b.ts';", 'lambdas/api/reference/b.ts': 'export const b = 1;' },
     { 'lambdas/api/pipeline/a.ts': "import { b } from '../servers/b.ts';", 'lambdas/api/servers/b.ts': 'export const b = 1;' },
   ],
+  'lifecycle-is-pure': [
+    {
+      'lambdas/lifecycle/rows.store.ts': "import { get } from '../shared/table/table.store.ts'; export const rows = get;",
+      'lambdas/shared/table/table.store.ts': 'export const get = 1;',
+    },
+    {
+      'lambdas/lifecycle/sweep.lambda.ts':
+        "import { table } from '../shared/runtime/runtime.gateway.ts'; export const handler = table;",
+      'lambdas/shared/runtime/runtime.gateway.ts': 'export const table = 1;',
+    },
+    {
+      'lambdas/lifecycle/restart.ts': "import type { Ask } from './ask.gateway.ts'; export type Ports = Ask;",
+      'lambdas/lifecycle/ask.gateway.ts': 'export type Ask = 1;',
+    },
+  ],
   'door-is-given-what-it-opens': [
     {
       'lambdas/relay/a.lambda.ts': "import { b } from '../model/b.store.ts';",

@@ -5,8 +5,8 @@ import { rateHeaders } from '../../model/accounts/requests/rate-limit.ts';
 import type { Mode } from '../../model/accounts/tenant.ts';
 import { type Actor, type AuditEntry, type AuditedChange, auditEntry } from '../../shared/audit/audit.schema.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
-import { requirePermission } from '../pipeline/authenticate.ts';
-import { actorOf } from '../pipeline/serve-api.ts';
+import { requirePermission } from '../pipeline/authorize.ts';
+import { actorOf } from '../pipeline/serve-operation.ts';
 import { appPath, type SessionPorts, signedInAt } from './session-admission.ts';
 
 /** What a person asks that no key can. */
@@ -17,11 +17,6 @@ export interface PersonCall {
   member: Member;
   actor: Actor;
   now: Date;
-}
-
-export interface PersonRoutePorts extends SessionPorts {
-  /** In which the address of the request is. */
-  mode: Mode;
 }
 
 interface PersonRoute {
@@ -35,17 +30,17 @@ interface PersonRoute {
   work: (call: PersonCall) => Promise<HttpResponse>;
 }
 
-/** A route of people alone: the same order of checks as an operation of the API, without its hour and its Idempotency-Key. */
+/** A route of people alone, in the address of a mode: the same order of checks as an operation of the API, without its hour and its Idempotency-Key. */
 export function personRoute(
+  mode: Mode,
   { method, path, permission, needsFreshSignIn, isOfTenant = false, work }: PersonRoute,
-  ports: PersonRoutePorts,
+  ports: SessionPorts,
 ): Route {
-  const mode = isOfTenant ? ports.mode : 'live';
   return {
     method,
-    path: appPath(ports.mode) + path,
+    path: appPath(mode) + path,
     async handle(request) {
-      const { caller, session, member, ofKey } = await signedInAt(request, mode, ports);
+      const { caller, session, member, ofKey } = await signedInAt(request, isOfTenant ? mode : 'live', ports);
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
       requirePermission(caller, permission);
       if (needsFreshSignIn) caller.requireFreshSignIn();

@@ -4,7 +4,9 @@ import { CLOCK_ANSWER, clockResource, inTestMode, LIVE_KEY_CONFLICT } from './te
 
 export const getTestClock = defineOperation({
   id: 'getTestClock',
+  clientMethod: 'test_clock.get',
   tag: 'Organization',
+  reach: 'none',
   summary: 'Get the test clock',
   description: 'What the clock of your test mode shows. With a live key: 409.',
   conflict: LIVE_KEY_CONFLICT,

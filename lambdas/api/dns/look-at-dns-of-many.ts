@@ -22,7 +22,9 @@ const documented = z.extend(LookAtManyRequest, {
 /** All at once, so that the list takes as long as its slowest. */
 export const lookAtDnsOfMany = defineOperation({
   id: 'lookAtDnsOfMany',
+  clientMethod: 'dns.look_many',
   tag: 'Domains',
+  reach: 'domain',
   summary: `Check up to ${MOST_AT_ONCE} hostnames first`,
   description: `As for one hostname, for a list of them at once: each is looked at or refused on its own. Counts as one request, and each hostname as one of the ${DNS_CHECKS.limit} checks a minute; where fewer are left than the list has, none is made. An answer takes 8 seconds at most.`,
   body: {

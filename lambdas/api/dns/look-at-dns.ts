@@ -8,7 +8,9 @@ import { type DnsCheckPorts, findServer, lookAt, takeChecks } from './look-at-ho
 /** Nothing but the count of checks is written. */
 export const lookAtDns = defineOperation({
   id: 'lookAtDns',
+  clientMethod: 'dns.look',
   tag: 'Domains',
+  reach: 'domain',
   summary: 'Check a hostname first',
   description:
     'What the DNS of a hostname has now that is no domain yet, and what would come of one: the record to publish, what stands in the way, its DNS provider, and whether CAA records let the certificate authority issue. For a form in which customers enter their hostname. Nothing is stored. At most 20 a minute for each organization; an answer takes 8 seconds at most, usually a few hundred milliseconds.',

@@ -13,7 +13,7 @@ import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { type Clocks, domainNow } from '../../shared/time/instant.ts';
 import type { Ports } from '../../wiring/checks.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 
 /** Reads DNS once, however often it is called. */
 export type OwnershipCheck = () => Promise<OwnershipObservation>;

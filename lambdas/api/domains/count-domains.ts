@@ -13,7 +13,9 @@ const MOST_PAGES = 20;
 /** Those of nobody are the others: a healthy domain is in no index of this. */
 export const countDomains = defineOperation({
   id: 'countDomains',
+  clientMethod: 'domains.count',
   tag: 'Domains',
+  reach: 'organization',
   summary: 'Count domains by who has to act',
   description:
     'How many domains wait for a customer, for you or for this service, and how many for nobody: these are served, or go on by themselves. Lists of them: `GET /domains?actor=…`.',

@@ -9,11 +9,11 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import { domainNow } from '../../shared/time/instant.ts';
 import type { Ports } from '../../wiring/checks.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { type ClaimPorts, memoizedOwnershipCheck, type OwnershipCheck } from './claim-hostname.ts';
 import { type CreateDomainRequest, createDomainRequest } from './create-requests.schema.ts';
-import { givePlacesBack, takePlace, usePlace } from './domain-places.ts';
+import { givePlacesBack, inPlace } from './domain-places.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
 import {
   findServerByNumber,
@@ -30,7 +30,10 @@ const TRIES = 4;
 
 export const createDomain = defineOperation({
   id: 'createDomain',
+  clientMethod: 'domains.create',
   tag: 'Domains',
+  reach: 'domain',
+  audit: { action: 'domain.created', facts: ['after'] },
   summary: 'Create a domain',
   description:
     'Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`. A `server_id` that is not known makes an unclaimed server, unless the deployment forbids it; `warnings` says so. A hostname that is a domain of yours already is refused with `details.existing_domain_id`; one that is not available, with `details.claim`: the record that proves that it is yours. Publish it and repeat the request. If another organization serves the hostname, it then has 72 hours’ notice: the 422 has `details.transfer` in place of `details.claim`. Repeat the request after `until`, with the record still there.',
@@ -43,7 +46,7 @@ export const createDomain = defineOperation({
   errors: ['quota_exceeded'],
   reservation: {
     of: ONE_PLACE,
-    giveBack: (call, ports: Pick<Ports, 'domainPlaces' | 'log'>) => givePlacesBack(call, call.reserved.left, ports),
+    giveBack: (call, ports: Pick<Ports, 'domainPlaces' | 'log'>) => givePlacesBack(call, 1, ports),
   },
   prepare:
     (ports: Uses & Pick<Ports, 'domainPlaces' | 'log' | 'pause'>) =>
@@ -52,12 +55,11 @@ export const createDomain = defineOperation({
       requireServer(caller, body.server_id);
       const findServer = () => findServerByNumber(organizationId, body.server_id, ports);
       const server = await findServer();
-      return async (call) => {
-        await takePlace(call, ports);
+      return (call) => {
         const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, organizationId, body.url, domainNow(call));
         // After a lost race another creation may have made the server.
         const tryOnce = (found: NumberedServer) => create(body, found, checkOwnership, call, ports);
-        return usePlace(call.reserved, () => decideAndWrite(server, findServer, tryOnce, ports.pause, TRIES));
+        return inPlace(call, () => decideAndWrite(server, findServer, tryOnce, ports.pause, TRIES), ports);
       };
     },
 });

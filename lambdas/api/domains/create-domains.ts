@@ -13,7 +13,7 @@ import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import { domainNow } from '../../shared/time/instant.ts';
 import type { Ports } from '../../wiring/checks.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { type ClaimPorts, memoizedOwnershipCheck } from './claim-hostname.ts';
 import {
@@ -29,7 +29,7 @@ import {
   withinServers,
 } from './create-domains-items.ts';
 import { CreateDomainsRequest, CreationPlan, createDomainRequest, MOST_DOMAINS_AT_ONCE } from './create-requests.schema.ts';
-import { domainQuotaExceeded, givePlacesBack, usePlace } from './domain-places.ts';
+import { domainQuotaExceeded, givePlacesBack, isSurelyNotWritten } from './domain-places.ts';
 import { BulkResource } from './domain-responses.schema.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
 import { accountQuota, refusalOfNewHostname } from './server-by-number.ts';
@@ -49,7 +49,10 @@ const documented = z.extend(CreateDomainsRequest, {
 
 export const createDomains = defineOperation({
   id: 'createDomains',
+  clientMethod: 'domains.create_many',
   tag: 'Domains',
+  reach: 'domain',
+  audit: { action: 'domain.created', facts: ['after'] },
   summary: 'Create up to 100 domains',
   description:
     'Each item is created or refused on its own, as by a request to create one domain. If none could be created the answer is an error, with each item in `details.items`. Counts as one request.',
@@ -136,24 +139,24 @@ async function createAll(items: BulkItem[], found: Servers, plan: Planned, call:
     used,
     isFromEarlier = false,
   } = await ports.domainPlaces.take(organizationId, { wanted, limits: call.limits, bulk });
-  const places = { left: taken, isFromEarlier };
   const allowed = withinPlaces(judged, taken, domainQuotaExceeded(used, call.limits));
-  try {
-    return await createWithin(places, allowed, found, plan, call, ports);
-  } finally {
-    if (taken > 0) await givePlacesBack(call, places.left, ports, bulk);
-  }
+  const results = await createWithin(isFromEarlier, allowed, found, plan, call, ports);
+  const left = taken - results.filter(({ usesPlace }) => usesPlace).length;
+  if (taken > 0) await givePlacesBack(call, left, ports, bulk);
+  return results;
 }
+
+type PlacedResult = BulkResult & { usesPlace: boolean };
 
 /** Servers first, so that no two items make the same one; then each item in a transaction of its own. */
 async function createWithin(
-  places: { left: number; isFromEarlier: boolean },
+  hasPlacesFromEarlier: boolean,
   items: BulkItem[],
   found: Servers,
   plan: Planned,
   call: Call,
   ports: Uses,
-): Promise<BulkResult[]> {
+): Promise<PlacedResult[]> {
   const needed = serversNamedBy(items);
   const toMake = plan.newServers.filter(({ id }) => needed.has(id) && !found.has(id));
   // One after the other: each is counted on the same item.
@@ -164,19 +167,23 @@ async function createWithin(
     ...toMake.map(({ id }, at) => [id, made[at] ?? tooMuch()] as const),
   ]);
   return eachAtMost(AT_ONCE, items, async (item) => {
-    if ('refusal' in item) return orCreatedEarlier(item, plan, call, ports);
-    const { index, body } = item;
+    const { index } = item;
+    if ('refusal' in item) return { ...(await orCreatedEarlier(item, plan, call, ports)), usesPlace: false };
+    const { body } = item;
     const server = servers.get(body.server_id) ?? tooMuch();
-    if (server instanceof AppError) return { index, refusal: server };
+    if (server instanceof AppError) return { index, refusal: server, usesPlace: false };
     const refusal = refusalOfNewHostname(server, body.validation);
-    if (refusal) return { index, refusal };
+    if (refusal) return { index, refusal, usesPlace: false };
     const id = plan.ids[index] ?? ports.newResourceId(call.now);
     const isNew = plan.newServers.some((planned) => planned.id === server.id);
     const domain = newRegistration({ body, id, server, isNew }, call, ports);
-    const outcome = await orRefusal(() => usePlace(places, () => createOnce(domain, plan, call, ports)), ports.log);
-    // One that an earlier try has written has its place.
-    if (!(outcome instanceof AppError) && outcome !== domain && !places.isFromEarlier) places.left += 1;
-    return outcome instanceof AppError ? { index, refusal: outcome } : { index, domain: outcome, isNewServer: isNew };
+    try {
+      const created = await createOnce(domain, plan, call, ports);
+      // One that an earlier try has written has its place.
+      return { index, domain: created, isNewServer: isNew, usesPlace: created === domain || hasPlacesFromEarlier };
+    } catch (error) {
+      return { index, refusal: refusalOf(error, ports.log), usesPlace: !isSurelyNotWritten(error) };
+    }
   });
 }
 
@@ -247,16 +254,16 @@ async function createOne(domain: DomainIn<'awaiting-dns'>, call: Call, ports: Us
   return againAfterLostRace(TRIES, register, ports.pause);
 }
 
-/** One item's trouble is not another's. */
 async function orRefusal<T>(work: () => Promise<T>, log: Log): Promise<T | AppError> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    if (error instanceof LostRace) return tooMuch();
-    log('error', 'an item of a bulk request failed', { cause: error });
-    return internalError();
-  }
+  return work().catch((error: unknown) => refusalOf(error, log));
+}
+
+/** One item's trouble is not another's. */
+function refusalOf(error: unknown, log: Log): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof LostRace) return tooMuch();
+  log('error', 'an item of a bulk request failed', { cause: error });
+  return internalError();
 }
 
 function tooMuch(): AppError {

@@ -3,17 +3,28 @@ import { AppError, quotaExceeded } from '../../shared/errors/app-error.ts';
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 
-/** For a domain whose place could not be taken with the count of its call. Throws the 422 of a quota that is used up. */
-export async function takePlace(call: Call, { domainPlaces }: Pick<Rows, 'domainPlaces'>): Promise<void> {
-  if (call.reserved.left > 0) return;
-  const { taken, used } = await domainPlaces.take(call.caller.organizationId, { wanted: 1, limits: call.limits });
-  if (taken === 0) throw domainQuotaExceeded(used, call.limits);
-  call.reserved.left = taken;
+/**
+ * Creates a domain in the place that was taken with the count of its call, or in one that is taken now. A place that is surely
+ * not used is given back. Throws the 422 of a quota that is used up.
+ */
+export async function inPlace<T>(call: Call, create: () => Promise<T>, ports: Pick<Rows, 'domainPlaces' | 'log'>): Promise<T> {
+  if (!call.isReserved) await takePlace(call, ports);
+  try {
+    return await create();
+  } catch (error) {
+    if (isSurelyNotWritten(error)) await givePlacesBack(call, 1, ports);
+    throw error;
+  }
 }
 
-/** What is left of the places that a call has taken. What cannot be given back now, the nightly count does. */
+async function takePlace({ caller, limits }: Call, { domainPlaces }: Pick<Rows, 'domainPlaces'>): Promise<void> {
+  const { taken, used } = await domainPlaces.take(caller.organizationId, { wanted: 1, limits });
+  if (taken === 0) throw domainQuotaExceeded(used, limits);
+}
+
+/** Places of a call that are not used. What cannot be given back now, the nightly count does. */
 export async function givePlacesBack(
   { caller: { organizationId }, actor }: Call,
   left: number,
@@ -28,20 +39,11 @@ export async function givePlacesBack(
   }
 }
 
-/** Work that writes a domain uses a place, also where nobody knows whether it was written: the nightly count finds out. */
-export async function usePlace<T>(places: { left: number }, work: () => Promise<T>): Promise<T> {
-  try {
-    const done = await work();
-    places.left -= 1;
-    return done;
-  } catch (error) {
-    if (!isSurelyNotWritten(error)) places.left -= 1;
-    throw error;
-  }
-}
-
-/** The SDK calls the fault the client's where DynamoDB has refused a request. */
-function isSurelyNotWritten(error: unknown): boolean {
+/**
+ * Whether a creation that failed has written no domain. Where nobody knows, the place counts as used: the nightly count finds
+ * out. The SDK calls the fault the client's where DynamoDB has refused a request.
+ */
+export function isSurelyNotWritten(error: unknown): boolean {
   return error instanceof AppError || error instanceof LostRace || (error as { $fault?: unknown }).$fault === 'client';
 }
 

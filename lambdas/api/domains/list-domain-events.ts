@@ -10,7 +10,9 @@ import { TimelinePage } from './domain-responses.schema.ts';
 
 export const listDomainEvents = defineOperation({
   id: 'listDomainEvents',
+  clientMethod: 'domains.list_events',
   tag: 'Domains',
+  reach: 'domain',
   summary: 'List what happened to a domain',
   description:
     'The timeline, newest first: every change of the diagnosis with the evidence for it, every order and installation, and who changed what. Looks that find nothing new are counted.',

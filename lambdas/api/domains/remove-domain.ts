@@ -6,7 +6,7 @@ import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { FoundDomain } from '../../model/domains/find-domain.ts';
 import type { Clocks } from '../../shared/time/instant.ts';
 import { isMagic, timeOf } from '../../stories/story.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 
 export interface RemoveDomainPorts {
   domains: Pick<DomainStore, 'replace'>;

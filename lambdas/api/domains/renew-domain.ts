@@ -8,7 +8,7 @@ import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { timeOf } from '../../stories/story.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
 import { change } from '../pipeline/resource-route.ts';
 import { countedAction, statusesOf } from './counted-action.ts';
@@ -17,7 +17,10 @@ type Uses = Pick<Rows, 'domains' | 'settings'>;
 
 export const renewDomain = defineOperation({
   id: 'renewDomain',
+  clientMethod: 'domains.renew',
   tag: 'Domains',
+  reach: 'domain',
+  audit: { action: 'certificate.renewal_requested', facts: ['before', 'after'] },
   summary: 'Renew the certificate now',
   description:
     'For an active domain on which nothing else is going on; the present certificate serves until the new one does. Once a day (UTC) for each domain.',

@@ -11,7 +11,7 @@ import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import { domainNow } from '../../shared/time/instant.ts';
 import { timeOf } from '../../stories/story.ts';
 import type { Ports } from '../../wiring/checks.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
 import {
   type ClaimPorts,
@@ -24,7 +24,10 @@ import { countedAction, statusesOf } from './counted-action.ts';
 
 export const retryDomain = defineOperation({
   id: 'retryDomain',
+  clientMethod: 'domains.retry',
   tag: 'Domains',
+  reach: 'domain',
+  audit: { action: 'domain.retried', facts: ['before', 'after'] },
   summary: 'Start over',
   description:
     'For a domain in `error`: the same id and history, and a fresh time window. Five times a day for each domain. If the hostname is somebody else’s by now, it has to be proved again: 422, as for a new domain.',

@@ -1,8 +1,7 @@
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { openOperation } from '../pipeline/operation.ts';
 import { DOMAIN_OPERATIONS } from './operations.ts';
 
 const { ports, serve } = await openApi(process.env);
 
 /** The operations on domains that check no DNS; the others are in serve-registrations.lambda.ts. */
-export const handler = serve(DOMAIN_OPERATIONS.map((operation) => openOperation(operation, ports)));
+export const handler = serve(DOMAIN_OPERATIONS, ports);

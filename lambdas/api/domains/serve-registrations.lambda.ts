@@ -2,12 +2,10 @@ import { openChecks } from '../../wiring/checks.wiring.ts';
 import { withNetwork } from '../../wiring/net-edges.wiring.ts';
 import { DNS_OPERATIONS } from '../dns/operations.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { openOperation } from '../pipeline/operation.ts';
 import { REGISTRATION_OPERATIONS } from './registration-operations.ts';
 
 const { ports, serve } = await openApi(process.env);
 const checks = openChecks(withNetwork(ports));
-const operations = [...REGISTRATION_OPERATIONS, ...DNS_OPERATIONS].map((operation) => openOperation(operation, checks));
 
 /** The operations that register a hostname or check its DNS. */
-export const handler = serve(operations);
+export const handler = serve([...REGISTRATION_OPERATIONS, ...DNS_OPERATIONS], checks);

@@ -6,7 +6,7 @@ import { roomOf, serverCreated, tightestQuota, unclaimedServer } from '../../mod
 import { type AppError, awsQuotaExceeded, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 
 /** What a `server_id` means: a server that is there, or one that may come into being by its number. */
 export interface NumberedServer {

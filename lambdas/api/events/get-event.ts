@@ -9,7 +9,9 @@ import { EventResource } from './event-resource.schema.ts';
 
 export const getEvent = defineOperation({
   id: 'getEvent',
+  clientMethod: 'events.get',
   tag: 'Events',
+  reach: 'organization',
   summary: 'Get an event',
   description: 'What a delivery of it says: the domain or webhook as it was at that moment.',
   answer: {

@@ -17,7 +17,9 @@ const SAME_CURSOR_SECONDS = 3600;
 /** The cursor of a page is a number in the log: what happens later has a higher one. */
 export const listEvents = defineOperation({
   id: 'listEvents',
+  clientMethod: 'events.list',
   tag: 'Events',
+  reach: 'organization',
   summary: 'List events',
   description:
     'The last 30 days in the order in which the log took them, the first of them first; domains with `send_notifications: false` are in it too. What happens is usually in the log within seconds, and always after whatever was listed before: follow `next_cursor`, which is never null, and you see each event exactly once. A page with many or large events to go through may end early, even empty, while more follows. Where nothing follows yet, the page is empty and its `next_cursor` is the `cursor` that you sent, unless that is older than an hour: then ask once more. Do not expect `created_at` to ascend.',

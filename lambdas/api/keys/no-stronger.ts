@@ -5,7 +5,7 @@ import { areWithin } from '../../model/accounts/api-key.ts';
 import type { Caller, KeyCaller } from '../../model/accounts/caller.ts';
 import { type Mode, modeOf } from '../../model/accounts/tenant.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
-import { requirePermission } from '../pipeline/authenticate.ts';
+import { requirePermission } from '../pipeline/authorize.ts';
 
 // Nobody gets more than they have: whoever makes, changes, rotates or revokes a key may do all that this key may, for as long,
 // from there, for the same servers, and with the same data.

@@ -6,14 +6,16 @@ import { livemodeOf, liveOrganizationOf } from '../../model/accounts/tenant.ts';
 import type { OrganizationUse } from '../../model/events/organization-use.store.ts';
 import { siteOf } from '../../shared/http/route.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { OrganizationResource } from './organization-resource.schema.ts';
 
 /** Any valid key may ask, whatever its permissions: it learns about itself. */
 export const getOrganization = defineOperation({
   id: 'getOrganization',
+  clientMethod: 'organization.get',
   tag: 'Organization',
+  reach: 'none',
   summary: 'Get your organization',
   description: 'The organization and the API key that make this request, and what is left of the limits. Any valid key may ask.',
   answer: {

@@ -5,7 +5,9 @@ import { THEME_ANSWER, themeResource } from './theme.ts';
 /** The standard, where the organization has never set one. */
 export const getTheme = defineOperation({
   id: 'getTheme',
+  clientMethod: 'organization.get_theme',
   tag: 'Organization',
+  reach: 'none',
   summary: 'Get the theme',
   description:
     'How your portal looks, and the widget with its style sheet (`theme.css` below `portal_url`). What you have not set is the standard.',

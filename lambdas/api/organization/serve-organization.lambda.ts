@@ -3,7 +3,6 @@ import { CLOCK_OPERATIONS } from '../clock/operations.ts';
 import { leakRoutes } from '../keys/leak-routes.gateway.ts';
 import { KEY_OPERATIONS } from '../keys/operations.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { openOperation } from '../pipeline/operation.ts';
 import { PORTAL_LINK_OPERATIONS } from '../portal-links/operations.ts';
 import { REPORT_OPERATIONS } from '../reports/operations.ts';
 import { REQUEST_OPERATIONS } from '../requests/operations.ts';
@@ -13,11 +12,12 @@ const { ports, serve } = await openApi(process.env);
 const operations = [
   ...ORGANIZATION_OPERATIONS,
   ...PORTAL_LINK_OPERATIONS,
+  ...KEY_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...REPORT_OPERATIONS,
   ...CLOCK_OPERATIONS,
-].map((operation) => openOperation(operation, ports));
+];
 
 /** /api/organization, keys, audit, requests, reports, the test clock, and links to the portal. */
-export const handler = serve(operations, undefined, leakRoutes(ports));
+export const handler = serve(operations, ports, undefined, leakRoutes(ports));

@@ -1,18 +1,7 @@
-import type { OperationId } from '../../../contract/api/operations.ts';
-import type { PersonPermission } from '../../../contract/api/roles.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
-import {
-  addressNotAllowed,
-  admits,
-  hashSecret,
-  isInRanges,
-  isOurs,
-  isOver,
-  requireServer,
-  wholeOrganizationNotAllowed,
-} from '../../model/accounts/api-key.ts';
-import type { Caller, KeyCaller, SessionCaller } from '../../model/accounts/caller.ts';
+import { addressNotAllowed, admits, hashSecret, isInRanges, isOurs, isOver } from '../../model/accounts/api-key.ts';
+import type { Caller, KeyCaller } from '../../model/accounts/caller.ts';
 import type { RateStore } from '../../model/accounts/requests/rate-limit.store.ts';
 import { type RateUsage, rateLimitExceeded, remainingOf } from '../../model/accounts/requests/rate-limit.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
@@ -62,28 +51,6 @@ async function keyIsUsedUp(key: ApiKey, ofKey: RateUsage, now: Date, { rates }: 
   return rateLimitExceeded([ofKey, ...(remainingOf(ofOrganization) === 0 ? [ofOrganization] : [])], now);
 }
 
-/** Throws the 403 of a key, or of a person, that lacks a permission. */
-export function requirePermission(caller: Caller, permission: PersonPermission | undefined): void {
-  const { kind, permissions } = caller;
-  if (permission === undefined || (permissions as readonly string[]).includes(permission)) return;
-  const words = ERROR_MESSAGES.insufficient_permissions;
-  switch (kind) {
-    case 'key':
-      throw new AppError('insufficient_permissions', words.lacks(permission), {
-        details: { required_permission: permission, api_key_permissions: permissions },
-      });
-    case 'session':
-      throw roleLacks(permission, caller);
-  }
-}
-
-function roleLacks(permission: PersonPermission, { role, rolesWith }: SessionCaller): AppError {
-  const roles = rolesWith(permission);
-  return new AppError('insufficient_permissions', ERROR_MESSAGES.insufficient_permissions.role(role, permission, roles), {
-    details: { required_permission: permission, role, roles },
-  });
-}
-
 function callerOf(key: ApiKey, secret: string): KeyCaller {
   const { keyId, name, organizationId, permissions, expiresAt, allowedAddresses, allowedServers, secretSha256 } = key;
   const hasFormerSecret = hashSecret(secret) !== secretSha256;
@@ -98,82 +65,4 @@ function keyOver({ expiresAt }: ApiKey): AppError {
 
 export function invalidKey(): AppError {
   return new AppError('invalid_api_key', ERROR_MESSAGES.invalid_api_key.any);
-}
-
-/**
- * What an operation reaches, for keys that are restricted to servers. `domain`: of one domain, or of those that it lists or
- * makes: whoever finds or makes a domain asks for its server (`requireServer`), because only there it is known. `server`: the one
- * that its path names. `listed`: servers, of which it shows those that are allowed. `organization`: more than single servers, so
- * that no such key may call it. `none`: nothing of a server.
- */
-const REACH: Record<OperationId, 'domain' | 'server' | 'listed' | 'organization' | 'none'> = {
-  createDomain: 'domain',
-  listDomains: 'domain',
-  countDomains: 'organization',
-  countExpiries: 'organization',
-  createDomains: 'domain',
-  getDomain: 'domain',
-  updateDomain: 'domain',
-  deleteDomain: 'domain',
-  checkDomain: 'domain',
-  retryDomain: 'domain',
-  renewDomain: 'domain',
-  revokeDomain: 'domain',
-  listDomainEvents: 'domain',
-  createPortalLink: 'domain',
-  endPortalLinks: 'domain',
-  lookAtDns: 'domain',
-  lookAtDnsOfMany: 'domain',
-  getOrganization: 'none',
-  getTestClock: 'none',
-  moveTestClock: 'organization',
-  getTheme: 'none',
-  putTheme: 'organization',
-  createServer: 'organization',
-  listServers: 'listed',
-  getServer: 'server',
-  updateServer: 'server',
-  deleteServer: 'server',
-  checkServer: 'server',
-  getAwsAccess: 'none',
-  createEnrollment: 'server',
-  listMachines: 'server',
-  revokeMachine: 'server',
-  listMachineKeys: 'server',
-  listEnrollmentTokens: 'server',
-  revokeEnrollmentToken: 'server',
-  createWebhook: 'organization',
-  listWebhooks: 'organization',
-  getWebhook: 'organization',
-  updateWebhook: 'organization',
-  deleteWebhook: 'organization',
-  rotateWebhookSecret: 'organization',
-  testWebhook: 'organization',
-  getWebhookHealth: 'organization',
-  listDeliveries: 'organization',
-  getDelivery: 'organization',
-  redeliver: 'organization',
-  replayDeliveries: 'organization',
-  listEvents: 'organization',
-  getEvent: 'organization',
-  createKey: 'none',
-  listKeys: 'none',
-  updateKey: 'none',
-  rotateKey: 'none',
-  revokeKey: 'none',
-  listAudit: 'organization',
-  listRequests: 'organization',
-  getTimeToActive: 'organization',
-  getFailures: 'organization',
-  getRenewals: 'organization',
-  getWebhooksReport: 'organization',
-  getApiUse: 'organization',
-  getChangesReport: 'organization',
-};
-
-/** Throws the 403 of a key that is restricted to servers where an operation, or the server of its path, is beyond them. */
-export function requireReach(operation: OperationId, { params }: HttpRequest, caller: Caller): void {
-  if (caller.kind !== 'key' || caller.allowedServers === undefined) return;
-  if (REACH[operation] === 'organization') throw wholeOrganizationNotAllowed(caller);
-  if (REACH[operation] === 'server') requireServer(caller, Number(params.id));
 }

@@ -6,9 +6,9 @@ import type { IdempotencyRecord, IdempotencyStore, RepeatableRequest } from '../
 import type { AnswerSeal } from '../../model/accounts/requests/sealed-answers.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
-import { errorResponse } from '../../shared/http/serve-http.ts';
+import { errorCodeOf, errorResponse } from '../../shared/http/serve-http.ts';
 import { secondsUntil } from '../../shared/time/instant.ts';
-import type { Call, PlannedWork, Work } from './api-route.ts';
+import type { Call, PlannedWork, Work } from './call.ts';
 
 export interface RepeatPorts {
   idempotency: IdempotencyStore;
@@ -16,11 +16,6 @@ export interface RepeatPorts {
   newId: (prefix: 'lease') => string;
 }
 
-/** The Idempotency-Key of a call, and what was known of it when the call came. */
-export interface Repeat {
-  request: RepeatableRequest;
-  known: IdempotencyRecord | undefined;
-}
 type Running = Extract<IdempotencyRecord, { state: 'running' }>;
 
 const PRINTABLE_ASCII = /^[ -~]{1,255}$/;
@@ -48,44 +43,47 @@ function sha256(parts: readonly (string | null)[], rest: Uint8Array = Buffer.of(
   return createHash('sha256').update(JSON.stringify(parts)).update(rest).digest('hex');
 }
 
-/** Does the work of a call with an Idempotency-Key, unless it is done already: then the answer is the one it had. */
-export async function answerOnce(
-  call: Call,
-  prepared: () => Work | PlannedWork,
-  { request, known }: Repeat,
-  ports: RepeatPorts,
-): Promise<HttpResponse> {
-  const earlier = await answerOf(known, call, request, ports);
-  if (earlier) return earlier;
-  const idempotent = new IdempotentCall(call, request, ports, known?.state === 'running' ? known : undefined);
-  const work = await outcomeOf(prepared);
-  if ('error' in work) throw work.error;
-  if ('refusal' in work) return idempotent.keep(work.refusal);
-  return typeof work.done === 'function' ? idempotent.inOneTransaction(work.done) : idempotent.byPlan(work.done);
-}
-
 /**
  * Of 409,600 bytes of an item. Only a refusal that names hundreds of kilobytes of unknown fields is longer, and a repeat of that
  * is refused again.
  */
 const LARGEST_KEPT = 390_000;
 
-class IdempotentCall {
+/** A call with an Idempotency-Key. `known`: what was known of the key when the call came. */
+export class IdempotentCall {
   readonly #call: Call;
   readonly #request: RepeatableRequest;
+  readonly #known: IdempotencyRecord | undefined;
   readonly #ports: RepeatPorts;
-  /** Work under this key that a crash has left unfinished. */
-  readonly #left: Running | undefined;
 
-  constructor(call: Call, request: RepeatableRequest, ports: RepeatPorts, left: Running | undefined) {
+  constructor(call: Call, request: RepeatableRequest, known: IdempotencyRecord | undefined, ports: RepeatPorts) {
     this.#call = call;
     this.#request = request;
+    this.#known = known;
     this.#ports = ports;
-    this.#left = left;
+  }
+
+  /**
+   * The answer that is known already; undefined where there is work to be done. Throws where the key is in use for something
+   * else, or just now.
+   */
+  earlierAnswer(): Promise<HttpResponse | undefined> {
+    return this.#answerOf(this.#known);
+  }
+
+  /** The answer to a request that is wrong, which a repeat gets again. Throws what it need not get again. */
+  async refuse(error: unknown): Promise<HttpResponse> {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return this.#keep(refusal);
+  }
+
+  perform(work: Work | PlannedWork): Promise<HttpResponse> {
+    return typeof work === 'function' ? this.#inOneTransaction(work) : this.#byPlan(work);
   }
 
   /** The work takes its answer into its own transaction; where it has nothing to write, the answer is kept afterwards. */
-  async inOneTransaction(work: Work): Promise<HttpResponse> {
+  async #inOneTransaction(work: Work): Promise<HttpResponse> {
     let taken: HttpResponse | undefined;
     const keepAnswer = async (response: HttpResponse) => {
       taken = response;
@@ -95,9 +93,7 @@ class IdempotentCall {
     };
     const outcome = await outcomeOf(() => work({ ...this.#call, keepAnswer }));
     // A transaction that lost its race took no answer along: what a second try answered without one is still to be kept.
-    if ('done' in outcome && isDeepStrictEqual(outcome.done, taken)) return outcome.done;
-    if ('done' in outcome) return this.keep(outcome.done);
-    if ('refusal' in outcome) return this.keep(outcome.refusal);
+    if ('answer' in outcome) return isDeepStrictEqual(outcome.answer, taken) ? outcome.answer : this.#keep(outcome.answer);
     // A twin of this request may have been faster, and this is why it failed.
     const theirs = await this.#lookAgain();
     if (theirs) return theirs;
@@ -107,9 +103,10 @@ class IdempotentCall {
   /**
    * Nobody else is at the work while it runs; after a crash, or an answer that is not kept, the next call goes on with its plan.
    */
-  async byPlan(work: PlannedWork): Promise<HttpResponse> {
-    const lease = { id: this.#ports.newId('lease'), ...(this.#left && { takenFrom: this.#left.leaseId }) };
-    const plan = this.#left ? this.#left.plan : work.plan;
+  async #byPlan(work: PlannedWork): Promise<HttpResponse> {
+    const left = this.#left;
+    const lease = { id: this.#ports.newId('lease'), ...(left && { takenFrom: left.leaseId }) };
+    const plan = left ? left.plan : work.plan;
     const { idempotency } = this.#ports;
     if (!(await idempotency.lease(this.#organization, this.#request, plan, lease, this.#call.now))) {
       return (await this.#lookAgain()) ?? Promise.reject(stillRunning(1));
@@ -119,14 +116,14 @@ class IdempotentCall {
       await this.#release(lease.id);
       throw outcome.error;
     }
-    return this.keep('done' in outcome ? outcome.done : outcome.refusal, lease.id);
+    return this.#keep(outcome.answer, lease.id);
   }
 
   /**
    * Keeps an answer, if a repeat would get it again, and gives it; or gives the one that a faster twin of this request has kept.
    */
-  async keep(response: HttpResponse, leaseId = this.#left?.leaseId): Promise<HttpResponse> {
-    const answer = isFinal(response.status) ? await this.#sealed(response) : undefined;
+  async #keep(response: HttpResponse, leaseId = this.#left?.leaseId): Promise<HttpResponse> {
+    const answer = isFinal(response) ? await this.#sealed(response) : undefined;
     if (!answer || answer.body.ciphertext.length > LARGEST_KEPT) {
       if (leaseId !== undefined) await this.#release(leaseId);
       return response;
@@ -145,35 +142,31 @@ class IdempotentCall {
 
   async #lookAgain(): Promise<HttpResponse | undefined> {
     const known = await this.#ports.idempotency.find(this.#organization, this.#request, this.#call.now);
-    return answerOf(known, this.#call, this.#request, this.#ports);
+    return this.#answerOf(known);
+  }
+
+  async #answerOf(known: IdempotencyRecord | undefined): Promise<HttpResponse | undefined> {
+    if (!known) return undefined;
+    if (known.fingerprint !== this.#request.fingerprint) {
+      throw new AppError('idempotency_key_reused', ERROR_MESSAGES.idempotency_key_reused.any);
+    }
+    if (known.state === 'answered') {
+      const json: unknown = JSON.parse(await this.#ports.answers.open(this.#organization, known.body));
+      return { status: known.status, json, headers: { 'idempotency-replayed': 'true' } };
+    }
+    const leaseEndsAt = new Date(known.leaseEndsAt);
+    if (leaseEndsAt > this.#call.now) throw stillRunning(secondsUntil(leaseEndsAt, this.#call.now));
+    return undefined;
+  }
+
+  /** Work under this key that a crash has left unfinished. */
+  get #left(): Running | undefined {
+    return this.#known?.state === 'running' ? this.#known : undefined;
   }
 
   get #organization(): string {
     return this.#call.caller.organizationId;
   }
-}
-
-/**
- * The answer that is known already; undefined where there is work to be done. Throws where the key is in use for something else,
- * or just now.
- */
-async function answerOf(
-  known: IdempotencyRecord | undefined,
-  { caller, now }: Call,
-  { fingerprint }: RepeatableRequest,
-  { answers }: RepeatPorts,
-): Promise<HttpResponse | undefined> {
-  if (!known) return undefined;
-  if (known.fingerprint !== fingerprint) {
-    throw new AppError('idempotency_key_reused', ERROR_MESSAGES.idempotency_key_reused.any);
-  }
-  if (known.state === 'answered') {
-    const json: unknown = JSON.parse(await answers.open(caller.organizationId, known.body));
-    return { status: known.status, json, headers: { 'idempotency-replayed': 'true' } };
-  }
-  const leaseEndsAt = new Date(known.leaseEndsAt);
-  if (leaseEndsAt > now) throw stillRunning(secondsUntil(leaseEndsAt, now));
-  return undefined;
 }
 
 function stillRunning(retryAfterSeconds: number): AppError {
@@ -182,23 +175,26 @@ function stillRunning(retryAfterSeconds: number): AppError {
   });
 }
 
-/**
- * `refusal`: an error that a repeat would get again. `error`: one that it need not, so it is not kept (403, 429, 5xx, a lost
- * race).
- */
-type Outcome<T> = { done: T } | { refusal: HttpResponse } | { error: unknown };
+/** `error`: what a repeat need not get again, so it is not kept. */
+type Outcome = { answer: HttpResponse } | { error: unknown };
 
-async function outcomeOf<T>(work: () => T | Promise<T>): Promise<Outcome<T>> {
+async function outcomeOf(work: () => Promise<HttpResponse> | HttpResponse): Promise<Outcome> {
   try {
-    return { done: await work() };
+    return { answer: await work() };
   } catch (error) {
-    return error instanceof AppError && isFinal(error.status) ? { refusal: errorResponse(error) } : { error };
+    const refusal = refusalOf(error);
+    return refusal ? { answer: refusal } : { error };
   }
 }
 
-const { rate_limit_exceeded, insufficient_permissions } = HTTP_ERROR_STATUS;
-
-/** Neither a limit on requests nor trouble of our own, which pass, nor what somebody may be allowed later. */
-function isFinal(status: number): boolean {
-  return status < 500 && status !== rate_limit_exceeded && status !== insufficient_permissions;
+/** The answer to what is wrong with a request; undefined for an error that is not kept. */
+function refusalOf(error: unknown): HttpResponse | undefined {
+  const answer = error instanceof AppError ? errorResponse(error) : undefined;
+  return answer && isFinal(answer) ? answer : undefined;
 }
+
+/** A limit of requests, a quota, trouble of our own and a missing right pass: a repeat after them is a new try. */
+function isFinal({ status, json }: HttpResponse): boolean {
+  return status < 500 && !PASSING.has(status) && errorCodeOf(json) !== 'quota_exceeded';
+}
+const PASSING: ReadonlySet<number> = new Set([HTTP_ERROR_STATUS.rate_limit_exceeded, HTTP_ERROR_STATUS.insufficient_permissions]);

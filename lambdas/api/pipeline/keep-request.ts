@@ -1,8 +1,9 @@
+import type * as z from 'zod/mini';
 import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { KeptRequestStore, RequestToKeep } from '../../model/accounts/requests/kept-request.store.ts';
-import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
-import { asAppError, errorResponse } from '../../shared/http/serve-http.ts';
+import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import { asAppError, errorCodeOf, errorResponse } from '../../shared/http/serve-http.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 
@@ -16,13 +17,19 @@ export interface RequestLogPorts {
   pauseFor: (milliseconds: number) => Promise<void>;
 }
 
+/** `query`: the parameters that it knows. */
+interface LoggedOperation {
+  path: string;
+  query?: z.ZodMiniObject | undefined;
+}
+
 /**
  * Keeps what people look for among the last requests of their programs: what changed something, and what was refused or failed.
  * Reads are most of the traffic, and whoever asks beyond a limit must cost no more than the refusal.
  */
 export async function keepRequest(
   answering: Promise<HttpResponse>,
-  route: Pick<Route, 'path'>,
+  operation: LoggedOperation,
   request: HttpRequest,
   caller: Caller,
   ports: RequestLogPorts,
@@ -30,7 +37,7 @@ export async function keepRequest(
   if (caller.kind !== 'key') return answering;
   const answer = await answering.catch((error: unknown) => errorResponse(asAppError(error)));
   if (isKept(request, answer)) {
-    const kept = recordOf(request, route, caller, answer, ports.clock());
+    const kept = recordOf(request, operation, caller, answer, ports.clock());
     await Promise.race([keep(kept, ports), ports.pauseFor(LONGEST_WAIT_MS)]);
   }
   return answering;
@@ -51,17 +58,17 @@ async function keep(kept: RequestToKeep, { keptRequests, log }: RequestLogPorts)
 
 function recordOf(
   { requestId: id, method, params, query, sourceIp, now }: HttpRequest,
-  { path }: Pick<Route, 'path'>,
+  { path, query: parameters }: LoggedOperation,
   { organizationId, keyId }: Extract<Caller, { kind: 'key' }>,
   { status, json }: HttpResponse,
   end: Date,
 ): RequestToKeep {
-  const { error } = (json ?? {}) as { error?: { code: string } };
+  const errorCode = status >= 400 ? errorCodeOf(json) : undefined;
   return {
     ...{ id, organizationId, keyId, at: now.toISOString(), method, sourceIp, status },
     path: path.replace(/\{(\w+)\}/g, (_, name: string) => showHarmless(params[name] ?? '')),
-    ...(query !== '' && { query: showQuery(query) }),
-    ...(status >= 400 && error && { errorCode: error.code }),
+    ...(query !== '' && { query: showQuery(query, parameters) }),
+    ...(errorCode !== undefined && { errorCode }),
     milliseconds: end.getTime() - now.getTime(),
   };
 }
@@ -69,12 +76,8 @@ function recordOf(
 /** In place of what is not kept. */
 const NOT_KEPT = '…';
 
-/** Parameters whose values are kept: those of lists, but for cursors and metadata. */
-const KEPT_PARAMETERS = new Set(
-  'limit sort status state event dns_status ssl_status diagnosis_code actor object_type object_id server_id domain_id api_key_id request_id created_after created_before updated_after expires_after expires_before expires_within from to format weeks since after url url_prefix rekey type role_arn listener_arn http_listener_arn distribution_id'.split(
-    ' ',
-  ),
-);
+/** The values of all other parameters of the operation are kept. */
+const SECRET_PARAMETERS: readonly string[] = ['cursor', 'metadata'];
 const PARAMETER = /^[a-z_]{1,30}$/;
 /** As ids, names of states, hostnames and instants are; a secret has letters and digits of chance. */
 const HARMLESS = /^(?!.*(sk_|whsec_|enr_))(?!.*[0-9A-Za-z]{40})[\w.:-]{1,64}$/;
@@ -85,10 +88,11 @@ function showHarmless(value: string): string {
   return HARMLESS.test(value) ? value : NOT_KEPT;
 }
 
-function showQuery(query: string): string {
+function showQuery(query: string, known: LoggedOperation['query']): string {
+  const isKept = (name: string) => known !== undefined && Object.hasOwn(known.shape, name) && !SECRET_PARAMETERS.includes(name);
   const parameters = [...new URLSearchParams(query)].map(([name, value]) => {
     const called = PARAMETER.test(name) ? name : NOT_KEPT;
-    return `${called}=${KEPT_PARAMETERS.has(name) ? showHarmless(value) : NOT_KEPT}`;
+    return `${called}=${isKept(name) ? showHarmless(value) : NOT_KEPT}`;
   });
   const text = parameters.join('&');
   return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}${NOT_KEPT}`;

@@ -3,8 +3,8 @@ import { serveHttp } from '../../shared/http/serve-http.ts';
 import { httpPorts } from '../../shared/runtime/log.gateway.ts';
 import { openLambdaEdges } from '../../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../../wiring/rows.wiring.ts';
-import type { ApiRoute } from './api-route.ts';
-import { type Admission, apiRoute } from './serve-api.ts';
+import type { Operation } from './operation.ts';
+import { type Admission, type ApiPorts, operationRoute } from './serve-operation.ts';
 
 /** What every entry point of the public API opens at its cold start, and the handler that serves its operations. */
 export async function openApi(environment: NodeJS.ProcessEnv) {
@@ -13,9 +13,14 @@ export async function openApi(environment: NodeJS.ProcessEnv) {
   return {
     ports,
     /** `admissions`: how callers are let in, if not by a key, each at its own paths; `others`: routes that are no operations. */
-    serve: (routes: readonly ApiRoute[], admissions: readonly Partial<Admission>[] = [{}], others: readonly Route[] = []) => {
-      const operations = admissions.flatMap((admission) => routes.map((route) => apiRoute(route, ports, admission)));
-      return serveHttp([...operations, ...others], httpPorts).use(freshSecret);
+    serve: <Ports extends ApiPorts>(
+      operations: readonly Operation<Ports>[],
+      opened: Ports,
+      admissions: readonly Partial<Admission>[] = [{}],
+      others: readonly Route[] = [],
+    ) => {
+      const routes = admissions.flatMap((admission) => operations.map((each) => operationRoute(each, opened, admission)));
+      return serveHttp([...routes, ...others], httpPorts).use(freshSecret);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
 import { readActionBody, readJsonBody } from '../../shared/http/json-body.ts';
 import { readQuery, refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
-import type { ApiRoute, Call, PlannedWork, Work } from './api-route.ts';
+import type { Call, PlannedWork, Work } from './call.ts';
 import type { TAGS } from './tags.ts';
 
 /** A request after its body and its query were read. */
@@ -55,7 +55,16 @@ interface AnswerDefinition {
 /** Everything that there is to know about an operation but its method, path and permission (contract/api/operations.ts). */
 interface Definition<Body extends z.ZodMiniType, Query extends z.ZodMiniObject, Needs> {
   id: OperationId;
+  /** How the clients of all languages call it, in snake case: `domains.get_note` is `client.domains.get_note()`, in Go `GetNote`. */
+  clientMethod: `${string}.${string}`;
   tag: keyof typeof TAGS;
+  /**
+   * What it reaches, for keys that are restricted to servers. `domain`: one domain, or those that it lists or makes: its work
+   * asks for their server (`requireServer`), which only it knows. `server`: the one that its path names. `listed`: servers, of
+   * which it shows those that are allowed. `organization`: more than single servers, so that no such key may call it. `none`:
+   * nothing of a server.
+   */
+  reach: 'domain' | 'server' | 'listed' | 'organization' | 'none';
   summary: string;
   /** Markdown. */
   description: string;
@@ -75,7 +84,14 @@ interface Definition<Body extends z.ZodMiniType, Query extends z.ZodMiniObject, 
    * depends on the body, it is decided before the fields are checked, and a body that is no JSON object needs it, too.
    */
   needsFreshSignIn?: true | ((body: Record<string, unknown>) => boolean);
-  /** What is taken of a quota with the count of the hour, so that it costs no round trip. */
+  /** The entry that it leaves on the audit record, in the transaction of its change. Absent: it changes nothing. */
+  audit?: { action: string; facts: readonly ('before' | 'after')[] };
+  /** The answer holds a secret that others of the organization may not have: an Idempotency-Key repeats it to its caller only. */
+  repeatsFor?: 'caller';
+  /**
+   * What a well-formed call takes of a quota with the count of its hour, so that it costs no round trip. Where no work begins it
+   * is given back; the work, which is one transaction and has no plan, uses it or gives it back.
+   */
   reservation?: { of: Reservation; giveBack(call: Call, ports: Needs): Promise<void> };
   /** With the ports of the wiring that the operation needs. */
   prepare: (ports: Needs) => Prepare<z.output<Body>, z.output<Query>>;
@@ -93,25 +109,8 @@ export function defineOperation<Needs, Body extends z.ZodMiniType, Query extends
   return definition as unknown as Operation<Needs>;
 }
 
-export function openOperation<Needs extends { settings: Settings }>(operation: Operation<Needs>, ports: Needs): ApiRoute {
-  const { id, reservation, needsFreshSignIn } = operation;
-  const readInput = inputReader(operation, ports.settings);
-  const prepare = operation.prepare(ports);
-  return {
-    operation: id,
-    needsFreshSignIn,
-    ...(reservation && {
-      reservation: {
-        of: (request, caller) => readInput(request, caller) && reservation.of,
-        giveBack: (call) => reservation.giveBack(call, ports),
-      },
-    }),
-    prepare: (request, caller) => prepare(readInput(request, caller)),
-  };
-}
-
 /** Throws what is wrong with the body (400, 422), then with the query (422). */
-function inputReader<Needs>({ id, body, query }: Operation<Needs>, settings: Settings) {
+export function inputReader({ id, body, query }: Pick<Operation<never>, 'id' | 'body' | 'query'>, settings: Settings) {
   const schemaOf = body && schemaByCaller(body.schema, settings);
   const readBody = body?.isOptional ? readActionBody : readJsonBody;
   return (request: HttpRequest, caller: Caller): Input => ({

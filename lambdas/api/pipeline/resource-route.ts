@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { Call } from './api-route.ts';
+import type { Call } from './call.ts';
 import type { Prepare } from './operation.ts';
 
 // The endpoints of a resource, and of a list of them, differ in what they find, decide and show; how a call goes is the same for

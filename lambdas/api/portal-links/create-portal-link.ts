@@ -10,7 +10,9 @@ import { CreatePortalLinkRequest, PortalLinkResource } from './portal-link.schem
 /** A link for the owner of the hostname. It is signed and nowhere stored, so that it costs nothing to make another. */
 export const createPortalLink = defineOperation({
   id: 'createPortalLink',
+  clientMethod: 'domains.create_portal_link',
   tag: 'Domains',
+  reach: 'domain',
   summary: 'Make a link for the owner of the hostname',
   description:
     'An address of your portal (`portal_url` of the organization) that shows this one domain: the record to publish, what stands in the way, and when it is live. Send it to whoever can change the DNS. It can be used as often as wanted until it expires, to read and to have the domain looked at; `DELETE` at the same path ends all links of the domain before that, and `rotate-portal-token` of an administrator those of all domains. Nothing is stored: each call makes another link.',

@@ -11,7 +11,7 @@ import { csvAnswer, formatOf } from '../../shared/http/answer-format.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { dayOf } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { MOST_DAYS, ReportQuery, STANDARD_DAYS } from './report-requests.schema.ts';
 
@@ -33,6 +33,7 @@ export interface Report {
 
 interface ReportDefinition {
   id: OperationId;
+  clientMethod: `reports.${string}`;
   summary: string;
   description: string;
   schema: z.ZodMiniType;
@@ -47,12 +48,11 @@ interface ReportDefinition {
 export const DAY = '2026-11-21';
 
 /** Defines the operation of a report. */
-export function defineReport({ id, summary, description, schema, example, csv, reportOf }: ReportDefinition) {
+export function defineReport({ reportOf, schema, example, csv, ...words }: ReportDefinition) {
   return defineOperation({
-    id,
+    ...words,
     tag: 'Reports',
-    summary,
-    description,
+    reach: 'organization',
     query: ReportQuery,
     answer: {
       status: 200,

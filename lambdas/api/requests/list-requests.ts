@@ -9,7 +9,9 @@ import { ListRequestsQuery, RequestCursor, RequestPage } from './request-resourc
 /** Newest first. One Query a page: with a filter it may be short, even empty, while the next goes on. */
 export const listRequests = defineOperation({
   id: 'listRequests',
+  clientMethod: 'requests.list',
   tag: 'Requests',
+  reach: 'organization',
   summary: 'List requests',
   description:
     'The requests of your API keys in the last 24 hours, newest first: those that change something (POST, PUT, PATCH and DELETE), and those that were refused or failed. Successful reads are not kept, nor are requests beyond a rate limit, nor any body or header. With a filter a page looks at 1,000 requests at most: it may be short, even empty, while `next_cursor` leads on. A changed object has an entry in the audit with the same `request_id`.',

@@ -8,14 +8,16 @@ import { AppError, actionLimitExceeded, notFound } from '../../shared/errors/app
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
 import { findServer } from './find-server.ts';
 
 /** Has the AWS account of a server checked again: whoever does that writes what it finds into the server. */
 export const checkServer = defineOperation({
   id: 'checkServer',
+  clientMethod: 'servers.check',
   tag: 'Servers',
+  reach: 'server',
   summary: 'Check the AWS account of a server',
   description:
     'Of a server of type `alb` or `cloudfront`. The check is under way when this answers: `GET /servers/{id}` shows what it has found, with a later `checked_at`, a few seconds later. The account is also checked after each change of the server, and once a day.',

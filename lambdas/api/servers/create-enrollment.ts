@@ -10,7 +10,7 @@ import type { AgentServer } from '../../model/servers/server.schema.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { findAgentServer } from './find-server.ts';
 import { EnrollmentResource } from './machine-resource.schema.ts';
@@ -21,7 +21,10 @@ type TokenPorts = Pick<Rows, 'enrollments' | 'base62' | 'newId'>;
 
 export const createEnrollment = defineOperation({
   id: 'createEnrollment',
+  clientMethod: 'servers.create_enrollment',
   tag: 'Servers',
+  reach: 'server',
+  audit: { action: 'enrollment.created', facts: ['after'] },
   summary: 'Enroll machines',
   description:
     'Answers a token with which the agent of one machine registers its keys, once, within the hour. With `reusable` the token is for a fleet: up to `max_machines` machines enroll with it until it expires, and it can be revoked.',

@@ -8,7 +8,7 @@ import { type AppError, quotaExceeded, validationError } from '../../shared/erro
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite, LostRace } from '../../shared/table/lost-race.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { HIGHEST_COUNTED_ID, nextId } from './next-id.ts';
 import { refuseWhereAdministratorsEnroll } from './refuse-enrollment.ts';
@@ -22,7 +22,10 @@ type CreationPorts = Pick<Rows, 'servers' | 'settings' | 'newLabel' | 'newId'>;
 
 export const createServer = defineOperation({
   id: 'createServer',
+  clientMethod: 'servers.create',
   tag: 'Servers',
+  reach: 'organization',
+  audit: { action: 'server.created', facts: ['after'] },
   summary: 'Create a server',
   description: `Without an \`id\` it gets the next one, counted from 1; ids above ${HIGHEST_COUNTED_ID.toLocaleString('en')} are not counted on from. Its \`cname_target\` is where its domains have to point. One of type \`cloudfront\` takes no \`address\`: the check of its account finds it.`,
   needsFreshSignIn: saysWhoServes,

@@ -18,7 +18,9 @@ import { AwsAccessQuery } from './server-requests.schema.ts';
 /** Known before there is a server, so that the role can be made first. */
 export const getAwsAccess = defineOperation({
   id: 'getAwsAccess',
+  clientMethod: 'servers.get_aws_access',
   tag: 'Servers',
+  reach: 'none',
   summary: 'Get the policies for a role in your AWS account',
   description:
     'What the IAM role of a server of type `alb` or `cloudfront` needs, before or after the server is created: who may assume it, and what it may do. Both are JSON documents for IAM. `docs/servers/alb.md` and `docs/servers/cloudfront.md` show how to use them.',

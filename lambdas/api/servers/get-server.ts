@@ -8,7 +8,9 @@ import { findServer } from './find-server.ts';
 
 export const getServer = defineOperation({
   id: 'getServer',
+  clientMethod: 'servers.get',
   tag: 'Servers',
+  reach: 'server',
   summary: 'Get a server',
   description: 'How the server stands, and when one of its machines was last seen.',
   answer: { status: 200, description: 'The server.', schema: ServerResource, example: () => SERVER },

@@ -11,7 +11,9 @@ import { EnrollmentTokenPage } from './machine-resource.schema.ts';
 /** Those that are valid still, used up or not. */
 export const listEnrollmentTokens = defineOperation({
   id: 'listEnrollmentTokens',
+  clientMethod: 'servers.list_enrollment_tokens',
   tag: 'Servers',
+  reach: 'server',
   summary: 'List the reusable tokens of a server',
   description: 'Newest first, without their secrets; those that have expired or were revoked are not in the list.',
   query: ListQuery,

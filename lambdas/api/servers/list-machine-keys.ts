@@ -10,7 +10,9 @@ import { MachineKeyPage } from './machine-resource.schema.ts';
 
 export const listMachineKeys = defineOperation({
   id: 'listMachineKeys',
+  clientMethod: 'servers.list_machine_keys',
   tag: 'Servers',
+  reach: 'server',
   summary: 'List the private keys that a machine got',
   description: 'Newest first, for 400 days; also of a machine that is revoked.',
   query: ListQuery,

@@ -11,7 +11,9 @@ import { MachinePage } from './machine-resource.schema.ts';
 /** Newest first. */
 export const listMachines = defineOperation({
   id: 'listMachines',
+  clientMethod: 'servers.list_machines',
   tag: 'Servers',
+  reach: 'server',
   summary: 'List the machines of a server',
   description: 'Every machine whose agent may fetch its certificates.',
   query: ListQuery,

@@ -15,7 +15,9 @@ import { list } from '../pipeline/resource-route.ts';
 
 export const listServers = defineOperation({
   id: 'listServers',
+  clientMethod: 'servers.list',
   tag: 'Servers',
+  reach: 'listed',
   summary: 'List servers',
   description: 'The highest id first.',
   query: ListQuery,

@@ -1,8 +1,7 @@
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { openOperation } from '../pipeline/operation.ts';
 import { SERVER_OPERATIONS } from './operations.ts';
 
 const { ports, serve } = await openApi(process.env);
 
 /** Everything under /api/servers. */
-export const handler = serve(SERVER_OPERATIONS.map((operation) => openOperation(operation, ports)));
+export const handler = serve(SERVER_OPERATIONS, ports);

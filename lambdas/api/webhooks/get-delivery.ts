@@ -12,7 +12,9 @@ import { findDelivery, noSuchDelivery } from './find-delivery.ts';
 /** With the body for those who may read domains; not any more when its event is no longer kept. */
 export const getDelivery = defineOperation({
   id: 'getDelivery',
+  clientMethod: 'webhooks.get_delivery',
   tag: 'Webhooks',
+  reach: 'organization',
   summary: 'Get a delivery',
   description:
     'Every attempt with the answer it got. With the `body` that is sent, if the key has `domains.read` as well. A missed one is in the list only.',

@@ -10,7 +10,9 @@ import { findWebhook } from './find-webhook.ts';
 /** From the log of deliveries: nothing else is kept for it. */
 export const getWebhookHealth = defineOperation({
   id: 'getWebhookHealth',
+  clientMethod: 'webhooks.get_health',
   tag: 'Webhooks',
+  reach: 'organization',
   summary: 'Get the health of a webhook',
   description:
     'How its receiver has answered in the last 24 hours: how many deliveries have succeeded, and how long it took. Read from the deliveries when it is asked for.',

@@ -8,7 +8,9 @@ import { EXAMPLE_WEBHOOK } from './webhook-example.ts';
 
 export const getWebhook = defineOperation({
   id: 'getWebhook',
+  clientMethod: 'webhooks.get',
   tag: 'Webhooks',
+  reach: 'organization',
   summary: 'Get a webhook',
   description: 'Without its secret.',
   isVersioned: true,

@@ -28,7 +28,9 @@ interface Page {
 /** Newest first; what was missed, oldest first: the order in which it is replayed. */
 export const listDeliveries = defineOperation({
   id: 'listDeliveries',
+  clientMethod: 'webhooks.list_deliveries',
   tag: 'Webhooks',
+  reach: 'organization',
   summary: 'List the deliveries of a webhook',
   description: `Of the last 30 days, newest first. A page that is filtered may be short, even empty, and yet have a \`next_cursor\`. \`state=missed\` lists what can be redelivered or replayed though it was never sent, oldest first. ${MISSED}`,
   query: ListDeliveriesQuery,

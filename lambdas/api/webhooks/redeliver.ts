@@ -9,7 +9,7 @@ import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { exampleDelivery } from './delivery-example.ts';
 import { RedeliverRequest } from './delivery-requests.schema.ts';
@@ -33,7 +33,10 @@ type BeginningPorts = Pick<Rows, 'deliverySeries' | 'deliveryQueue' | 'newId'>;
 /** One delivery again, or an event that was missed: a new series of attempts, the first of them at once. */
 export const redeliver = defineOperation({
   id: 'redeliver',
+  clientMethod: 'webhooks.redeliver',
   tag: 'Webhooks',
+  reach: 'organization',
+  audit: { action: 'webhook.redelivered', facts: ['after'] },
   summary: 'Send a delivery again',
   description:
     'A delivery that has succeeded or failed begins anew: the same body and `webhook-id`, a new series of attempts, the first at once. For a missed one send its `event_id`.',

@@ -7,7 +7,7 @@ import { oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import type { Call } from '../pipeline/api-route.ts';
+import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { ReplayCursor, type ReplayDeliveriesRequest, replayDeliveriesRequest } from './delivery-requests.schema.ts';
 import { ReplayResource } from './delivery-resource.schema.ts';
@@ -26,7 +26,10 @@ const NO_BATCH_AFTER_MS = 15_000;
 /** Sends again what has failed or was missed. To repeat it does no harm: what is under way already is passed over. */
 export const replayDeliveries = defineOperation({
   id: 'replayDeliveries',
+  clientMethod: 'webhooks.replay',
   tag: 'Webhooks',
+  reach: 'organization',
+  audit: { action: 'webhook.replayed', facts: ['after'] },
   summary: 'Send again what failed or was missed',
   description:
     'Begins anew every delivery of a time that has failed, then those that were missed, each oldest first; tests and what is pending or has succeeded are left alone. At most 500 a call: repeat the request with `next_cursor` as `cursor` until that is null.',

@@ -1,11 +1,10 @@
 import { openChecks } from '../../wiring/checks.wiring.ts';
 import { withNetwork } from '../../wiring/net-edges.wiring.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { openOperation } from '../pipeline/operation.ts';
 import { WEBHOOK_OPERATIONS } from './operations.ts';
 
 const { ports, serve } = await openApi(process.env);
 const all = openChecks(withNetwork(ports));
 
 /** Everything under /api/webhooks. */
-export const handler = serve(WEBHOOK_OPERATIONS.map((operation) => openOperation(operation, all)));
+export const handler = serve(WEBHOOK_OPERATIONS, all);

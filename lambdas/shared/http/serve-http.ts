@@ -17,6 +17,11 @@ export function errorResponse(error: AppError): HttpResponse {
   };
 }
 
+/** The code of an error's body; undefined for any other. */
+export function errorCodeOf(json: unknown): string | undefined {
+  return (json as { error?: { code?: string } } | undefined)?.error?.code;
+}
+
 type HttpMiddleware = middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>;
 
 /**

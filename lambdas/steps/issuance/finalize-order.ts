@@ -2,7 +2,7 @@ import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import type { Order } from '../../acme/answer.schema.ts';
 import type { AcmeResult } from '../../acme/answer.ts';
 import { type AcmeProblem, isAboutNothing, isProblem, malformedAnswer } from '../../acme/problem.ts';
-import type { KnownCa } from '../../lifecycle/ca-health/certificate-authorities.ts';
+import type { KnownCa } from '../../ca-limits/certificate-authorities.ts';
 import type { DownloadedCertificate, FinalizeObservation, OrderStatusObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnFinalize, decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';

@@ -1,6 +1,5 @@
 import type { StepInput, StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { StepName } from '../../../contract/stack/steps.ts';
-import { runStep, type StepPorts } from '../../lifecycle/run-step.ts';
 import { type RemovalPorts, removeDomain } from '../installation/remove-domain.ts';
 import { type RetirementPorts, retireCertificate } from '../installation/retire-certificate.ts';
 import { type VerificationPorts, verifyInstallation } from '../installation/verify-installation.ts';
@@ -12,6 +11,7 @@ import { type AnnouncingPorts, type DownloadPorts, downloadCertificate } from '.
 import { finalizeOrder, pollOrder } from '../issuance/finalize-order.ts';
 import { type PreparationPorts, type PreparedPorts, prepareIssuance } from '../issuance/prepare-issuance.ts';
 import { type RevocationPorts, revokeCertificate } from '../issuance/revoke-certificate.ts';
+import { runStep, type StepPorts } from '../run-step.ts';
 
 export type EveryStepPorts = StepPorts &
   (PreparationPorts & PreparedPorts) &

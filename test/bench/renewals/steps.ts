@@ -3,11 +3,11 @@ import type { CertificateAuthority } from '../../../lambdas/acme/acme.gateway.ts
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import type { CaTrouble } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import { decideOnDownload } from '../../../lambdas/lifecycle/issuance-transition.ts';
-import type { Step } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import { pollOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
+import type { Step } from '../../../lambdas/steps/run-step.ts';
 import { neverPaused } from '../../lambdas/never-paused.ts';
 import { oneCa } from '../../lambdas/steps/issuance/one-ca.ts';
 import { NO_CLOUDFRONT, NO_PROOFS, NOBODY_NEXT, TOLD_AGENTS } from '../../lambdas/steps/issuance/told-agents.ts';

@@ -8,12 +8,10 @@ import { addAccountCommands } from '../../../bin/admin/account-commands.ts';
 import type { Session } from '../../../bin/admin/connect.ts';
 import { getOrganization } from '../../../lambdas/api/organization/get-organization.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
-import { rateStore } from '../../../lambdas/model/accounts/requests/rate-limit.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../lambdas/a-domain.ts';
 import {
   apiCaller,
-  apiPorts,
   dynamo,
   itemsUnder,
   keyItem,
@@ -37,10 +35,7 @@ const connected = {
   ...{ clock: () => NOW, newId, pause: async () => {} },
 };
 const session = { connect: async () => connected, print } as unknown as Session;
-const call = apiCaller(opened([getOrganization]), 28_000, {
-  ...apiPorts,
-  rates: rateStore(table, OF_STAGE),
-});
+const call = apiCaller(opened([getOrganization], { settings: { ...settings, rateLimits: OF_STAGE } }));
 const ask = () => call({ method: 'GET', path: '/api/organization' });
 const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
 

@@ -2,9 +2,8 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { vi } from 'vitest';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { REQUESTS_PREFIX } from '../../../contract/stack/table-shape.ts';
-import type { ApiRoute } from '../../../lambdas/api/pipeline/api-route.ts';
-import { type Operation, openOperation } from '../../../lambdas/api/pipeline/operation.ts';
-import { type ApiPorts, apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
+import type { Operation, Prepare } from '../../../lambdas/api/pipeline/operation.ts';
+import { operationRoute } from '../../../lambdas/api/pipeline/serve-operation.ts';
 import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';
 import { type DomainPlaces, NO_PLACES } from '../../../lambdas/model/accounts/domain-places.schema.ts';
@@ -12,6 +11,7 @@ import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { unclaimedServer } from '../../../lambdas/model/servers/server.ts';
+import type { Route } from '../../../lambdas/shared/http/route.ts';
 import { type HttpPorts, serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openChecks, type Ports } from '../../../lambdas/wiring/checks.wiring.ts';
@@ -77,12 +77,18 @@ export const answers = {
   seal: vi.fn(async (_: string, body: string) => ({ dataKey: '', iv: '', tag: '', ciphertext: body })),
   open: vi.fn(async (_: string, body: { ciphertext: string }) => body.ciphertext),
 };
-export const apiPorts: ApiPorts = lazily({ answers: () => answers }, portsOf());
+/** What the pipeline is given. */
+export const apiPorts = lazily({ answers: () => answers }, portsOf());
 
-/** Operations, opened as a Lambda opens them; with other edges where a test is about these. */
-export function opened(operations: readonly Operation<Ports>[], changes: Partial<NetEdges> = {}): ApiRoute[] {
-  const ports = portsOf(changes);
-  return operations.map((operation) => openOperation(operation, ports));
+/** Operations as a Lambda opens them; with other edges where a test is about these. */
+export function opened(operations: readonly Operation<Ports>[], changes?: Partial<NetEdges>): Route[] {
+  const ports = changes ? lazily({ answers: () => answers }, portsOf(changes)) : apiPorts;
+  return operations.map((operation) => operationRoute(operation, ports));
+}
+
+/** Operations of which the pipeline alone is tried: they read no body and reserve nothing, and do this. */
+export function standIns(operations: readonly Operation<Ports>[], prepare: Prepare): Route[] {
+  return opened(operations.map(({ body: _, reservation: __, ...others }) => ({ ...others, prepare: () => prepare })));
 }
 
 export interface ApiCall {
@@ -96,15 +102,11 @@ export interface ApiCall {
 
 /** Calls these operations as API Gateway would; a `body` that is no text is sent as JSON. */
 export function apiCaller(
-  routes: readonly ApiRoute[],
+  routes: readonly Route[],
   remainingMs = 28_000,
-  ports: ApiPorts = apiPorts,
   lines: Pick<HttpPorts, 'log' | 'logAbout'> = { log, logAbout: () => {} },
 ) {
-  const handler = serveHttp(
-    routes.map((route) => apiRoute(route, ports)),
-    { ...lines, clock: () => clock.now, newRequestId: () => 'req_1' },
-  );
+  const handler = serveHttp(routes, { ...lines, clock: () => clock.now, newRequestId: () => 'req_1' });
   const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
   return async ({ method = 'POST', path = '/api/domains', headers = {}, body, base64 = false, query = '' }: ApiCall) => {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { vi } from 'vitest';
 import { WIDGET_FILES } from '../../../contract/paths.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
-import type { ServerObservation } from '../../../lambdas/lifecycle/requests/check-now.ts';
+import type { ServerObservation } from '../../../lambdas/lifecycle/requests/check-request.ts';
 import { signPortalLink } from '../../../lambdas/model/accounts/portal/portal-link.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { errorPage } from '../../../lambdas/pages/error-page.ts';

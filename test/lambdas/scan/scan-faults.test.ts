@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isOverdue, restart } from '../../../lambdas/lifecycle/restart.ts';
+import { restart } from '../../../lambdas/jobs/restart/restart-domain.ts';
+import { isOverdue } from '../../../lambdas/lifecycle/restart.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';

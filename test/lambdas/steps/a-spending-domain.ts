@@ -1,11 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
-import { runStep } from '../../../lambdas/lifecycle/run-step.ts';
 import type { ProofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { STEP_OF_PHASE, validationName } from '../../../lambdas/model/domains/phase.ts';
+import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
+import { validationName } from '../../../lambdas/model/domains/validation.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { runStep } from '../../../lambdas/steps/run-step.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, revocation, timings } from '../a-domain.ts';
 import { clock, DOMAIN_ID, itemsUnder, serverItem, tableHolds } from '../api/api-caller.ts';
 import { claimItem } from '../api/domains/a-creation.ts';

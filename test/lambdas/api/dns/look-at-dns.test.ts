@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DnsCheckResource } from '../../../../lambdas/api/dns/dns-check-resource.schema.ts';
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
-import type { Call } from '../../../../lambdas/api/pipeline/api-route.ts';
+import type { Call } from '../../../../lambdas/api/pipeline/call.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import type { SessionCaller } from '../../../../lambdas/model/accounts/caller.ts';
 import type { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
@@ -10,7 +10,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import { answer, resolverKnowing } from '../../shared/net/answers.ts';
-import { type ApiCall, clock, DOMAIN_ID, itemsUnder, opened, requests, serverItem, tableHolds } from '../api-caller.ts';
+import { type ApiCall, clock, DOMAIN_ID, itemsUnder, portsOf, requests, serverItem, tableHolds } from '../api-caller.ts';
 import { claimItem, cnameTo, FOREIGN_TARGET, HOSTNAME, type Known, OWN_TARGET, places } from '../domains/a-creation.ts';
 import { describeKeyInUse, describeNoJsonObject, describeRefusals, describeTrouble } from '../every-operation.ts';
 import { looker } from './a-looker.ts';
@@ -207,11 +207,11 @@ describe('429', () => {
   it('people can look at a list of 200 in a minute, which takes nothing from the keys of their organization', async () => {
     tableHolds(...places);
     const openDnsReader = vi.fn(() => recursiveReader(resolverKnowing({})));
-    const [route] = opened([lookAtDns], { openDnsReader });
-    const request = { headers: { 'content-type': 'application/json' }, query: '', rawBody: Buffer.from(`{"url":"${HOSTNAME}"}`) };
+    const prepare = lookAtDns.prepare(portsOf({ openDnsReader }));
+    const input = { request: {} as HttpRequest, operation: lookAtDns.id, body: { url: HOSTNAME }, query: {} };
     const person = { kind: 'session', organizationId: 'org_A' } as SessionCaller;
     const ask = async () => {
-      const work = await route?.prepare(request as unknown as HttpRequest, person);
+      const work = await prepare({ ...input, caller: person });
       if (typeof work !== 'function') throw new Error('it reserves nothing');
       try {
         return (await work({ caller: person, now: clock.now } as unknown as Call)).status;

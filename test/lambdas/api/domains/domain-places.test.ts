@@ -1,8 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
-import { later, SECOND } from '../../a-domain.ts';
+import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
+import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import type { Table } from '../../../../lambdas/shared/table/table.store.ts';
+import { later, NOW, SECOND } from '../../a-domain.ts';
 import { counterItem } from '../../model/events/an-event.ts';
-import { clock, itemsUnder, limitsItem, log, portsOf, requests, tableHolds } from '../api-caller.ts';
+import {
+  clock,
+  itemsUnder,
+  keyItem,
+  limitsItem,
+  log,
+  portsOf,
+  requests,
+  serviceSecret,
+  table,
+  tableHolds,
+} from '../api-caller.ts';
 import { claimItem, domainsApi, HOSTNAME, places, tableWith } from './a-creation.ts';
 
 let id = 1000;
@@ -138,6 +154,31 @@ describe('a place', () => {
     const items = tableHolds(limitsItem(limits), ...places);
     const answer = await call({ body: { url: HOSTNAME, server_id: 1 }, ...more });
     expect([answer.status, takenIn(items)]).toEqual([status, NO_PLACES]);
+  });
+
+  it('is given back where the clock of test mode cannot be read', async () => {
+    const tenant = testTenantOf('org_A');
+    const { keyId, secret } = composeKey('test', 'e'.repeat(22), 'e'.repeat(43), serviceSecret);
+    const items = tableHolds(
+      { ...keyItem({ keyId, organizationId: tenant, secretSha256: hashSecret(secret) }), ...keys.apiKey(keyId) },
+      { ...limitsItem(), ...keys.limits(tenant) },
+      { ...keys.server(tenant, 1), ...unclaimedServer(tenant, 1, 'labele', NOW) },
+    );
+    const get: Table['get'] = (key) =>
+      key.sk === keys.testClock(tenant).sk ? Promise.reject(new Error('throttled')) : table.get(key);
+    const { call: inTest } = domainsApi({}, { ...rolling, table: { ...table, get } });
+    const body = { url: 'shop.active.magic.test', server_id: 1 };
+    const { status } = await inTest({ body, headers: { 'x-api-key-id': keyId, 'x-api-key': secret } });
+    const { pk, sk } = keys.limits(tenant);
+    expect([status, items.get(`${pk}|${sk}`)?.places]).toMatchObject([500, { domains: 0, changes: 2 }]);
+  });
+
+  it('that another request held for a moment is free for a repeat with the same Idempotency-Key', async () => {
+    const items = tableHolds(limitsItem({ domains: 1, places: { ...NO_PLACES, ...both(1) } }), ...places);
+    const once = { 'idempotency-key': 'once' };
+    expect((await one(1, once)).json.error.code).toBe('quota_exceeded');
+    items.set('ORG#org_A|LIMITS', limitsItem({ domains: 1 }));
+    expect((await one(1, once)).status).toBe(201);
   });
 
   it('that cannot be given back is told to the log, and the answer is as it was', async () => {

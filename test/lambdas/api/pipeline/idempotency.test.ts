@@ -1,10 +1,24 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ApiRoute, Call, PlannedWork } from '../../../../lambdas/api/pipeline/api-route.ts';
+import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
+import { retryDomain } from '../../../../lambdas/api/domains/retry-domain.ts';
+import type { Call, PlannedWork } from '../../../../lambdas/api/pipeline/call.ts';
+import type { Prepare } from '../../../../lambdas/api/pipeline/operation.ts';
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
 import type { HttpResponse } from '../../../../lambdas/shared/http/route.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { HOUR, later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, answers, apiCaller, clock, itemsUnder, keyItem, requests, table, tableHolds } from '../api-caller.ts';
+import {
+  type ApiCall,
+  answers,
+  apiCaller,
+  clock,
+  itemsUnder,
+  keyItem,
+  requests,
+  standIns,
+  table,
+  tableHolds,
+} from '../api-caller.ts';
 
 let items = tableHolds();
 let made = 0;
@@ -27,11 +41,7 @@ async function makeThing(call: Call): Promise<HttpResponse> {
   await table.transact([thing, ...(await call.keepAnswer(response))]);
   return response;
 }
-const caller = (prepare: ApiRoute['prepare']) =>
-  apiCaller([
-    { operation: 'createDomain', prepare },
-    { operation: 'retryDomain', prepare },
-  ]);
+const caller = (prepare: Prepare) => apiCaller(standIns([createDomain, retryDomain], prepare));
 const makes = caller(() => makeThing);
 const post = (more: ApiCall = {}, call = makes) => call({ body: { a: 1 }, headers, ...more });
 

@@ -1,9 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
-import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
-import { OPERATION_DESCRIPTIONS } from '../../../../lambdas/api/reference/openapi-document.ts';
-import type { OperationDescription } from '../../../../lambdas/api/reference/operation-description.ts';
+import { API_OPERATIONS } from '../../../../lambdas/api/operations.ts';
+import type { Prepare } from '../../../../lambdas/api/pipeline/operation.ts';
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
 import { later, NOW } from '../../a-domain.ts';
 import { guardRequests } from '../../held-items.ts';
@@ -11,6 +10,7 @@ import { itemBytes } from '../../item-size.ts';
 import {
   type ApiCall,
   apiCaller,
+  apiPorts,
   clock,
   dynamo,
   itemsUnder,
@@ -18,6 +18,7 @@ import {
   limitsItem,
   log,
   pair,
+  standIns,
   tableHolds,
   timesKept,
 } from '../api-caller.ts';
@@ -25,9 +26,8 @@ import { ownPath, tableHoldsOrganizations } from '../properties/an-organization.
 import { call as callAny } from '../properties/every-route.ts';
 import { exampleOf, textOf } from '../properties/inputs.ts';
 
-const prepare = vi.fn<ApiRoute['prepare']>();
-const operations = ['createDomain', 'listDomains', 'getDomain', 'deleteDomain'] as const satisfies OperationId[];
-const call = apiCaller(operations.map((operation) => ({ operation, prepare })));
+const prepare = vi.fn<Prepare>();
+const call = apiCaller(standIns(API_OPERATIONS, prepare));
 const post = (more: ApiCall = {}) => call({ body: { url: 'sk_live_body' }, ...more });
 const get = (more: ApiCall = {}) => call({ method: 'GET', ...more });
 let items: ReturnType<typeof tableHolds>;
@@ -105,9 +105,10 @@ describe('what a key reads', () => {
     expect(kept()).toMatchObject([{ method: 'GET', path: '/api/domains', query, status: 422 }]);
   });
 
-  it.each(queryParameters())('is kept with each filter that there is, but for cursors and metadata: %s', async (name) => {
+  it.each(queryParameters())('is kept with each filter of %s, but for cursors and metadata: %s', async (id, name) => {
     refuses('validation_error');
-    await get({ query: `${name}=7` });
+    const { method, path } = OPERATIONS[id];
+    await call({ method, path: ownPath(id, path), query: `${name}=7` });
     expect(kept()).toMatchObject([{ query: ['cursor', 'metadata'].includes(name) ? `${name}=…` : `${name}=7` }]);
   });
 
@@ -156,7 +157,6 @@ describe('a log that cannot be written', () => {
   });
 
   it('is waited for a moment only', async () => {
-    const { apiPorts } = await import('../api-caller.ts');
     vi.spyOn(apiPorts.keptRequests, 'keep').mockReturnValue(new Promise(() => {}));
     vi.spyOn(apiPorts, 'pauseFor').mockResolvedValue();
     expect((await post()).status).toBe(201);
@@ -164,9 +164,10 @@ describe('a log that cannot be written', () => {
   });
 });
 
-function queryParameters(): string[] {
-  const queries = Object.values(OPERATION_DESCRIPTIONS).map((described: OperationDescription) => described.query);
-  return [...new Set(queries.flatMap((query) => Object.keys(query?.shape ?? {})))];
+function queryParameters(): [OperationId, string][] {
+  return API_OPERATIONS.flatMap(({ id, query }) =>
+    Object.keys(query?.shape ?? {}).map((name): [OperationId, string] => [id, name]),
+  );
 }
 
 /** Of a request of every operation as the reference shows it. */

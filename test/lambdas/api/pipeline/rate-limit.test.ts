@@ -6,15 +6,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { openApi } from '../../../../lambdas/api/pipeline/open-api.gateway.ts';
-import { openOperation } from '../../../../lambdas/api/pipeline/operation.ts';
-import { rateStore } from '../../../../lambdas/model/accounts/requests/rate-limit.store.ts';
 import { type RateUsage, rateHeaders, rateLimitExceeded } from '../../../../lambdas/model/accounts/requests/rate-limit.ts';
 import { secondsUntil } from '../../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, later, NOW, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import {
   apiCaller,
-  apiPorts,
   clock,
   DOMAIN_ID,
   itemOf,
@@ -24,7 +21,6 @@ import {
   opened,
   pair,
   requests,
-  table,
   tableHolds,
 } from '../api-caller.ts';
 
@@ -176,7 +172,7 @@ describe("an organization's hour", () => {
 
 describe('the limits of a stage', () => {
   const ofStage = { requestsPerMinute: 3, requestsPerHour: 5 };
-  const there = apiCaller(opened([getDomain]), 28_000, { ...apiPorts, rates: rateStore(table, ofStage) });
+  const there = apiCaller(opened([getDomain], { settings: { ...settings, rateLimits: ofStage } }));
   const ask = () => there({ method: 'GET', path: `/api/domains/${DOMAIN_ID}` });
 
   it('hold for keys without a limit of their own, exactly, at two requests to the table for the counts', async () => {
@@ -242,7 +238,7 @@ describe('the limits of a stage', () => {
       .on(GetSecretValueCommand)
       .resolves({ SecretString: JSON.stringify({ 1: 'x'.repeat(64) }) });
     const api = await openApi(environment);
-    const handler = api.serve([openOperation(getDomain, api.ports)]);
+    const handler = api.serve([getDomain], api.ports);
     const event = {
       ...{ rawPath: `/api/domains/${DOMAIN_ID}`, rawQueryString: '', isBase64Encoded: false },
       headers: { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret },

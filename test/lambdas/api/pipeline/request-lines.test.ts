@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Call } from '../../../../lambdas/api/pipeline/api-route.ts';
+import { retryDomain } from '../../../../lambdas/api/domains/retry-domain.ts';
+import type { Call } from '../../../../lambdas/api/pipeline/call.ts';
 import { jsonLog, logAbout } from '../../../../lambdas/shared/runtime/log.gateway.ts';
-import { apiCaller, apiPorts, clock, keyItem, pair, tableHolds } from '../api-caller.ts';
+import { apiCaller, clock, keyItem, pair, standIns, tableHolds } from '../api-caller.ts';
 
 const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
 beforeEach(() => void tableHolds());
@@ -9,8 +10,11 @@ afterEach(() => written.mockClear());
 const lines = () => written.mock.calls.map(([line]) => JSON.parse(String(line)));
 
 const work = vi.fn((_: Call) => ({ status: 201, json: {} }));
-const routes = [{ operation: 'retryDomain' as const, prepare: () => work }];
-const call = apiCaller(routes, 28_000, { ...apiPorts, log: jsonLog }, { log: jsonLog, logAbout });
+const call = apiCaller(
+  standIns([retryDomain], () => work),
+  28_000,
+  { log: jsonLog, logAbout },
+);
 const retry = (more = {}) => call({ path: '/api/domains/7/retry', ...more });
 
 const ROUTE = { requestId: 'req_1', route: 'POST /api/domains/{id}/retry' };

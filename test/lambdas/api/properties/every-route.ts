@@ -4,6 +4,7 @@ import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { guardedNet } from '../../../../lambdas/shared/net/guarded.gateway.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
 import { apiCaller, clock, newId, opened } from '../api-caller.ts';
+import { pauseFor } from '../webhooks/deliveries-api.ts';
 import { resolve, seal } from '../webhooks/webhooks-api.ts';
 
 const nothing = resolverKnowing({});
@@ -23,12 +24,10 @@ const routes = opened(API_OPERATIONS, {
   seal,
   resolveWithin: () => (name, type) => (type === 'A' || type === 'AAAA' ? resolve : nothing)(name, type),
   openNet: () => guardedNet({ resolve: nothing, allowLoopback: false }),
-  pauseFor: async (milliseconds) => {
-    clock.now = new Date(clock.now.getTime() + milliseconds);
-  },
+  pauseFor,
 });
 
 for (const operation of Object.keys(OPERATIONS) as OperationId[])
-  if (routes.every((route) => route.operation !== operation)) throw new Error(`lambdas/api/operations.ts has no ${operation}`);
+  if (API_OPERATIONS.every(({ id }) => id !== operation)) throw new Error(`lambdas/api/operations.ts has no ${operation}`);
 
 export const call = apiCaller(routes);

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { InstallationObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import { runStep, type Step } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
-import { measuredOf } from '../../../../lambdas/lifecycle/write-transition.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { runStep, type Step } from '../../../../lambdas/steps/run-step.ts';
+import { measuredOf } from '../../../../lambdas/steps/write-transition.ts';
 import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../../a-domain.ts';
 
 import { AT_NO_PRICE } from '../at-no-price.ts';

@@ -3,9 +3,8 @@ import type { StepOutcome } from '../../../../contract/stack/execution.schema.ts
 import type { StepName } from '../../../../contract/stack/steps.ts';
 import { publicJwk } from '../../../../lambdas/acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
+import type { Acme } from '../../../../lambdas/ca-limits/order-limits.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
-import type { Acme } from '../../../../lambdas/lifecycle/ca-budget/order-limits.ts';
-import { runStep, type Step } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { ProofStore } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { evidence } from '../../../../lambdas/model/domains/diagnosis/conditions.ts';
 import type { Domain, Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -24,6 +23,7 @@ import { downloadCertificate } from '../../../../lambdas/steps/issuance/download
 import { finalizeOrder, pollOrder } from '../../../../lambdas/steps/issuance/finalize-order.ts';
 import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { revokeCertificate } from '../../../../lambdas/steps/issuance/revoke-certificate.ts';
+import { runStep, type Step } from '../../../../lambdas/steps/run-step.ts';
 import { openDns } from '../../../../lambdas/wiring/dns.wiring.ts';
 import { openInstallation } from '../../../../lambdas/wiring/installation.wiring.ts';
 import { openIssuance } from '../../../../lambdas/wiring/issuance.wiring.ts';

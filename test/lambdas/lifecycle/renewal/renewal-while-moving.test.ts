@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { withServed } from '../../../../lambdas/lifecycle/transition.ts';
 import { Domain, type DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { scanTime, withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
+import { scanTime } from '../../../../lambdas/model/domains/scan-time.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { aDomain, aFailure, HOUR, iso, issued, later, type Overrides, timings } from '../../a-domain.ts';
 import {

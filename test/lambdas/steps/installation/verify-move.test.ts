@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
+import { withServed } from '../../../../lambdas/lifecycle/transition.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../../lambdas/shared/net/guarded.gateway.ts';
 import { verifyMove } from '../../../../lambdas/steps/installation/verify-move.ts';

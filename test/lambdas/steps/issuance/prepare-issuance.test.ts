@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CaaObservation } from '../../../../lambdas/dns/look-at-caa.ts';
+import { withServed } from '../../../../lambdas/lifecycle/transition.ts';
 import { evidence } from '../../../../lambdas/model/domains/diagnosis/conditions.ts';
 import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { pausesIn } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, iso, issued, NOW, SECOND, timings } from '../../a-domain.ts';
-import { ALWAYS, grantedAt, QUEUED } from '../../lifecycle/ca-budget/open-slots.ts';
+import { ALWAYS, grantedAt, QUEUED } from '../../ca-limits/open-slots.ts';
 import { decideOnPreparation } from '../../lifecycle/said-decisions.ts';
 import { neverPaused } from '../../never-paused.ts';
 import { NO_CLOUDFRONT, TOLD_AGENTS } from './told-agents.ts';
