@@ -1,8 +1,8 @@
-import { requireVariable } from '../../contract/stack/environment.ts';
+import { ENVIRONMENT, requireVariable } from '../../contract/stack/environment.ts';
 import type { Ca } from '../../contract/stack/settings.schema.ts';
 import { readsCaaIdentities } from '../acme/caa-identities.gateway.ts';
 import { openLanes, openQueue } from '../shared/aws/queue.gateway.ts';
-import { base62, callToken, prefixedId, resourceId, serverLabel, webhookSecret } from '../shared/ids/ids.gateway.ts';
+import { base62, callToken, newSalt, prefixedId, resourceId, serverLabel, webhookSecret } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { kmsSigner, openSealedBytes, openSealingKey, sealBytes } from '../shared/secrets/kms.gateway.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
@@ -41,6 +41,11 @@ export function edgesWithoutSecret(environment: NodeJS.ProcessEnv): Edges {
         }),
       dnsQueue: () => openQueue(requireVariable(environment, 'dnsWatchQueueUrl')),
       rehearsalQueue: () => openQueue(requireVariable(environment, 'rehearsalQueueUrl')),
+      zoneQueue: () => {
+        const url = environment[ENVIRONMENT.zoneQueueUrl];
+        return url ? openQueue(url) : undefined;
+      },
+      awsQueue: () => openQueue(requireVariable(environment, 'awsQueueUrl')),
       signForProvider: () => kmsSigner(requireVariable(environment, 'domainConnectKeyId')),
       serviceRoleArn: () => requireVariable(environment, 'awsServersRoleArn'),
     },
@@ -51,6 +56,7 @@ export function edgesWithoutSecret(environment: NodeJS.ProcessEnv): Edges {
       newLabel: serverLabel,
       newToken: callToken,
       newWebhookSecret: webhookSecret,
+      newSalt,
       base62,
       jitter,
       pause: briefPause,

@@ -20,6 +20,7 @@ import { domainListStore } from '../model/domains/domain-list.store.ts';
 import { revocationStore } from '../model/domains/revocation.store.ts';
 import { watchStore } from '../model/domains/watch.store.ts';
 import { domainPlacesStore } from '../model/events/domain-places.store.ts';
+import { eventAppendStore } from '../model/events/event-append.store.ts';
 import { eventLogStore } from '../model/events/event-log.store.ts';
 import { organizationUseStore } from '../model/events/organization-use.store.ts';
 import { waitingCountsStore } from '../model/events/waiting-counts.store.ts';
@@ -28,6 +29,7 @@ import { reportStore } from '../model/reports/report.store.ts';
 import { certificateStore, formerCertificateStore } from '../model/servers/certificate.store.ts';
 import { enrollmentStore } from '../model/servers/enrollment/enrollment.store.ts';
 import { installersOf } from '../model/servers/installers.store.ts';
+import { labelRecordsStore } from '../model/servers/label-records.store.ts';
 import { managedTenantStore } from '../model/servers/managed-tenant.store.ts';
 import { releasedKeyStore } from '../model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../model/servers/rekeying.store.ts';
@@ -40,6 +42,7 @@ import { deliverySeriesStore } from '../model/webhooks/delivery-series.store.ts'
 import { receiverMemoryStore } from '../model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../model/webhooks/webhook.store.ts';
 import { auditReader } from '../shared/audit/audit.store.ts';
+import { sealStore } from '../shared/audit/seal.store.ts';
 import { pauseReader } from '../shared/switches/switches.store.ts';
 import { actionStore } from '../shared/table/action.store.ts';
 import type { Edges } from './edges.ts';
@@ -66,6 +69,7 @@ export function openRows<E extends Edges>(edges: E) {
       domainPlaces: () => domainPlacesStore(table),
       domains: () => domainStore(table, { newId }),
       enrollments: () => enrollmentStore(table),
+      eventAppends: () => eventAppendStore(table, settings),
       eventLog: () => eventLogStore(table, settings),
       formerCertificates: () => formerCertificateStore(table),
       idempotency: () => idempotencyStore(table),
@@ -75,6 +79,8 @@ export function openRows<E extends Edges>(edges: E) {
       isZoneBehind: () => zoneBacklogReader(table, clock),
       keptRequests: () => keptRequestStore(table),
       mailNotices: () => mailNoticeStore(table),
+      /** What servers and hostnames are to have in the zone of the base target. */
+      labelRecords: () => labelRecordsStore(table),
       managedTenants: () => managedTenantStore(table),
       memberRates: () => memberRateStore(table),
       members: () => memberStore(table),
@@ -93,6 +99,8 @@ export function openRows<E extends Edges>(edges: E) {
       releasedKeys: () => releasedKeyStore(table),
       reports: () => reportStore(table),
       revocations: () => revocationStore(table),
+      /** Of the audit. */
+      seals: () => sealStore(table),
       serverLists: () => serverListStore(table),
       servers: () => serverStore(table),
       sessions: () => sessionStore(table),

@@ -27,8 +27,10 @@ const SHARED_TABLE = '^lambdas/shared/table/';
 const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
 /** Logs to the console: the same everywhere. */
 const LOG = '^lambdas/shared/runtime/log[.]gateway[.]ts$';
-/** The same for the entry points of one door: openApi, and what the operations of a path are given; openDeliveries. */
-const DOOR_RUNTIME = '^lambdas/(api/pipeline/open-api|api/[a-z]+/[a-z]+-routes|sender/open-deliveries)[.]gateway[.]ts$';
+/** Reads the item of a record of the stream, and opens nothing. */
+const STREAM_ITEM = '^lambdas/shared/table/stream-item[.]store[.]ts$';
+/** `front` has neither settings nor a table: only its secret. The others are not converted yet. */
+const NOT_WIRED = 'front|portal|edge|scan';
 
 /**
  * The storeys of lambdas/, from the top: a folder may import its own storey and those below it. Each folder of lambdas/ stands in
@@ -120,7 +122,7 @@ export const IMPORT_RULES: ImportRule[] = [
   {
     name: 'gateway-leaves-the-table-alone',
     comment: 'A .gateway.ts is one outside system, and the table is another: let the caller read and write, and pass values.',
-    from: { path: GATEWAY, pathNot: `${RUNTIME}|${DOOR_RUNTIME}` },
+    from: { path: GATEWAY, pathNot: RUNTIME },
     to: { path: `${SHARED_TABLE}|${STORE}`, dependencyTypesNot: ['type-only'] },
   },
   {
@@ -164,11 +166,22 @@ export const IMPORT_RULES: ImportRule[] = [
     to: { path: `${STORE}|${GATEWAY}` },
   },
   {
-    name: 'step-is-given-what-it-opens',
+    name: 'door-is-given-what-it-opens',
     comment:
-      'lambdas/wiring/ opens every store and gateway of a step or a job, so that the simulation plays the same: add a port there.',
-    from: { path: '^lambdas/(steps|jobs)/' },
-    to: { path: `${STORE}|${GATEWAY}`, pathNot: `^lambdas/steps/|${LOG}`, dependencyTypesNot: ['type-only'] },
+      'lambdas/wiring/ opens every store and gateway, so that the simulation and tests have the same: add a port there. Only the gateways of its own folder an entry point adds as edges.',
+    from: { path: `^lambdas/(${DOORS})/`, pathNot: `${STORE}|${GATEWAY}|^lambdas/(${NOT_WIRED})/` },
+    to: {
+      path: `${STORE}|${GATEWAY}`,
+      pathNot: `^lambdas/$1/.+[.]gateway[.]ts$|${LOG}|${STREAM_ITEM}`,
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'simulation-plays-what-is-wired',
+    comment:
+      'The simulation plays the functions over the doubles of edges.ts: open what lambdas/wiring/ opens, and nothing beside it.',
+    from: { path: '^test/simulation/functions', pathNot: '/(portal|visit)-functions[.]ts$' },
+    to: { path: `${STORE}|${GATEWAY}`, dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'step-knows-no-other-step',

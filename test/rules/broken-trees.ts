@@ -133,14 +133,24 @@ export const BROKEN: Record<string, Tree[]> = {
       'lambdas/lifecycle/ask.gateway.ts': 'export type Ask = 1;',
     },
   ],
-  'step-is-given-what-it-opens': [
+  'door-is-given-what-it-opens': [
     {
-      'lambdas/steps/a.lambda.ts': "import { b } from '../model/b.store.ts';",
+      'lambdas/relay/a.lambda.ts': "import { b } from '../model/b.store.ts';",
       'lambdas/model/b.store.ts': 'export const b = 1;',
     },
     {
       'lambdas/jobs/a.lambda.ts': "import { b } from '../shared/b.gateway.ts';",
       'lambdas/shared/b.gateway.ts': 'export const b = 1;',
+    },
+    {
+      'lambdas/sender/a.lambda.ts': "import { b } from './b.store.ts';",
+      'lambdas/sender/b.store.ts': 'export const b = 1;',
+    },
+  ],
+  'simulation-plays-what-is-wired': [
+    {
+      'test/simulation/functions/a-functions.ts': "import { b } from '../../../lambdas/model/b.store.ts';",
+      'lambdas/model/b.store.ts': 'export const b = 1;',
     },
   ],
   'step-knows-no-other-step': [

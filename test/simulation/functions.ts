@@ -5,20 +5,28 @@ import { restartFailed } from '../../lambdas/jobs/restart/restart-failed.ts';
 import { hastenAwaited } from '../../lambdas/jobs/sweep/hasten-awaited.ts';
 import { sweepShard } from '../../lambdas/jobs/sweep/sweep.ts';
 import { sweepOutbox } from '../../lambdas/jobs/sweep/sweep-outbox.ts';
-import { type RelayPorts, relay } from '../../lambdas/relay/relay.ts';
-import { openRehearsals, openZoneWakes } from '../../lambdas/shared/aws/queue.gateway.ts';
+import { relay } from '../../lambdas/relay/relay.ts';
+import { deliver, type QueuedMessage } from '../../lambdas/sender/deliver.ts';
+import { moveShard } from '../../lambdas/sender/move-due-deliveries.ts';
+import { withProcessMemory } from '../../lambdas/sender/process-memory.ts';
 import type { Sealed } from '../../lambdas/shared/secrets/sealed.schema.ts';
 import { addSeconds } from '../../lambdas/shared/time/instant.ts';
+import { openDeliveries } from '../../lambdas/wiring/deliveries.wiring.ts';
 import { openJobs } from '../../lambdas/wiring/jobs.wiring.ts';
+import { lazily } from '../../lambdas/wiring/lazily.ts';
 import { openRows } from '../../lambdas/wiring/rows.wiring.ts';
+import { openWakes } from '../../lambdas/wiring/wakes.wiring.ts';
+import { openZone } from '../../lambdas/wiring/zone.wiring.ts';
+import { publishesZone } from '../../lambdas/zone/publish-zone.ts';
 import { edgesOf } from './edges.ts';
 import { apiRoutes } from './functions/api-functions.ts';
 import { contextOf, LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
 import { openPortal } from './functions/portal-functions.ts';
 import { openStepFunctions } from './functions/step-functions.ts';
 import { scanning } from './functions/visit-functions.ts';
-import { sending } from './functions/webhook-functions.ts';
-import { publishing } from './functions/zone-functions.ts';
+
+/** Of a run that moves what is due to be delivered. */
+const LONGEST_MOVE_SECONDS = 45;
 
 /**
  * The functions of a deployment, put together as their entry points do (`*.lambda.ts`), with what a process keeps in its memory:
@@ -27,20 +35,12 @@ import { publishing } from './functions/zone-functions.ts';
 export function openFunctions(outside: Outside) {
   const { table, settings, clock, newId, jitter, pause } = outside;
   const { timings, baseTarget } = settings;
-  const jobs = openJobs(openRows(edgesOf(outside)));
-  const { domains, claims, servers, certificates, paused, testClock } = jobs;
+  const rows = openRows(edgesOf(outside));
+  const [jobs, relaying, deliveries] = [openJobs(rows), openWakes(rows), withProcessMemory(openDeliveries(rows))];
+  const { domains, claims, servers, certificates, testClock } = rows;
+  const identities = { caaIdentitiesOf: () => () => async () => ['ca.test'] };
   const { restoreEpoch = 0 } = settings;
   const endsAt = () => new Date(addSeconds(clock(), LONGEST_RUN_SECONDS));
-  const relayPorts: RelayPorts = {
-    startExecution: outside.startExecution,
-    rehearse: openRehearsals(outside.rehearsals),
-    wakeZone: openZoneWakes('zone', outside.zoneQueue),
-    wakeAws: async () => {},
-    settings,
-    events: { log: jobs.eventAppends, pause },
-    deliveries: outside.deliveries,
-    log,
-  };
   const agentPorts = {
     table,
     servers,
@@ -61,7 +61,7 @@ export function openFunctions(outside: Outside) {
   let portal: ReturnType<typeof openPortal> | undefined;
   return {
     ...openStepFunctions(outside),
-    relay: (records: Parameters<typeof relay>[0]) => relay(records, clock(), relayPorts),
+    relay: (records: Parameters<typeof relay>[0]) => relay(records, clock(), relaying),
     restartFailed: (event: unknown) => restartFailed(event, { domains, clock, timings, log, restoreEpoch }),
     sweep: async (shard: number) => {
       const ports = { domains, clock, log, timings, pause };
@@ -72,8 +72,12 @@ export function openFunctions(outside: Outside) {
     redriveSince: jobs.redriveSince,
     sweepOutbox: (shard: number) => sweepOutbox(shard, { outbox: jobs.unrelayed, clock, log }, endsAt()),
     scan: scanning(outside, { domains, claims, servers }),
-    publishZone: publishing(outside),
-    ...sending(outside, paused),
+    publishZone: publishesZone(openZone(lazily(identities, rows))),
+    deliver: (messages: readonly QueuedMessage[]) => deliver(messages, deliveries),
+    moveDue: (shards: readonly number[]) => {
+      const moveEndsAt = new Date(addSeconds(clock(), LONGEST_MOVE_SECONDS));
+      return Promise.all(shards.map((shard) => moveShard(shard, deliveries, moveEndsAt)));
+    },
     reconcile: () =>
       reconcileDue(
         {

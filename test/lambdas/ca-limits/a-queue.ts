@@ -1,19 +1,21 @@
-import { type DispatchPorts, dispatch } from '../../../lambdas/ca-limits/dispatch.ts';
-import { slotsAt } from '../../../lambdas/ca-limits/offer-slot.ts';
-import { openSlots, spendWrites } from '../../../lambdas/ca-limits/open-slots.store.ts';
 import type { Acme } from '../../../lambdas/ca-limits/order-limits.ts';
-import { zoneBacklogReader } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
-import { pauseReader } from '../../../lambdas/shared/switches/switches.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
+import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { runStep } from '../../../lambdas/steps/run-step.ts';
+import { lazily } from '../../../lambdas/wiring/lazily.ts';
+import { openPreparation } from '../../../lambdas/wiring/preparation.wiring.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
+import { openSteps } from '../../../lambdas/wiring/steps.wiring.ts';
 import { aDomain, later, SECOND, timings } from '../a-domain.ts';
-import { clock, domains, itemOf, log, table, tableHolds } from '../api/api-caller.ts';
-import { NO_CLOUDFRONT, NOBODY_NEXT, TOLD_AGENTS } from '../steps/issuance/told-agents.ts';
+import { clock, domains, itemOf, table, tableHolds } from '../api/api-caller.ts';
+import { edgesWith } from '../edges.ts';
+import { settings } from '../settings.ts';
+import { NOBODY_NEXT, TOLD_AGENTS } from '../steps/issuance/told-agents.ts';
 
 const MINUTE = 60 * SECOND;
 export const ACME = { directoryUrl: 'https://ca.test/dir', ordersPerMinute: 2, ordersPerOrganizationPerDay: 1_000 };
@@ -25,26 +27,42 @@ export class AQueue {
   acme: Acme = ACME;
   /** Of a step that has lost so many races. */
   pause = async (_lost: number): Promise<void> => {};
-  paused = pauseReader(table, () => clock.now);
-  isZoneBehind = zoneBacklogReader(table, () => clock.now);
   seal = async (): Promise<Sealed> => ({ dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' });
+  readonly #rows = openRows(
+    edgesWith({
+      newKeyAndCsr: async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' }),
+      seal: () => this.seal(),
+      pauseAfterLostRace: (lost: number) => this.pause(lost),
+    }),
+  );
+  isZoneBehind = this.#rows.isZoneBehind;
 
-  slots() {
-    return openSlots(table, this.acme);
+  /** As the step and the dispatcher open them; all that is checked outside is in order. */
+  ports({ now = () => clock.now, transact = table.transact }: { now?: () => Date; transact?: Table['transact'] } = {}) {
+    const rows = lazily(
+      {
+        settings: () => ({ ...settings, acme: { ...settings.acme, ...this.acme } }),
+        isZoneBehind: () => () => this.isZoneBehind(),
+        clock: () => now,
+        table: () => ({ ...table, transact }),
+      },
+      this.#rows,
+    );
+    const matched = async () => ({ kind: 'cname-matched' as const, evidence: [] });
+    return lazily(
+      {
+        lookAtCname: () => matched,
+        lookAtValidation: () => matched,
+        lookAtCaa: () => async () => [{ kind: 'caa-allows' as const }],
+        preflight: () => async () => ({ kind: 'passed' as const }),
+        hostnameWrites: () => TOLD_AGENTS,
+      },
+      openPreparation(openSteps(rows)),
+    );
   }
 
-  run(over: Partial<DispatchPorts> = {}) {
-    const ports = {
-      ...this.slots(),
-      domains,
-      paused: this.paused,
-      isZoneBehind: this.isZoneBehind,
-      transact: table.transact,
-      clock: () => clock.now,
-      log,
-      timings,
-    };
-    return dispatch({ ...ports, ...over }, later(24 * 60 * MINUTE));
+  run(over: Parameters<AQueue['ports']>[0] = {}) {
+    return this.ports(over).dispatch(later(24 * 60 * MINUTE));
   }
 
   async row(id: number) {
@@ -107,33 +125,8 @@ export class AQueue {
   }
 
   #step() {
-    const step = prepareIssuance(
-      {
-        lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
-        lookAtValidation: async () => ({ kind: 'cname-matched', evidence: [] }),
-        cloudFront: NO_CLOUDFRONT,
-        lookAtCaa: async () => [{ kind: 'caa-allows' }],
-        preflight: async () => ({ kind: 'passed' }),
-        servers: { get: async () => undefined },
-        hostnameWrites: TOLD_AGENTS,
-        slots: slotsAt(this.slots()),
-        paused: this.paused,
-        isZoneBehind: this.isZoneBehind,
-        caNames: ['CA'],
-        newKeyAndCsr: async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' }),
-        sealPrivateKey: this.seal,
-      },
-      NOBODY_NEXT,
-    );
-    const { pause: pauseAfterLostRace } = this;
-    return runStep(step, {
-      domains,
-      clock: () => clock.now,
-      log,
-      restoreEpoch: 0,
-      spendWrites: spendWrites(table),
-      pauseAfterLostRace,
-    });
+    const ports = this.ports();
+    return runStep(prepareIssuance(ports, NOBODY_NEXT), ports);
   }
 }
 

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DispatchPorts } from '../../../lambdas/ca-limits/dispatch.ts';
 import { tagOf } from '../../../lambdas/ca-limits/fair-queue.ts';
 import type { DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
@@ -41,7 +40,7 @@ describe('a dispatcher of orders that is slow', () => {
         clock.now = new Date(clock.now.getTime() + TICK_MS);
         return clock.now;
       };
-      expect(await queue.run({ clock: slow })).toEqual({ granted: 2, dropped: 0 });
+      expect(await queue.run({ now: slow })).toEqual({ granted: 2, dropped: 0 });
       expect(await queue.granted([3, 4, 5, 6])).toEqual([3, 4]);
       expect(transactions() - before).toBe(2);
     },
@@ -51,7 +50,7 @@ describe('a dispatcher of orders that is slow', () => {
     for (let id = 1; id <= 4; id += 1) await queue.arrives(id);
     const { place = '' } = (await queue.row(3)).issuance;
     minutesLater(1);
-    const transact: DispatchPorts['transact'] = async (writes) => {
+    const transact: typeof table.transact = async (writes) => {
       if (JSON.stringify(writes).includes(place)) throw new LostRace([], undefined);
       await table.transact(writes);
     };

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DispatchPorts } from '../../../lambdas/ca-limits/dispatch.ts';
 import { queueMetrics } from '../../../lambdas/ca-limits/dispatch.ts';
 import { intervalMs } from '../../../lambdas/ca-limits/gcra.ts';
 import { organizationLimit } from '../../../lambdas/ca-limits/order-limits.ts';
@@ -17,9 +16,12 @@ beforeEach(() => {
 });
 
 describe('the dispatcher of orders', () => {
-  it('is not needed where there is room: a name costs its step a read of the switches and the budgets and a check of the queue, and its transaction has the rest', async () => {
+  it('is not needed where there is room: a name costs its step a read of its server, the switches and the budgets and a check of the queue, and its transaction has the rest', async () => {
     expect(await queue.arrives(1)).toBe('granted');
-    expect(requestsTo(dynamo)).toEqual(['GetItem', 'GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems', 'GetItem']);
+    expect(requestsTo(dynamo)).toEqual([
+      ...['GetItem', 'GetItem', 'GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'],
+      'GetItem', // of this test
+    ]);
   });
 
   it("delays another organization's single name by no slot after a bulk", async () => {
@@ -57,7 +59,7 @@ describe('the dispatcher of orders', () => {
     expect(queue.places()).toHaveLength(1);
     expect(queue.accountArrivalMs()).toBe(later(2 * SLOT_MS).getTime());
     const after = {
-      transact: async (writes: Parameters<DispatchPorts['transact']>[0]) => {
+      transact: async (writes: Parameters<typeof table.transact>[0]) => {
         await table.transact(writes);
         throw new Error('killed');
       },
@@ -149,10 +151,10 @@ describe('what is measured of the queue', () => {
       await queue.arrives(id);
       clock.now = new Date(clock.now.getTime() + 1_000);
     }
-    expect(queueMetrics(await queue.slots().queue.waiting(), clock.now)).toEqual({ CaQueueLength: 2, CaQueueOldestSeconds: 2 });
+    expect(queueMetrics(await queue.ports().caQueue.waiting(), clock.now)).toEqual({ CaQueueLength: 2, CaQueueOldestSeconds: 2 });
   });
 
   it('is nothing while nobody waits', async () => {
-    expect(queueMetrics(await queue.slots().queue.waiting(), clock.now)).toEqual({});
+    expect(queueMetrics(await queue.ports().caQueue.waiting(), clock.now)).toEqual({});
   });
 });

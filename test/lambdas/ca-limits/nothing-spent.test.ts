@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { slotsAt } from '../../../lambdas/ca-limits/offer-slot.ts';
-import { spendWrites } from '../../../lambdas/ca-limits/open-slots.store.ts';
 import { aDomain, HOUR, later } from '../a-domain.ts';
 import { clock, table } from '../api/api-caller.ts';
 import { AQueue } from './a-queue.ts';
@@ -19,7 +17,8 @@ beforeEach(() => {
 
 async function issued(): Promise<void> {
   const domain = aDomain('downloading', { id: 1, url: URL });
-  await table.transact(spendWrites(table)(await slotsAt(queue.slots()).countIssued(domain, clock.now)));
+  const { slots, spendWrites } = queue.ports();
+  await table.transact(spendWrites(await slots.countIssued(domain, clock.now)));
 }
 
 describe("at Let's Encrypt's limits", () => {

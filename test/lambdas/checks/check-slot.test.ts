@@ -1,17 +1,15 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { checkSlots, inSlot } from '../../../lambdas/checks/check-slot.ts';
+import { inSlot } from '../../../lambdas/checks/check-slot.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { organizationSlotsStore } from '../../../lambdas/shared/slots/organization-slots.store.ts';
-import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { openTable } from '../../../lambdas/shared/table/table.store.ts';
+import { openDns } from '../../../lambdas/wiring/dns.wiring.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
+import { openSteps } from '../../../lambdas/wiring/steps.wiring.ts';
 import { later, NOW, SECOND } from '../a-domain.ts';
+import { dynamo, edgesWith } from '../edges.ts';
 import { holdItems } from '../held-items.ts';
+import { settings } from '../settings.ts';
 import { AWatchedDomain } from '../steps/dns/a-watched-domain.ts';
 
-const dynamo = mockClient(DynamoDBDocumentClient);
 const ended = { next: 'done', waitSeconds: 0 };
 const unknown: DnsObservation = { kind: 'dns-unknown', reason: 'servers_silent', evidence: [] };
 
@@ -112,16 +110,15 @@ describe('a later check from the queue', () => {
 });
 
 describe('the slots of an organization for DNS checks', () => {
-  function slots(processes: number) {
+  function slots(processesPerOrganization: number) {
     holdItems(dynamo, []);
     let now = NOW;
-    let ids = 0;
-    const store = organizationSlotsStore(openTable(new DynamoDBClient({}), 'table'), keys.dnsSlots);
-    const ports = { store, newId: () => `lease_${ids++}`, clock: () => now, jitter: () => 0.5, log: () => {} };
+    const ofStage = { ...settings, dnsChecks: { processesPerOrganization } };
+    const ports = openDns(openSteps(openRows(edgesWith({ settings: ofStage, clock: () => now, jitter: () => 0.5 }))));
     const passes = (ms: number) => {
       now = later(ms);
     };
-    return { slotOf: checkSlots('step', processes, ports), passes };
+    return { slotOf: ports.slotOfLane('step'), passes };
   }
 
   it('are so many, each organization has its own, and one is free again when its work is over', async () => {
