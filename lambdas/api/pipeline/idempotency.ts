@@ -6,7 +6,7 @@ import type { IdempotencyRecord, IdempotencyStore, RepeatableRequest } from '../
 import type { AnswerSeal } from '../../model/accounts/requests/sealed-answers.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
-import { errorCodeOf, errorResponse } from '../../shared/http/serve-http.ts';
+import { errorResponse } from '../../shared/http/serve-http.ts';
 import { secondsUntil } from '../../shared/time/instant.ts';
 import type { Call, PlannedWork, Work } from './call.ts';
 
@@ -193,8 +193,11 @@ function refusalOf(error: unknown): HttpResponse | undefined {
   return answer && isFinal(answer) ? answer : undefined;
 }
 
-/** A limit of requests, a quota, trouble of our own and a missing right pass: a repeat after them is a new try. */
-function isFinal({ status, json }: HttpResponse): boolean {
-  return status < 500 && !PASSING.has(status) && errorCodeOf(json) !== 'quota_exceeded';
+/**
+ * A limit of requests, trouble of our own and a missing right pass: a repeat after them is a new try. A quota that is used up may
+ * be so by a twin of the call, which then must not create what this one was refused: one of the two answers is both.
+ */
+function isFinal({ status }: HttpResponse): boolean {
+  return status < 500 && !PASSING.has(status);
 }
 const PASSING: ReadonlySet<number> = new Set([HTTP_ERROR_STATUS.rate_limit_exceeded, HTTP_ERROR_STATUS.insufficient_permissions]);

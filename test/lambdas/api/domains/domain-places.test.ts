@@ -173,14 +173,6 @@ describe('a place', () => {
     expect([status, items.get(`${pk}|${sk}`)?.places]).toMatchObject([500, { domains: 0, changes: 2 }]);
   });
 
-  it('that another request held for a moment is free for a repeat with the same Idempotency-Key', async () => {
-    const items = tableHolds(limitsItem({ domains: 1, places: { ...NO_PLACES, ...both(1) } }), ...places);
-    const once = { 'idempotency-key': 'once' };
-    expect((await one(1, once)).json.error.code).toBe('quota_exceeded');
-    items.set('ORG#org_A|LIMITS', limitsItem({ domains: 1 }));
-    expect((await one(1, once)).status).toBe(201);
-  });
-
   it('that cannot be given back is told to the log, and the answer is as it was', async () => {
     tableHolds(...places, claimItem({ organizationId: 'org_A', domainId: 77 }));
     const broken = tableWith({ giveBack: () => Promise.reject(new Error('down')) });
