@@ -63,6 +63,43 @@ export function requestsTo(dynamo: { calls(): { args: unknown[] }[] }): string[]
 }
 
 /**
+ * The same with the keys that each names. `known`: text with the ids that are shown; those that were drawn are not. So is the
+ * partition of an entry of the outbox, which follows from its id.
+ */
+export function requestsWithKeys(dynamo: { calls(): { args: unknown[] }[] }, known: string): string[] {
+  const kinds = requestsTo(dynamo);
+  return dynamo.calls().map(({ args }, place) => {
+    const { input } = args[0] as { input: Request };
+    const index = input.IndexName === undefined ? '' : `${input.IndexName} `;
+    const text = keysIn(input).join(', ');
+    const shown = text.replaceAll(DRAWN, (id) => (known.includes(id) ? id : '…')).replaceAll(/OUTBOX#\S+/g, 'OUTBOX#…');
+    return `${kinds[place]} ${index}${shown}`;
+  });
+}
+
+const DRAWN = /(?<=_)[0-9A-Z]{7,}\b|[0-9A-Za-z]{12,}/g;
+
+interface Request extends Single, Pick<QueryCommandInput, 'IndexName' | 'KeyConditionExpression'> {
+  RequestItems?: Record<string, { Keys: Item[] }>;
+  TransactItems?: Write[];
+}
+
+function keysIn({ RequestItems = {}, TransactItems = [], ...single }: Request): string[] {
+  const textOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
+  const { KeyConditionExpression = '', ExpressionAttributeValues = {} } = single;
+  const key = single.Key ?? single.Item;
+  const asked = (KeyConditionExpression.match(/:\w+/g) ?? []).map((name) => ExpressionAttributeValues[name]);
+  return [
+    ...(key ? [textOf(key)] : []),
+    ...(asked.length > 0 ? [asked.join(' ')] : []),
+    ...Object.values(RequestItems).flatMap(({ Keys }) => Keys.map(textOf)),
+    ...(TransactItems.flatMap((item) => Object.entries(item)) as [string, Single][]).map(
+      ([kind, { Key, Item = {} }]) => `${kind} ${textOf(Key ?? Item)}`,
+    ),
+  ];
+}
+
+/**
  * Answers requests from these items, and changes them. `items` is what there is at any moment, by `pk|sk`. What `meanwhile` is
  * given happens just before the next transaction, as if somebody else was faster. `loseAnswer`: the next
  * update whose expression matches is made, but its answer is lost, and the SDK sends the same request again.

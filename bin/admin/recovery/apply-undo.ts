@@ -5,10 +5,11 @@ import { Certificate } from '../../../lambdas/model/servers/certificate.schema.t
 import { type InstallingPorts, installAtItsServer } from '../../../lambdas/model/servers/installer.ts';
 import { administratorsEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../lambdas/shared/audit/audit.store.ts';
-import { type Key, keys } from '../../../lambdas/shared/table/keys.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { againAfterLostRace, wonRace } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Item, Table, Write } from '../../../lambdas/shared/table/table.store.ts';
 import type { Clock, Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
+import { rowKeyOf } from './row-key.ts';
 import { type Decision, decide, type LeftBecause, progressOf, type RowChange, type RowUndo, undoWrite } from './undo-decision.ts';
 import { isNamed, type Owner, type UndoneKind } from './undone-rows.ts';
 
@@ -44,8 +45,6 @@ const ACTIONS = {
   organization: 'organization.undone',
 } as const satisfies Record<Owner['type'], string>;
 
-const textOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
-
 /** Collects the rows of an export by whose they are; `only`: as `isNamed` reads it, and all rows of a named resource. */
 export function undoCollector(only: string | undefined, now: Date) {
   const resources = new Map<string, Undo & { isNamed: boolean }>();
@@ -68,13 +67,13 @@ export function undoCollector(only: string | undefined, now: Date) {
 export async function undoResource({ owner, decisions }: Undo, apply: boolean, ports: UndoPorts): Promise<Undone> {
   const leave = (because: LeftBecause): Undone => ({
     rows: [],
-    left: decisions.map((decision) => ({ row: textOf(decision.key), because: 'leave' in decision ? decision.leave : because })),
+    left: decisions.map((decision) => ({ row: rowKeyOf(decision.key), because: 'leave' in decision ? decision.leave : because })),
   });
   const undos = decisions.filter((decision): decision is RowUndo => !('leave' in decision));
   const refused = decisions.find((decision) => 'leave' in decision);
   if (refused && 'leave' in refused) return leave(refused.leave);
   const present = await rowsOf(undos, ports.table);
-  const readings = undos.map((undo) => ({ undo, progress: progressOf(undo, present.get(textOf(undo.key))) }));
+  const readings = undos.map((undo) => ({ undo, progress: progressOf(undo, present.get(rowKeyOf(undo.key))) }));
   if (apply) {
     // Of a run that was interrupted; the rest of it may have gone on since.
     const back = readings.filter(({ progress }) => progress === 'already_back').map(({ undo }) => undo);
@@ -82,7 +81,7 @@ export async function undoResource({ owner, decisions }: Undo, apply: boolean, p
   }
   if (readings.some(({ progress }) => progress === 'changed_since')) return leave('changed_since');
   const open = readings.filter(({ progress }) => progress === 'untouched').map(({ undo }) => undo);
-  const rows = open.map(({ key }) => textOf(key));
+  const rows = open.map(({ key }) => rowKeyOf(key));
   if (!apply) return { rows, left: [] };
   if (open.length === 0) return { rows, left: [] };
   const writes = [...open.map((undo) => undoWrite(ports.table, undo)), ...(await countWrites(open, ports))];
@@ -100,7 +99,7 @@ function isWritten(writes: Write[], { table, pause }: UndoPorts): Promise<boolea
 
 async function rowsOf(undos: readonly RowUndo[], table: Table): Promise<Map<string, Item>> {
   const found = await table.getMany(undos.map(({ key }) => key));
-  return new Map(found.map((item) => [textOf({ pk: String(item.pk), sk: String(item.sk) }), item]));
+  return new Map(found.map((item) => [rowKeyOf({ pk: String(item.pk), sk: String(item.sk) }), item]));
 }
 
 /**

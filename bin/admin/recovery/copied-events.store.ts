@@ -1,3 +1,4 @@
+import { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import { webhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
 import { deliveryPartition, dueDeliveriesOf, EVENTS_IN_PARTITION, type Key, keys } from '../../../lambdas/shared/table/keys.ts';
 import { wonRace } from '../../../lambdas/shared/table/lost-race.ts';
@@ -5,6 +6,7 @@ import { everyItem } from '../../../lambdas/shared/table/queries.ts';
 import { type Condition, type Item, notThereYet, type Table } from '../../../lambdas/shared/table/table.store.ts';
 import { monthsBetween } from '../../../lambdas/shared/time/instant.ts';
 import { webhooksOf } from '../organizations/organization-belongings.ts';
+import { rowKeyOf } from './row-key.ts';
 
 /** The table that was in use, and the one that was restored from it. */
 export interface Tables {
@@ -22,6 +24,11 @@ export interface CopiedCounts {
   changed: number;
 }
 
+/** `unreadable`: deliveries that no schema reads, by their keys. They stay as the restored table has them. */
+interface Copied extends CopiedCounts {
+  unreadable: string[];
+}
+
 /** A delivery is attempted for a day and a half, and waits up to five days for a receiver that hangs. */
 const DELIVERY_DAYS = 7;
 /** Of a BatchGetItem. */
@@ -36,10 +43,14 @@ export async function copyEvents(
   tables: Tables,
   organizationId: string,
   { restoredTo, now, apply }: { restoredTo: Date; now: Date; apply: boolean },
-): Promise<CopiedCounts> {
-  const copied: CopiedCounts = { event_numbers: 0, deliveries: 0, changed: 0 };
+): Promise<Copied> {
+  const copied: Copied = { event_numbers: 0, deliveries: 0, changed: 0, unreadable: [] };
   const since = new Date(restoredTo.getTime() - DELIVERY_DAYS * 86_400_000);
-  for await (const { ahead, before } of deliveriesAhead(tables, organizationId, since, now)) {
+  for await (const { ahead, before, isUnreadable } of deliveriesAhead(tables, organizationId, since, now)) {
+    if (isUnreadable) {
+      copied.unreadable.push(rowKeyOf(rowOf(ahead)));
+      continue;
+    }
     copied.deliveries += 1;
     const write = tables.restored.putWrite(toMoved(rowOf(ahead), now), before ? deliveryAsRead(before) : notThereYet);
     if (apply && !(await wonRace(tables.restored.transact([write])))) copied.changed += 1;
@@ -59,7 +70,8 @@ function toMoved(delivery: Item & Key, now: Date): Item & Key {
 
 interface AheadDelivery {
   ahead: Item;
-  before: Item | undefined;
+  before: Delivery | undefined;
+  isUnreadable?: boolean;
 }
 
 /** Deliveries of which the former table knows more, of all webhooks that the restored table has. */
@@ -76,8 +88,10 @@ async function* deliveriesAheadIn({ former, restored }: Tables, pk: string, sinc
     const known = await restored.getMany(recent.map(rowOf));
     const bySk = new Map(known.map((item) => [item.sk, item]));
     for (const ahead of recent) {
-      const before = bySk.get(ahead.sk);
-      if (isAhead(ahead, before)) yield { ahead, before };
+      const stale = bySk.get(ahead.sk);
+      const [now, before] = [Delivery.safeParse(ahead).data, stale && Delivery.safeParse(stale).data];
+      if (!now || (stale && !before)) yield { ahead, before, isUnreadable: true };
+      else if (isAhead(now, before)) yield { ahead, before };
     }
   }
 }
@@ -96,15 +110,14 @@ async function* inGroups(items: AsyncIterable<Item>, size: number): AsyncGenerat
 /**
  * Whether the former table knows of more attempts than the restored row does, or of the end. Parked or claimed is no progress.
  */
-function isAhead(now: Item, before: Item | undefined): boolean {
+function isAhead(now: Delivery, before: Delivery | undefined): boolean {
   if (!before) return true;
-  const [series, former] = [Number(now.series), Number(before.series)];
-  if (series !== former) return series > former;
-  if (Number(now.attemptsMade) !== Number(before.attemptsMade)) return Number(now.attemptsMade) > Number(before.attemptsMade);
+  if (now.series !== before.series) return now.series > before.series;
+  if (now.attemptsMade !== before.attemptsMade) return now.attemptsMade > before.attemptsMade;
   return before.state === 'pending' && now.state !== 'pending';
 }
 
-function deliveryAsRead({ series, attemptsMade, state }: Item): Condition {
+function deliveryAsRead({ series, attemptsMade, state }: Delivery): Condition {
   return {
     expression: '#series = :series AND #attemptsMade = :made AND #state = :state',
     names: { '#series': 'series', '#attemptsMade': 'attemptsMade', '#state': 'state' },

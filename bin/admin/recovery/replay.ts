@@ -3,10 +3,12 @@ import { renewRequested } from '../../../lambdas/lifecycle/requests/domain-reque
 import { ApiKey } from '../../../lambdas/model/accounts/account.schema.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import { keyRevoked } from '../../../lambdas/model/accounts/key-changes.ts';
+import { endWrites } from '../../../lambdas/model/accounts/people/invitation.store.ts';
 import { memberStore } from '../../../lambdas/model/accounts/people/member.store.ts';
-import { Member } from '../../../lambdas/model/accounts/people/people.schema.ts';
+import { Invitation, Member } from '../../../lambdas/model/accounts/people/people.schema.ts';
 import { portalStore } from '../../../lambdas/model/accounts/portal/portal.store.ts';
 import type { DomainStore } from '../../../lambdas/model/domains/domain.store.ts';
+import { endLinks } from '../../../lambdas/model/domains/find-domain.ts';
 import { rekeyingStore } from '../../../lambdas/model/servers/rekeying.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
@@ -14,12 +16,12 @@ import { webhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
 import { type AuditedChange, administratorsEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../lambdas/shared/audit/audit.store.ts';
 import { omit } from '../../../lambdas/shared/rows/omit.ts';
-import { type Key, SERVER_PREFIX } from '../../../lambdas/shared/table/keys.ts';
+import type { Key } from '../../../lambdas/shared/table/keys.ts';
 import type { Item, Table, Update } from '../../../lambdas/shared/table/table.store.ts';
 import { assignments } from '../../../lambdas/shared/table/write-input.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { timeOf } from '../../../lambdas/stories/story.ts';
-import type { AccessKind } from './revival.ts';
+import type { AccessFacts, AccessKind } from './revival.ts';
 
 /** What the restored table would bring back to life. */
 export interface Revived {
@@ -40,10 +42,11 @@ export interface RevivedRow {
   revived: Revived;
   /** As the restored table has it. */
   row: Item & Key;
+  facts: AccessFacts;
   /** The fields that it is to have again; absent: it ends. */
   kept?: Record<string, unknown>;
   /** Of a machine: its domains were to get new keys. */
-  isRekeyed?: boolean;
+  isRekeyed: boolean;
 }
 
 export type Found =
@@ -74,20 +77,23 @@ export async function replay(found: Found, ports: ReplayPorts): Promise<void> {
     case 'api_key':
       return replayKey(found, ports);
     case 'machine':
-      return found.kept ? keepFields(found, auditedOf(found.row), ports) : endMachine(found, ports);
+      return found.kept ? keepFields(found, found.facts.server ? SERVER_UPDATED : KEYS_ROTATED, ports) : endMachine(found, ports);
     case 'webhook':
       return found.kept ? keepFields(found, SECRET_ROTATED, ports) : endWebhook(found, ports);
     case 'portal':
       return keepPortalToken(found, ports);
     case 'member':
       return endOrLowerMember(found, ports);
-    case 'enrollment':
     case 'invitation':
+      return ports.table.transact(endWrites(ports.table, Invitation.parse(found.row), { expression: isThere }));
+    case 'enrollment':
     case 'session':
     case 'ca_account':
       return found.kept ? keepFields(found, undefined, ports) : deleteRow(found, ports);
   }
 }
+
+const isThere = 'attribute_exists(pk)';
 
 function entryOf({ organization_id: organizationId }: Revived, change: AuditedChange, { clock, newId }: ReplayPorts) {
   return administratorsEntry(organizationId, newId('aud'), clock(), change);
@@ -124,15 +130,12 @@ interface Audited {
 }
 const KEY_UPDATED: Audited = { action: 'api_key.updated', type: 'api_key' };
 const SECRET_ROTATED: Audited = { action: 'webhook.secret_rotated', type: 'webhook' };
-
-/** A server's row has the roles of its machines. */
-function auditedOf({ sk }: Key): Audited {
-  if (sk.startsWith(SERVER_PREFIX)) return { action: 'server.updated', type: 'server' };
-  return { action: 'machine.keys_rotated', type: 'machine' };
-}
+/** Its row has the roles of its machines. */
+const SERVER_UPDATED: Audited = { action: 'server.updated', type: 'server' };
+const KEYS_ROTATED: Audited = { action: 'machine.keys_rotated', type: 'machine' };
 
 async function deleteRow({ row }: RevivedRow, { table }: ReplayPorts): Promise<void> {
-  await table.transact([table.deleteWrite(keyOf(row), { expression: 'attribute_exists(pk)' })]);
+  await table.transact([table.deleteWrite(keyOf(row), { expression: isThere })]);
 }
 
 async function keepPortalToken({ revived, row, kept }: RevivedRow, ports: ReplayPorts): Promise<void> {
@@ -182,7 +185,7 @@ function updateFields(row: Item, kept: Record<string, unknown>): Update {
     names,
     values: { ...values, ...Object.fromEntries(had.map((field) => [`:read_${field}`, row[field]])) },
     condition: [
-      'attribute_exists(pk)',
+      isThere,
       ...fields.map((field) => (had.includes(field) ? `#${field} = :read_${field}` : `attribute_not_exists(#${field})`)),
     ].join(' AND '),
   };
@@ -208,18 +211,14 @@ async function renewAgain(domainId: number, { domains, clock, timings }: ReplayP
 async function endLinksBefore(domainId: number, linkGeneration: number, { domains, clock }: ReplayPorts): Promise<void> {
   const domain = await domains.get(domainId);
   if (!domain) return;
-  const by = { type: 'administrator' as const };
-  const audit = { by, clocks: { now: clock() }, after: { link_generation: linkGeneration } };
-  const change = { timeline: 'portal_links.ended', events: [], isQuiet: true as const, audit };
-  await domains.replace(domain, { ...domain, linkGeneration }, change);
+  const ended = endLinks({ ...domain, linkGeneration: linkGeneration - 1 }, { type: 'administrator' }, { now: clock() });
+  await domains.replace(domain, ended.domain, ended.change);
 }
 
 /** The private keys that it got are those of the restored domains again: where they were replaced, they are replaced again. */
-async function endMachine({ revived, row, isRekeyed = false }: RevivedRow, ports: ReplayPorts): Promise<void> {
+async function endMachine({ revived, row, facts, isRekeyed }: RevivedRow, ports: ReplayPorts): Promise<void> {
   const { table, clock } = ports;
-  const organizationId = revived.organization_id;
-  const machineId = String(row.id);
-  const serverId = serverOf(row);
+  const { organizationId, id: machineId, serverId = 0 } = facts;
   const servers = serverStore(table);
   const found = await servers.getMachine(organizationId, serverId, machineId);
   const requestedAt = clock().toISOString();
@@ -238,11 +237,6 @@ async function endMachine({ revived, row, isRekeyed = false }: RevivedRow, ports
     ...(isRekeyed && { after: { rekey: true } }),
   };
   await servers.revokeMachine(found.server, found.machine, { audit: entryOf(revived, change, ports) }, alongside);
-}
-
-/** `SERVER#<organization>#<server>`. */
-export function serverOf({ pk }: Key): number {
-  return Number(pk.slice(pk.lastIndexOf('#') + 1));
 }
 
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });

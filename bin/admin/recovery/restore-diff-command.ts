@@ -33,6 +33,7 @@ Output:
   deliveries     deliveries that are copied
   changed        rows that somebody wrote meanwhile: run it again
   unproven       rows that the old table lacks, though its audit names nobody who ended them: most likely the damage. They stay
+  unreadable     rows that this release cannot read. They stay: look at them with the release that wrote them
   changed_since  what was changed in both tables, and last in the restored one. It stays
   lost           what was made after the time of the restore
 
@@ -78,13 +79,14 @@ export function addRestoreDiffCommand(program: Command, session: Session): void 
           pause,
         },
       );
-      const { revived, unproven, changed_since, deleted_organizations, lost, ...counts } = diff;
+      const { revived, unproven, unreadable, changed_since, deleted_organizations, lost, ...counts } = diff;
       session.print({
         applied: apply,
         ...counts,
         revived: revived.length,
         found: rowsUnder('found', revived),
         unproven: rowsUnder('unproven', unproven),
+        unreadable: rowsUnder('unreadable', unreadable),
         changed_since: rowsUnder('changed_since', changed_since),
         lost: rowsUnder('lost', lost),
       });

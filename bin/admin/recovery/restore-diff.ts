@@ -1,8 +1,7 @@
 import { renewRequested } from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { isTestTenant } from '../../../lambdas/model/accounts/tenant.ts';
 import { changesSince, SLACK_SECONDS } from '../../../lambdas/shared/audit/audit.store.ts';
-import { timeDigitsAt } from '../../../lambdas/shared/ids/id-formats.ts';
-import { type Key, SERVER_PREFIX } from '../../../lambdas/shared/table/keys.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { againAfterLostRace, wonRaceUnlessBusy } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
@@ -10,8 +9,9 @@ import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { timeOf } from '../../../lambdas/stories/story.ts';
 import { addProof, hasProof, type Made, noProofs, type Proofs, proofOf } from './audit-proofs.ts';
 import { type CopiedCounts, copyEvents, READ_AT_ONCE, type Tables } from './copied-events.store.ts';
-import { type Found, type ReplayPorts, type Revived, type RevivedRow, replay, serverOf } from './replay.ts';
-import { type AccessKind, type Revival, revivalOf } from './revival.ts';
+import { type Found, type ReplayPorts, type Revived, type RevivedRow, replay } from './replay.ts';
+import { type AccessFacts, type AccessKind, revivalOf } from './revival.ts';
+import { readable, rowKeyOf } from './row-key.ts';
 
 export type DiffKind = Revived['kind'] | 'events';
 
@@ -41,6 +41,8 @@ export interface Diff extends CopiedCounts {
    * Rows that the former table lacks, though its audit names nobody who ended them: most likely the damage. They stay restored.
    */
   unproven: Revived[];
+  /** Rows of the restored table, or of the former one, that no schema reads: nobody can tell. They stay. */
+  unreadable: { kind: DiffKind; row: string }[];
   /** What was changed in the restored table after it was changed in the former one: that is the present state. It stays. */
   changed_since: Revived[];
   /** They were deleted since, and are there again: `admin delete-organization` deletes them once more. */
@@ -59,6 +61,7 @@ export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promi
   const diff: Diff = {
     revived: [],
     unproven: [],
+    unreadable: [],
     changed_since: [],
     deleted_organizations: ports.organizationIds.filter((id) => !isTestTenant(id) && hasProof(proofs, 'organization', id, id)),
     lost: [
@@ -73,18 +76,27 @@ export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promi
     diff.revived.push(found.revived);
     if (options.apply && !(await isReplayed(found, ports))) diff.changed += 1;
   };
+  const sort = async (compared: Compared) => {
+    if ('unreadable' in compared) diff.unreadable.push(compared.unreadable);
+    else if (!compared.isProven) diff.unproven.push(compared.found.revived);
+    else if (isNewerThere(compared.found, proofs, doneSince)) diff.changed_since.push(compared.found.revived);
+    else await settle(compared.found);
+  };
   await ports.eachAccessRow(async (rows) => {
     for (let first = 0; first < rows.length; first += READ_AT_ONCE)
-      for (const { found, isProven } of await compare(rows.slice(first, first + READ_AT_ONCE), proofs, options, ports)) {
-        if (!isProven) diff.unproven.push(found.revived);
-        else if (isNewerThere(found, proofs, doneSince)) diff.changed_since.push(found.revived);
-        else await settle(found);
-      }
+      for (const compared of await compare(rows.slice(first, first + READ_AT_ONCE), proofs, options, ports)) await sort(compared);
   });
-  for await (const found of ofDomains(proofs, doneSince, ports, options.now)) await settle(found);
+  const get = async (id: number) => {
+    const read = await readable(() => ports.domains.get(id));
+    if ('row' in read) return read.row;
+    diff.unreadable.push({ kind: 'domain', row: rowKeyOf(keys.domain(id)) });
+    return;
+  };
+  for await (const found of ofDomains(proofs, doneSince, { ...ports, domains: { get } }, options.now)) await settle(found);
   if (!options.except.includes('events'))
     for (const organizationId of ports.organizationIds) {
-      const copied = await copyEvents(ports, organizationId, options);
+      const { unreadable, ...copied } = await copyEvents(ports, organizationId, options);
+      diff.unreadable.push(...unreadable.map((row) => ({ kind: 'events' as const, row })));
       for (const name of Object.keys(copied) as (keyof CopiedCounts)[]) diff[name] += copied[name];
     }
   return diff;
@@ -110,7 +122,7 @@ async function proofsIn(table: Table, { restoredTo, now }: DiffOptions, ports: D
 async function* ofDomains(
   { deletedDomains, linkGenerations, renewals }: Proofs,
   doneSince: Proofs,
-  { domains, timings }: DiffPorts,
+  { domains, timings }: Pick<DiffPorts, 'timings'> & { domains: Pick<DiffPorts['domains'], 'get'> },
   now: Date,
 ): AsyncGenerator<Found> {
   for (const [id, organizationId] of deletedDomains) {
@@ -142,43 +154,38 @@ function isReplayed(found: Found, ports: DiffPorts): Promise<boolean> {
 }
 
 /** `isProven`: the former table proves that somebody ended it, or changed these fields. */
-async function compare(
-  rows: Item[],
-  proofs: Proofs,
-  { restoredTo, now }: DiffOptions,
-  { former }: Tables,
-): Promise<{ found: RevivedRow; isProven: boolean }[]> {
-  const live = rows
-    .map((row) => ({ ...row, pk: String(row.pk), sk: String(row.sk) }))
-    .filter((row) => !isOver(row, now) && !isMadeSince(row, restoredTo));
-  const present = await former.getMany(live);
-  const byKey = new Map(present.map((row) => [`${row.pk}|${row.sk}`, row]));
-  return live.flatMap((row) => {
-    const revival = revivalOf(row, byKey.get(`${row.pk}|${row.sk}`));
-    if (!revival || followsAnother(row, revival.kind, revival.ended)) return [];
-    const found = revivedRow(row, revival, proofs);
-    return [{ found, isProven: !revival.ended || NEED_NO_PROOF.includes(found.kind) || isProvenEnd(row, found.kind, proofs) }];
-  });
-}
+type Compared = { found: RevivedRow; isProven: boolean } | { unreadable: Diff['unreadable'][number] };
 
-function revivedRow(row: Item & Key, revival: Revival, proofs: Proofs): RevivedRow {
-  const { kind } = revival;
-  const { organizationId: organization_id, id } = whose(row, kind);
-  const rekeyed = kind === 'machine' && { isRekeyed: proofs.rekeyed.has(id) };
-  const ends: Revived = { kind, organization_id, id, what: 'ends' };
-  if (revival.ended) return { kind, revived: ends, row, ...rekeyed };
-  const { kept } = revival;
-  const keeps: Revived = { ...ends, what: 'keeps', fields: Object.keys(kept) };
-  return { kind, revived: kept.revokedAt === undefined ? keeps : ends, row, kept, ...rekeyed };
+async function compare(rows: Item[], proofs: Proofs, { restoredTo, now }: DiffOptions, { former }: Tables): Promise<Compared[]> {
+  const live = rows.map((row) => ({ ...row, pk: String(row.pk), sk: String(row.sk) })).filter((row) => !isOver(row, now));
+  const present = await former.getMany(live);
+  const byKey = new Map(present.map((row) => [rowKeyOf(row as never), row]));
+  return live.flatMap((row): Compared[] => {
+    const revival = revivalOf(row, byKey.get(rowKeyOf(row)));
+    if (!revival) return [];
+    const { kind } = revival;
+    if ('unreadable' in revival) return [{ unreadable: { kind, row: rowKeyOf(row) } }];
+    const { facts } = revival;
+    if (isMadeSince(facts, restoredTo)) return [];
+    const isRekeyed = kind === 'machine' && proofs.rekeyed.has(facts.id);
+    const ends: Revived = { kind, organization_id: facts.organizationId, id: facts.id, what: 'ends' };
+    if (revival.ended) {
+      const isProven = NEED_NO_PROOF.includes(kind) || isProvenEnd(kind, facts, proofs);
+      return [{ found: { kind, revived: ends, row, facts, isRekeyed }, isProven }];
+    }
+    const { kept } = revival;
+    const keeps: Revived = { ...ends, what: 'keeps', fields: Object.keys(kept) };
+    const revived = kept.revokedAt === undefined ? keeps : ends;
+    return [{ found: { kind, revived, row, facts, kept, isRekeyed }, isProven: true }];
+  });
 }
 
 /** These end when in doubt: they expire soon, are used once, or are easily made again. */
 const NEED_NO_PROOF: readonly AccessKind[] = ['enrollment', 'invitation', 'session'];
 
-function isProvenEnd(row: Item & Key, kind: AccessKind, proofs: Proofs): boolean {
-  const { organizationId, id } = whose(row, kind);
+function isProvenEnd(kind: AccessKind, { organizationId, id, serverId }: AccessFacts, proofs: Proofs): boolean {
   if (hasProof(proofs, kind, organizationId, id)) return true;
-  return kind === 'machine' && hasProof(proofs, 'server', organizationId, String(serverOf(row)));
+  return serverId !== undefined && hasProof(proofs, 'server', organizationId, String(serverId));
 }
 
 /** Readers compare the time themselves: to them it is gone already. */
@@ -188,26 +195,20 @@ function isOver({ expiresAtSeconds }: Item, now: Date): boolean {
 
 /** Clocks differ, and a restore goes to a whole second, which is 5 minutes ago at least. */
 const RESTORED_MS = 60_000;
-const ONE_USE_TOKEN_MS = 3_600_000;
 
 /** The restored table is in use, and somebody made it there: the former one has never had it. */
-function isMadeSince(row: Item & Key, restoredTo: Date): boolean {
-  const since = new Date(restoredTo.getTime() + RESTORED_MS);
-  const madeAt = row.keyChangedAt ?? row.createdAt ?? row.enrolledAt ?? row.joinedAt ?? row.startedAt;
-  if (madeAt !== undefined) return String(madeAt) > since.toISOString();
-  const [, timeDigits] = /^(?:inv|ent)_(.{10})/.exec(String(row.tokenId ?? row.sk)) ?? [];
-  if (timeDigits !== undefined) return timeDigits > timeDigitsAt(since);
-  return Date.parse(String(row.validUntil)) - ONE_USE_TOKEN_MS > since.getTime();
+function isMadeSince({ madeAt = '' }: AccessFacts, restoredTo: Date): boolean {
+  return madeAt > new Date(restoredTo.getTime() + RESTORED_MS).toISOString();
 }
 
 /** Whoever changed it last says what it is. What was revoked stays so, whatever was changed after. */
-function isNewerThere({ revived, row, kept }: RevivedRow, { changedAt }: Proofs, { changedAt: changedThereAt }: Proofs): boolean {
+function isNewerThere({ kind, facts, kept }: RevivedRow, { changedAt }: Proofs, { changedAt: changedThereAt }: Proofs): boolean {
   if (!kept || kept.revokedAt !== undefined) return false;
-  const { kind, organization_id: organizationId, id } = revived;
+  const { organizationId, id, server } = facts;
   const names = [
     proofOf(kind === 'portal' ? 'organization' : kind, organizationId, id),
-    ...(row.sk.startsWith(SERVER_PREFIX) ? [proofOf('server', organizationId, id)] : []),
-    ...Object.keys(Object(row.machines)).map((machineId) => proofOf('machine', organizationId, machineId)),
+    ...(server ? [proofOf('server', organizationId, id)] : []),
+    ...Object.keys(server?.machines ?? {}).map((machineId) => proofOf('machine', organizationId, machineId)),
   ];
   const lastOf = (instants: Map<string, string>) =>
     names
@@ -216,33 +217,3 @@ function isNewerThere({ revived, row, kept }: RevivedRow, { changedAt }: Proofs,
       .at(-1) ?? '';
   return lastOf(changedThereAt) > lastOf(changedAt);
 }
-
-/** Rows that are written together with another row: that one is compared. */
-function followsAnother({ pk }: Key, kind: AccessKind, isGone: boolean): boolean {
-  if (kind === 'api_key') return !pk.startsWith('KEY#');
-  if (kind === 'member') return !pk.startsWith('ORG#');
-  // The organization's row names its token: where that is gone, so is the organization.
-  return kind === 'portal' && (isGone || !pk.startsWith('ORG#'));
-}
-
-/** The organization and the id of what a row is about, as the audit names it. */
-function whose(row: Item & Key, kind: AccessKind): { organizationId: string; id: string } {
-  const [, ofKey = ''] = row.pk.split('#');
-  const organizationId = String(row.organizationId ?? (OF_NO_ORGANIZATION.includes(kind) ? '' : ofKey));
-  const last = row.sk.slice(row.sk.lastIndexOf('#') + 1);
-  const ids: Partial<Record<AccessKind, unknown>> = {
-    api_key: row.keyId,
-    webhook: row.id,
-    member: row.userId,
-    portal: organizationId,
-    machine: row.id,
-    invitation: row.invitationId,
-    session: ofKey,
-    ca_account: ofKey,
-    enrollment: row.tokenId ?? row.id ?? ofKey.slice(0, SHOWN_OF_HASH),
-  };
-  return { organizationId, id: String(ids[kind] ?? last) };
-}
-
-const SHOWN_OF_HASH = 12;
-const OF_NO_ORGANIZATION: readonly AccessKind[] = ['session', 'ca_account'];

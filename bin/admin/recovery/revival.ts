@@ -1,7 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
+import { StoredAccount } from '../../../lambdas/acme/account.store.ts';
+import { ApiKey } from '../../../lambdas/model/accounts/account.schema.ts';
+import { Invitation, Member, Session } from '../../../lambdas/model/accounts/people/people.schema.ts';
+import { PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
+import { Enrollment, ReusableToken } from '../../../lambdas/model/servers/enrollment/enrollment.store.ts';
+import { type AgentServer, MachineRow, Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { insideMachine } from '../../../lambdas/model/servers/server.ts';
+import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
+import { rolledAt } from '../../../lambdas/shared/ids/id-formats.ts';
 import {
   INVITATION_PREFIX,
-  KEY_PREFIX,
+  type Key,
   keys,
   MACHINE_PREFIX,
   MEMBER_PREFIX,
@@ -22,6 +31,22 @@ export const ACCESS_KINDS = [
 ] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
+/** What is decided on, of a row of any kind. */
+export interface AccessFacts {
+  /** Empty: no organization's. */
+  organizationId: string;
+  /** As the audit names it. */
+  id: string;
+  madeAt?: string | undefined;
+  revokedAt?: string | undefined;
+  /** Of a machine. */
+  serverId?: number;
+  /** Of a server, whose row may have machines inside and AWS roles. */
+  server?: AgentServer;
+  /** Of a token: how many machines have enrolled with it. */
+  enrolled?: number;
+}
+
 interface AccessRow {
   kind: AccessKind;
   /** How its keys begin. */
@@ -29,86 +54,153 @@ interface AccessRow {
   sk: string;
   /** The fields that decide who has access, and to what. */
   fields: readonly string[];
+  /** Undefined: its schema cannot read it. */
+  read: (item: Item & Key) => AccessFacts | undefined;
+}
+
+interface Schema<Row> {
+  safeParse: (item: Item) => { data?: Row | undefined };
+}
+type FieldOf<Row> = Row extends unknown ? keyof Row & string : never;
+
+function accessRow<Row>(
+  kind: AccessKind,
+  { pk, sk }: Key,
+  schema: Schema<Row>,
+  fields: readonly FieldOf<Row>[],
+  factsOf: (row: Row, key: Key) => AccessFacts,
+): AccessRow {
+  const read = (item: Item & Key) => {
+    const { data } = schema.safeParse(item);
+    return data && factsOf(data, item);
+  };
+  return { kind, pk, sk, fields, read };
 }
 
 const ORGANIZATION = organizationPartition('');
+const SECRETS = ['secretSha256', 'previousSecretSha256', 'previousSecretEndsAt'] as const;
+const RIGHTS = ['permissions', 'expiresAt', 'allowedAddresses', 'allowedServers'] as const;
+const ONE_USE_TOKEN_MS = 3_600_000;
+const SHOWN_OF_HASH = 12;
 
-/** Every kind of row that gives access. The first entry that fits a row counts: the longer of two prefixes comes first. */
+/**
+ * Every kind of row that gives access. Of rows that are written together, one is here: the others follow it. The first entry
+ * that fits a row counts: the longer of two prefixes comes first.
+ */
 export const ACCESS_ROWS: readonly AccessRow[] = [
-  {
-    kind: 'api_key',
-    pk: keys.apiKey('').pk,
-    sk: keys.apiKey('').sk,
-    fields: [
-      'revokedAt',
-      'secretSha256',
-      'previousSecretSha256',
-      'previousSecretEndsAt',
-      'permissions',
-      'expiresAt',
-      'allowedAddresses',
-      'allowedServers',
-    ],
-  },
-  { kind: 'api_key', pk: ORGANIZATION, sk: KEY_PREFIX, fields: ['revokedAt'] },
-  { kind: 'machine', pk: 'SERVER#', sk: MACHINE_PREFIX, fields: ['signingJwk', 'encryptionJwk'] },
+  accessRow(
+    'api_key',
+    keys.apiKey(''),
+    ApiKey,
+    ['revokedAt', ...SECRETS, ...RIGHTS],
+    ({ organizationId, keyId: id, createdAt: madeAt, revokedAt }) => ({ organizationId, id, madeAt, revokedAt }),
+  ),
+  accessRow('machine', { pk: 'SERVER#', sk: MACHINE_PREFIX }, MachineRow, ['signingJwk', 'encryptionJwk'], (machine, { pk }) => {
+    const [, organizationId = '', serverId] = pk.split('#');
+    return { organizationId, serverId: Number(serverId), id: machine.id, madeAt: machine.enrolledAt };
+  }),
   // Machines that were enrolled by a release in which they had no rows of their own, and AWS roles of those that need no token.
-  { kind: 'machine', pk: ORGANIZATION, sk: SERVER_PREFIX, fields: ['machines', 'machineRoles'] },
-  { kind: 'enrollment', pk: keys.enrollment('').pk, sk: keys.enrollment('').sk, fields: [] },
-  { kind: 'enrollment', pk: 'SERVER#', sk: 'TOKEN#', fields: ['machines'] },
-  { kind: 'webhook', pk: ORGANIZATION, sk: WEBHOOK_PREFIX, fields: ['secret', 'previousSecret'] },
-  { kind: 'portal', pk: keys.portal('').pk, sk: keys.portal('').sk, fields: [] },
-  { kind: 'portal', pk: ORGANIZATION, sk: keys.portalOfOrganization('').sk, fields: ['token'] },
-  { kind: 'member', pk: ORGANIZATION, sk: MEMBER_PREFIX, fields: ['role'] },
-  { kind: 'member', pk: peopleKeys.user('').pk, sk: MEMBER_PREFIX, fields: [] },
-  { kind: 'invitation', pk: ORGANIZATION, sk: INVITATION_PREFIX, fields: [] },
-  { kind: 'invitation', pk: peopleKeys.invitationByEmail('', '').pk, sk: '', fields: [] },
-  { kind: 'session', pk: peopleKeys.user('').pk, sk: SESSION_PREFIX, fields: [] },
+  accessRow('machine', { pk: ORGANIZATION, sk: SERVER_PREFIX }, Server, ['machines', 'machineRoles'], (server) => {
+    const { organizationId, id, createdAt: madeAt } = server;
+    return { organizationId, id: String(id), madeAt, serverId: id, ...(server.type === 'agent' && { server }) };
+  }),
+  accessRow('enrollment', keys.enrollment(''), Enrollment, [], ({ organizationId, tokenId, validUntil }, { pk }) => {
+    const madeAt = tokenId === undefined ? new Date((Date.parse(validUntil) || 0) - ONE_USE_TOKEN_MS) : rolledAt(tokenId);
+    return { organizationId, id: tokenId ?? afterPrefix(pk).slice(0, SHOWN_OF_HASH), madeAt: madeAt.toISOString() };
+  }),
+  accessRow(
+    'enrollment',
+    { pk: 'SERVER#', sk: 'TOKEN#' },
+    ReusableToken,
+    ['machines'],
+    ({ organizationId, id, createdAt: madeAt, machines: enrolled }) => ({ organizationId, id, madeAt, enrolled }),
+  ),
+  accessRow(
+    'webhook',
+    { pk: ORGANIZATION, sk: WEBHOOK_PREFIX },
+    Webhook,
+    ['secret', 'previousSecret'],
+    ({ organizationId, id, createdAt: madeAt }) => ({ organizationId, id: String(id), madeAt }),
+  ),
+  accessRow('portal', { ...keys.portalOfOrganization(''), pk: ORGANIZATION }, PortalOfOrganization, ['token'], (_, { pk }) => ({
+    organizationId: afterPrefix(pk),
+    id: afterPrefix(pk),
+  })),
+  accessRow(
+    'member',
+    { pk: ORGANIZATION, sk: MEMBER_PREFIX },
+    Member,
+    ['role'],
+    ({ organizationId, userId: id, joinedAt: madeAt }) => ({ organizationId, id, madeAt }),
+  ),
+  accessRow(
+    'invitation',
+    { pk: ORGANIZATION, sk: INVITATION_PREFIX },
+    Invitation,
+    [],
+    ({ organizationId, invitationId: id, createdAt: madeAt }) => ({ organizationId, id, madeAt }),
+  ),
+  accessRow(
+    'session',
+    { pk: peopleKeys.user('').pk, sk: SESSION_PREFIX },
+    Session,
+    [],
+    ({ organizationId, userId: id, startedAt: madeAt }) => ({ organizationId, id, madeAt }),
+  ),
   // The CA refuses a former key of our account.
-  {
-    kind: 'ca_account',
-    pk: keys.acmeAccount('').pk,
-    sk: keys.acmeAccount('').sk,
-    fields: ['sealedKey', 'accountUrl', 'pendingKey', 'keyChangedAt', 'deactivatedAt'],
-  },
+  accessRow(
+    'ca_account',
+    keys.acmeAccount(''),
+    StoredAccount,
+    ['sealedKey', 'accountUrl', 'pendingKey', 'keyChangedAt', 'deactivatedAt'],
+    ({ keyChangedAt, createdAt }, { pk }) => ({ organizationId: '', id: afterPrefix(pk), madeAt: keyChangedAt ?? createdAt }),
+  ),
 ];
 
-/** `ended`: the row stays away. `kept`: fields as they are now; undefined where there is none now. */
-export type Revival = { kind: AccessKind } & ({ ended: true } | { ended: false; kept: Record<string, unknown> });
+/**
+ * `ended`: the row stays away. `kept`: fields as they are now; undefined where there is none now. `unreadable`: a schema cannot
+ * read it, so that nobody can tell.
+ */
+export type Revival = { kind: AccessKind } & (
+  | { facts: AccessFacts; ended: true }
+  | { facts: AccessFacts; ended: false; kept: Record<string, unknown> }
+  | { unreadable: true }
+);
 
 /**
  * What would come back to life if `former` replaced `now`, a row of the same key. Undefined: nothing. If there is no row now, the
  * whole row would.
  */
-export function revivalOf(former: Item, now: Item | undefined): Revival | undefined {
-  const row = accessRowOf(former);
+export function revivalOf(former: Item & Key, now: Item | undefined): Revival | undefined {
+  const row = ACCESS_ROWS.find(({ pk, sk }) => former.pk.startsWith(pk) && former.sk.startsWith(sk));
   if (!row) return undefined;
-  const { kind } = row;
-  if (former.revokedAt !== undefined) return undefined;
-  if (!now) return isServer(row) ? undefined : { kind, ended: true };
-  const changed = row.fields.filter((field) => !isDeepStrictEqual(former[field], now[field]));
-  if (changed.length === 0 || (isServer(row) && !hasLostMachine(former, now) && !hasLostRole(former, now))) return undefined;
-  if (kind === 'enrollment' && Number(now.machines) < Number(former.machines)) return undefined;
-  return { kind, ended: false, kept: Object.fromEntries(changed.map((field) => [field, now[field]])) };
+  const { kind, fields } = row;
+  const changed = now && fields.filter((field) => !isDeepStrictEqual(former[field], now[field]));
+  if (changed?.length === 0) return undefined;
+  const facts = row.read(former);
+  const present = now && row.read({ ...now, pk: former.pk, sk: former.sk });
+  if (!facts || (now && !present)) return { kind, unreadable: true };
+  if (facts.revokedAt !== undefined) return undefined;
+  if (!present || !changed) return endsAlone(row) ? { kind, facts, ended: true } : undefined;
+  if (facts.server && present.server && !hasLostAccess(facts.server, present.server)) return undefined;
+  if (Number(present.enrolled) < Number(facts.enrolled)) return undefined;
+  return { kind, facts, ended: false, kept: Object.fromEntries(changed.map((field) => [field, now?.[field]])) };
 }
 
-function accessRowOf({ pk, sk }: Item): AccessRow | undefined {
-  return ACCESS_ROWS.find((row) => String(pk).startsWith(row.pk) && String(sk).startsWith(row.sk));
+/**
+ * A server that is gone gives nobody access: its machines and tokens have rows of their own. Where the token of a portal is gone,
+ * so is the organization.
+ */
+function endsAlone({ kind, sk }: AccessRow): boolean {
+  return sk !== SERVER_PREFIX && kind !== 'portal';
 }
 
-/** A server that is gone gives nobody access: its machines and tokens have rows of their own. */
-function isServer({ sk }: AccessRow): boolean {
-  return sk === SERVER_PREFIX;
-}
-
-/** What such a machine last said is written there too: it is no reason. */
-function hasLostMachine(former: Item, now: Item): boolean {
-  const left = Object(now.machines);
-  return Object.entries(Object(former.machines)).some(
-    ([id, machine]) => !isDeepStrictEqual(Object(machine).signingJwk, Object(left[id]).signingJwk),
+/** What a machine last said is written there too: it is no reason. */
+function hasLostAccess(former: AgentServer, now: AgentServer): boolean {
+  const hasLostMachine = Object.values(former.machines).some(
+    ({ id, signingJwk }) => !isDeepStrictEqual(signingJwk, insideMachine(now, id)?.signingJwk),
   );
+  return hasLostMachine || (former.machineRoles ?? []).some((role) => !now.machineRoles?.includes(role));
 }
 
-function hasLostRole({ machineRoles: former = [] }: Item, { machineRoles: now = [] }: Item): boolean {
-  return (former as string[]).some((role) => !(now as string[]).includes(role));
-}
+const afterPrefix = (pk: string) => pk.slice(pk.indexOf('#') + 1);

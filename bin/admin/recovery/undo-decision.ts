@@ -1,9 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
+import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import { DUE_ZONE_PARTITION, type Key } from '../../../lambdas/shared/table/keys.ts';
 import type { Condition, Item, Table, Write } from '../../../lambdas/shared/table/table.store.ts';
 import { assignments } from '../../../lambdas/shared/table/write-input.ts';
 import { revivalOf } from './revival.ts';
-import { KEPT, kindOf, type Owner, ownerOf, type UndoneKind } from './undone-rows.ts';
+import { KEPT, kindOf, type Owner, ownerOf, READ, type UndoneKind } from './undone-rows.ts';
 
 /** A row at the start and at the end of a time; an image is absent where the row was not there. */
 export interface RowChange {
@@ -20,6 +26,7 @@ export const LEFT_BECAUSE = {
   access_ended: 'it gave somebody access, and was deleted: create it again',
   created: 'it was created in that time, and others may use it: delete it by the API',
   other_holder: 'another domain has the hostname by now',
+  unreadable: 'this release cannot read it: undo it with the release that wrote it',
   managed_by_cloudfront: 'CloudFront gets the certificate itself: retry the domain',
 } as const;
 export type LeftBecause = keyof typeof LEFT_BECAUSE;
@@ -48,36 +55,52 @@ interface UndoneRow {
  */
 const STEPS_OF_A_DELETION = 1000;
 
+type Leave = (because: LeftBecause) => Decision;
+
+/** A row that changed as its schema reads it, before and after. */
+type ReadChange = {
+  [Kind in UndoneKind]: { kind: Kind; before?: ReturnType<(typeof READ)[Kind]>; after?: ReturnType<(typeof READ)[Kind]> };
+}[UndoneKind];
+
+/** Undefined: no schema reads it. */
+function readChange(kind: UndoneKind, { before, after }: RowChange): ReadChange | undefined {
+  try {
+    return { kind, ...(before && { before: READ[kind](before) }), ...(after && { after: READ[kind](after) }) } as ReadChange;
+  } catch (error) {
+    if (error instanceof z.core.$ZodError) return undefined;
+    throw error;
+  }
+}
+
 /** What is to be done about a row that changed; undefined: nothing. */
 export function decide(change: RowChange, now: Date): Decision | undefined {
   const { key, before, after } = change;
   const image = before ?? after;
   const kind = kindOf(key);
-  if (!kind || !image) return undefined;
+  // What the daily visits remember is theirs.
+  if (!kind || !image || (kind === 'watch' && after)) return undefined;
+  // The TTL deleted it, or would have by now.
+  if (!after && Number(image.expiresAtSeconds ?? Number.POSITIVE_INFINITY) * 1000 <= now.getTime()) return undefined;
   const row = { kind, key, owner: ownerOf(kind, image) };
   const leave = (because: LeftBecause) => ({ ...row, leave: because });
+  const read = readChange(kind, change);
   const revival = before && revivalOf({ ...before, ...key }, after);
+  if (!read || (revival && 'unreadable' in revival)) return leave('unreadable');
   if (revival?.ended) return leave('access_ended');
-  if (before && after) return decideChanged({ ...before, ...revival?.kept }, after, now, row, leave);
-  return before ? decideDeleted(before, now, row) : decideCreated(image, row, leave);
+  if (before && after) return decideChanged(read, { before: { ...before, ...revival?.kept }, after }, now, row, leave);
+  if (before) return { ...row, found: undefined, wanted: toRestored(read, before, now), also: {} };
+  return decideCreated(read, image, row, leave);
 }
 
-function decideDeleted(before: Item, now: Date, row: UndoneRow): Decision | undefined {
-  // The TTL deleted it, or would have by now.
-  if (Number(before.expiresAtSeconds ?? Number.POSITIVE_INFINITY) * 1000 <= now.getTime()) return undefined;
-  return { ...row, found: undefined, wanted: toRestored(row.kind, before, now), also: {} };
-}
-
-function decideCreated(after: Item, row: UndoneRow, leave: (because: LeftBecause) => Decision): Decision | undefined {
-  const gone = { ...row, found: without(after, KEPT[row.kind]), wanted: undefined, also: {} };
-  switch (row.kind) {
+function decideCreated({ kind, after }: ReadChange, image: Item, row: UndoneRow, leave: Leave): Decision {
+  const gone = { ...row, found: omit(image, ...KEPT[kind]), wanted: undefined, also: {} };
+  switch (kind) {
     case 'watch':
-      return undefined;
     case 'claim':
     case 'webhook':
       return gone;
     case 'domain':
-      return servedBy(after) === undefined ? gone : leave('has_new_certificate');
+      return after?.served ? leave('has_new_certificate') : gone;
     case 'certificate':
       return leave('has_new_certificate');
     case 'server':
@@ -88,117 +111,107 @@ function decideCreated(after: Item, row: UndoneRow, leave: (because: LeftBecause
 }
 
 function decideChanged(
-  before: Item,
-  after: Item,
+  read: ReadChange,
+  { before, after }: { before: Item; after: Item },
   now: Date,
   row: UndoneRow,
-  leave: (because: LeftBecause) => Decision,
+  leave: Leave,
 ): Decision | undefined {
-  const { kind } = row;
+  if (!read.before || !read.after) return undefined;
+  if (read.kind === 'certificate') return decideCertificate(read.before, read.after, { before, after }, row, leave);
   const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !KEPT[kind].includes(name) && !isDeepStrictEqual(before[name], after[name]),
+    (name) => !KEPT[read.kind].includes(name) && !isDeepStrictEqual(before[name], after[name]),
   );
-  if (kind === 'certificate') return decideCertificate(before, after, row, leave);
   if (differing.every((name) => name === 'version')) return undefined;
-  const found = { ...pick(after, differing), ...(after.version !== undefined && { version: after.version }) };
-  const wanted = { ...pick(before, differing), ...nextVersion(after) };
-  switch (kind) {
-    case 'domain':
-      if (servedBy(before) !== servedBy(after)) return leave('has_new_certificate');
-      if (revokedIn(after) && !isDeepStrictEqual(revokedIn(before), revokedIn(after))) return leave('revocation_requested');
-      return { ...row, found, wanted: { ...wanted, execution: executionAfter(before, after, 1) }, also: {} };
+  const undo = { ...row, found: pick(after, differing), wanted: pick(before, differing), also: {} };
+  const raise = (name: 'version' | 'revision', number: number) => ({
+    found: { ...undo.found, [name]: number },
+    wanted: { ...undo.wanted, [name]: number + 1 },
+  });
+  switch (read.kind) {
+    case 'domain': {
+      const [was, is] = [read.before, read.after];
+      if (servedBy(was) !== servedBy(is)) return leave('has_new_certificate');
+      if (is.revocation && !isDeepStrictEqual(was.revocation, is.revocation)) return leave('revocation_requested');
+      const { found, wanted } = raise('version', is.version);
+      const { execution } = domainItem(inAttempt(was, is.execution.attempt + 1));
+      return { ...undo, found, wanted: { ...wanted, execution } };
+    }
     case 'claim':
-      if (before.domainId !== after.domainId || before.organizationId !== after.organizationId) return leave('other_holder');
-      return { ...row, found, wanted, also: {} };
-    case 'address':
-      return {
-        ...row,
-        found: { ...found, revision: after.revision },
-        wanted: { ...wanted, revision: Number(after.revision) + 1 },
-        also: { duePk: DUE_ZONE_PARTITION, stepDueAt: now.toISOString(), problem: undefined },
-      };
-    case 'watch': // what the daily visits remember is theirs
-      return undefined;
-    case 'server':
+      if (read.before.domainId !== read.after.domainId || read.before.organizationId !== read.after.organizationId)
+        return leave('other_holder');
+      return undo;
+    case 'address': {
+      const also = { duePk: DUE_ZONE_PARTITION, stepDueAt: now.toISOString(), problem: undefined };
+      return { ...undo, ...raise('revision', read.after.revision), also };
+    }
     case 'webhook':
+      return { ...undo, ...raise('version', read.after.version) };
+    case 'watch':
+    case 'server':
     case 'organization':
-      return { ...row, found, wanted, also: {} };
+      return undo;
   }
 }
 
+const OF_A_CERTIFICATE = ['facts', 'state', 'attempt', 'domainId', 'chainPem', 'sealedKey'];
+
 /** Only a removed certificate comes back, and is announced to its server again. A newer one is never replaced. */
 function decideCertificate(
-  before: Item,
-  after: Item,
+  was: Certificate,
+  is: Certificate,
+  { before, after }: { before: Item; after: Item },
   row: UndoneRow,
-  leave: (because: LeftBecause) => Decision,
+  leave: Leave,
 ): Decision | undefined {
-  const [was, is] = [fingerprintOf(before), fingerprintOf(after)];
-  if (was !== is || before.domainId !== after.domainId) return leave('has_new_certificate');
-  if (before.state === after.state || before.state === 'removed') return undefined;
-  if (before.state !== 'present') return leave('managed_by_cloudfront');
+  if (was.facts.fingerprintSha256 !== is.facts.fingerprintSha256 || was.domainId !== is.domainId)
+    return leave('has_new_certificate');
+  if (was.state === is.state || was.state === 'removed') return undefined;
+  if (was.state !== 'present') return leave('managed_by_cloudfront');
   const notAnnounced = {
     changedAt: undefined,
     announcedAt: undefined,
     announcedRevision: undefined,
     expiresAtSeconds: undefined,
   };
-  return {
-    ...row,
-    found: pick(after, ['facts', 'state', 'attempt', 'domainId', 'chainPem', 'sealedKey']),
-    wanted: pick(before, ['facts', 'state', 'attempt', 'domainId', 'chainPem', 'sealedKey']),
-    also: notAnnounced,
-  };
+  return { ...row, found: pick(after, OF_A_CERTIFICATE), wanted: pick(before, OF_A_CERTIFICATE), also: notAnnounced };
 }
 
 /** A deleted row as it comes back. */
-function toRestored(kind: UndoneKind, before: Item, now: Date): Item {
-  const counted = { ...without(before, ['expiresAtSeconds']), ...nextVersion(before) };
+function toRestored({ kind, before }: ReadChange, item: Item, now: Date): Item {
+  const kept = omit(item, 'expiresAtSeconds');
+  if (!before) return kept;
   switch (kind) {
     case 'domain':
-      return { ...counted, execution: executionAfter(before, before, STEPS_OF_A_DELETION) };
+      return domainItem({
+        ...inAttempt(before, before.execution.attempt + STEPS_OF_A_DELETION),
+        version: before.version + 1,
+      });
     case 'server':
-      return { ...without(counted, KEPT.server), ...begunAnew(before, now) };
+      return { ...omit(kept, ...KEPT.server), ...begunAnew(before, item, now) };
     case 'certificate':
-      return without(counted, ['changedAt', 'listedAt', 'announcedAt', 'announcedRevision']);
+      return omit(kept, 'changedAt', 'listedAt', 'announcedAt', 'announcedRevision');
     case 'claim':
     case 'watch':
     case 'address':
     case 'webhook': // it stays away (revival.ts)
     case 'organization':
-      return counted;
+      return kept;
   }
 }
 
+/** A later one: a running execution sees that the row has moved on, and the next one gets a name that was never used. */
+function inAttempt(domain: Domain, attempt: number): Domain {
+  return { ...domain, execution: { ...domain.execution, attempt } };
+}
+
 /** Without its machines, which enroll again. An AWS account is checked at once. */
-function begunAnew({ type, revision, duePk }: Item, now: Date): Item {
-  if (type === 'agent') return { machines: {}, revision: Number(revision) + STEPS_OF_A_DELETION };
+function begunAnew(server: Server, { duePk }: Item, now: Date): Item {
+  if (server.type === 'agent') return { machines: {}, revision: server.revision + STEPS_OF_A_DELETION };
   return duePk === undefined ? {} : { duePk, stepDueAt: now.toISOString() };
 }
 
-/** A later attempt: a running execution sees that the row has moved on, and the next one gets a name that was never used. */
-function executionAfter(before: Item, after: Item, attempts: number): Item {
-  const attemptOf = ({ execution }: Item) => Number((execution as Item | undefined)?.attempt ?? 0);
-  return { ...(before.execution as Item), attempt: attemptOf(after) + attempts };
-}
-
-/** A version is never given twice: a write by whoever read the mistaken row must fail. */
-function nextVersion({ version }: Item): Item {
-  return version === undefined ? {} : { version: Number(version) + 1 };
-}
-
-function servedBy({ served, listed }: Item): string | undefined {
-  const holder = (served ?? (listed as Item | undefined)?.served) as { certificate?: Item } | undefined;
-  return holder?.certificate && String(holder.certificate.fingerprintSha256);
-}
-
-function revokedIn({ revocation, listed }: Item): unknown {
-  return revocation ?? (listed as Item | undefined)?.revocation;
-}
-
-function fingerprintOf({ facts }: Item): unknown {
-  return (facts as Item | undefined)?.fingerprintSha256;
-}
+const servedBy = ({ served }: Domain) => served?.certificate.fingerprintSha256;
 
 /** How far a row is on its way back; `untouched`: it is as the mistaken write left it. */
 export type Progress = 'untouched' | 'already_back' | 'changed_since';
@@ -244,8 +257,4 @@ function isStill(found: Item): Condition {
 /** With `undefined` for what the row does not have. */
 function pick(row: Item, names: readonly string[]): Item {
   return Object.fromEntries(names.map((name) => [name, row[name]]));
-}
-
-function without(row: Item, names: readonly string[]): Item {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 }

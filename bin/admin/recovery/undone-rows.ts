@@ -1,3 +1,11 @@
+import { Organization } from '../../../lambdas/model/accounts/account.schema.ts';
+import { Claim } from '../../../lambdas/model/domains/claim.store.ts';
+import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
+import { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
+import { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
+import { LabelRecords } from '../../../lambdas/model/servers/label-records.schema.ts';
+import { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import {
   CERTIFICATE_PREFIX,
   type Key,
@@ -56,6 +64,18 @@ export const KEPT: Record<UndoneKind, readonly string[]> = {
   organization: [],
 };
 
+/** As the schema of its kind reads a row. Throws where that cannot. */
+export const READ = {
+  domain: domainOf,
+  claim: (item: Item) => Claim.parse(item),
+  certificate: (item: Item) => Certificate.parse(item),
+  watch: (item: Item) => Watch.parse(item),
+  server: (item: Item) => Server.parse(item),
+  address: (item: Item) => LabelRecords.parse(item),
+  webhook: (item: Item) => Webhook.parse(item),
+  organization: (item: Item) => Organization.parse(item),
+} satisfies Record<UndoneKind, (item: Item) => object>;
+
 /** The resource that a row belongs to, as the audit names it. All rows of a resource are put back together, or none. */
 export interface Owner {
   organizationId: string;
@@ -63,7 +83,10 @@ export interface Owner {
   id: string;
 }
 
-/** Rows of one resource belong together: a domain without its claim could have two holders. */
+/**
+ * Rows of one resource belong together: a domain without its claim could have two holders. So it is told also of a row that no
+ * schema reads.
+ */
 export function ownerOf(kind: UndoneKind, image: Item): Owner {
   const { listed = {} } = image as { listed?: Item };
   const organizationId = String(image.organizationId ?? listed.organizationId ?? image.id);

@@ -6,7 +6,7 @@ import { addAccountCommands } from '../../../bin/admin/account-commands.ts';
 import type { Session } from '../../../bin/admin/connect.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import { NOW } from '../../lambdas/a-domain.ts';
-import { itemsUnder, newId, requests, table, tableHolds } from '../../lambdas/api/api-caller.ts';
+import { itemsUnder, newId, table, tableHolds, wholeRequests } from '../../lambdas/api/api-caller.ts';
 
 const secrets = mockClient(SecretsManagerClient);
 const print = vi.fn<Session['print']>();
@@ -57,7 +57,9 @@ describe('admin create-organization', () => {
         ['server.created', by],
       ]),
     );
-    expect(requests()).toEqual(['TransactWriteItems']);
+    expect(wholeRequests()).toEqual([
+      'TransactWriteItems Put ORG#org_… ORG, Put ORG#org_… USE, Put ORG#org_… LIMITS, Put ORG#org_… PORTAL, Put PORTAL#opt_… PORTAL, Put AUDIT#org_…#changes#2026-06 aud_…, Put ORG#org_… SERVER#…, Put LABEL#… LABEL, Put AUDIT#org_…#changes#2026-06 aud_…, Update ORG#org_… COUNTS',
+    ]);
   });
 
   it('creates no server where it is told not to', async () => {

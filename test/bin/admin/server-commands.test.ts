@@ -9,11 +9,11 @@ import { NOW } from '../../lambdas/a-domain.ts';
 import {
   itemsUnder,
   meanwhile,
-  requests,
   SERVICE_ROLE_ARN,
   serverItem,
   table,
   tableHolds,
+  wholeRequests,
 } from '../../lambdas/api/api-caller.ts';
 import { ALB_CONFIG, aServer, CLOUDFRONT_CONFIG, withMachines } from '../../lambdas/api/servers/servers-api.ts';
 
@@ -150,7 +150,11 @@ describe('admin revoke-machine', () => {
   it('writes an event and an audit record in the transaction that takes it out', async () => {
     items = tableHolds(organization, aServer(1, withMachines({ id: 'mch_1' }, { id: 'mch_2' })));
     await run('revoke-machine', '--organization', 'org_A', '--server', '1', '--machine', 'mch_1');
-    expect(requests().slice(-1)).toEqual(['TransactWriteItems']);
+    expect(wholeRequests()).toEqual([
+      'GetItem ORG#org_A SERVER#0000000000000001',
+      'BatchGetItem ORG#org_A SERVER#0000000000000001, SERVER#org_A#1 MACHINE#mch_1',
+      expect.stringContaining('TransactWriteItems Delete SERVER#org_A#1 MACHINE#mch_1, Update ORG#org_A SERVER#0000000000000001'),
+    ]);
     expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ action: 'machine.revoked', actor: { type: 'administrator' } }]);
     const [event] = itemsUnder(items, 'OUTBOX#');
     expect(JSON.parse(String(event?.body))).toMatchObject({ event: 'machine.revoked', data: { machine: { id: 'mch_1' } } });

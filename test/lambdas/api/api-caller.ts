@@ -20,7 +20,7 @@ import { lazily } from '../../../lambdas/wiring/lazily.ts';
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { NOW } from '../a-domain.ts';
 import { clock, DOMAIN_ID, dynamo, edgesWith, log, newId, SERVICE_ROLE_ARN, serviceSecret, table } from '../edges.ts';
-import { holdItems, requestsTo } from '../held-items.ts';
+import { holdItems, requestsWithKeys } from '../held-items.ts';
 
 export { clock, DOMAIN_ID, dynamo, log, newId, SERVICE_ROLE_ARN, serviceSecret, table };
 
@@ -59,9 +59,11 @@ export function tableHolds(...items: Record<string, unknown>[]): Map<string, Rec
   clock.now = NOW;
   log.mockReset();
   held = holdItems(dynamo, [keyItem(), limitsItem(), ...items]);
+  known = [...held.items.keys()].join();
   return held.items;
 }
 let held: ReturnType<typeof holdItems> | undefined;
+let known = '';
 
 /** Somebody else's write, just before the next transaction. */
 export function meanwhile(act: () => void): void {
@@ -129,19 +131,23 @@ export function apiCaller(
   };
 }
 
-/** Names of the requests to the table since it was filled, but for what keeps the call (pipeline/keep-request.test.ts). */
-export function requests(): string[] {
-  return requestsTo({ calls: () => dynamo.calls().filter((call) => !isOfTheLog(call)) });
+/** All requests to the table since it was filled, each with its keys; ids that were drawn since are not shown. */
+export function wholeRequests(): string[] {
+  return requestsWithKeys(dynamo, known);
+}
+
+/** What a call with a key is counted by, and what is kept of a change (pipeline/keep-request.ts). */
+export const COUNTED = [`UpdateItem KEY#${pair.keyId} KEY`, 'UpdateItem ORG#org_A LIMITS'];
+export const KEPT = 'PutItem REQUESTS#org_A req_1';
+
+/** Those of them that write, but for what counts the call or keeps it. */
+export function writes(): string[] {
+  return wholeRequests().filter((request) => /^(TransactWriteItems|PutItem) (?!REQUESTS#)/.test(request));
 }
 
 /** How many calls were kept. */
 export function timesKept(): number {
-  return dynamo.calls().filter(isOfTheLog).length;
-}
-
-function isOfTheLog({ args }: { args: unknown[] }): boolean {
-  const { input } = args[0] as { input: { Item?: { pk?: string } } };
-  return input.Item?.pk?.startsWith(REQUESTS_PREFIX) ?? false;
+  return wholeRequests().filter((request) => request.startsWith(`PutItem ${REQUESTS_PREFIX}`)).length;
 }
 
 /** The items of the table whose partition key begins so. */

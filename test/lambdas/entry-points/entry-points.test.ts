@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { EDGE_PATHS } from '../../../contract/paths.ts';
 import { DUE_SHARDS, keys, OUTBOX_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import { NOW, timings } from '../a-domain.ts';
-import { limitsItem, pair, requests, serverItem, tableHolds } from '../api/api-caller.ts';
+import { limitsItem, pair, serverItem, tableHolds, wholeRequests } from '../api/api-caller.ts';
 import { besideTheBundle, inALambda, invoke, request, s3, sfn, sqs } from './lambda-environment.ts';
 
 // Each file that Lambda loads, by its exported handler, with mocked AWS clients.
@@ -32,7 +32,6 @@ const TESTS: Record<string, () => void> = {
       });
       expect(status, body).toBe(201);
       expect(JSON.parse(body)).toMatchObject({ url: 'shop.customer.com', dns_status: 'pending', ssl_status: 'pending' });
-      expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
     });
 
     it('has room for a domain after as many refused creations as its quota has places', async () => {
@@ -62,7 +61,7 @@ const TESTS: Record<string, () => void> = {
     it('refuses a request that no machine has signed, without a request to the table', async () => {
       const { status } = await request('edge/serve-agents', 'GET', '/edge/v1/certificates');
       expect(status).toBe(401);
-      expect(requests()).toEqual([]);
+      expect(wholeRequests()).toEqual([]);
     });
   },
   'edge/enrollment/serve-enrollments': () => {
@@ -71,14 +70,14 @@ const TESTS: Record<string, () => void> = {
       const body = { organization_id: 'org_A', server_id: 1, signing_jwk: jwk('A'), encryption_jwk: jwk('B') };
       const answer = await request('edge/enrollment/serve-enrollments', 'POST', EDGE_PATHS.nonces, {}, body);
       expect([answer.status, JSON.parse(answer.body).nonce]).toEqual([201, expect.stringMatching(/^\d+\.[\w-]{22}\./)]);
-      expect(requests()).toEqual([]);
+      expect(wholeRequests()).toEqual([]);
     });
   },
   'edge/serve-challenges': () => {
     it('answers 404 to an unknown token after one read', async () => {
       const { status } = await request('edge/serve-challenges', 'GET', `${EDGE_PATHS.challenges}/${'a'.repeat(43)}`);
       expect(status).toBe(404);
-      expect(requests()).toEqual(['GetItem']);
+      expect(wholeRequests()).toEqual(['GetItem CHALLENGE#… CHALLENGE']);
     });
   },
   'front/authorize-front': () => {
@@ -95,15 +94,15 @@ const TESTS: Record<string, () => void> = {
   'jobs/restart/restart-failed': () => {
     it('leaves a domain alone that is not there any more', async () => {
       await invoke('jobs/restart/restart-failed', { detail: { name: '7-1', status: 'TIMED_OUT' } });
-      expect(requests()).toEqual(['GetItem']);
+      expect(wholeRequests()).toEqual(['GetItem DOMAIN#7 DOMAIN']);
     });
   },
   'jobs/sweep/sweep-overdue': () => {
     it('asks each shard of domains and of the outbox, and writes nothing where nothing is overdue', async () => {
       await invoke('jobs/sweep/sweep-overdue', {});
-      const asked = requests();
+      const asked = wholeRequests();
       expect(asked.length).toBeGreaterThanOrEqual(DUE_SHARDS + OUTBOX_SHARDS);
-      expect(new Set(asked)).toEqual(new Set(['Query']));
+      expect(asked.filter((request) => !request.startsWith('Query byDue DUE#'))).toEqual([]);
     });
   },
   'portal/serve-portal': () => {
@@ -116,13 +115,13 @@ const TESTS: Record<string, () => void> = {
   'api/app/serve-app': () => {
     it('refuses whoever has no session, without a request to the table', async () => {
       const { status, body } = await request('api/app/serve-app', 'GET', '/app/v1/domains');
-      expect([status, JSON.parse(body).error.code, requests()]).toEqual([401, 'not_signed_in', []]);
+      expect([status, JSON.parse(body).error.code, wholeRequests()]).toEqual([401, 'not_signed_in', []]);
     });
   },
   'sign-in/serve-sign-in': () => {
     it('refuses a sign-in that was not begun in this browser, without a request to the table', async () => {
       const { status, body } = await request('sign-in/serve-sign-in', 'GET', '/app/callback');
-      expect([status, JSON.parse(body).error.code, requests()]).toEqual([400, 'sign_in_failed', []]);
+      expect([status, JSON.parse(body).error.code, wholeRequests()]).toEqual([400, 'sign_in_failed', []]);
     });
   },
   'relay/relay-outbox': () => {
@@ -142,8 +141,18 @@ const TESTS: Record<string, () => void> = {
   'scan/scan-shard': () => {
     it('writes nothing for a shard without a domain', async () => {
       await invoke('scan/scan-shard', { Records: [{ messageId: 'm1', body: JSON.stringify({ shard: 3 }) }] });
-      expect(requests().filter((name) => name === 'TransactWriteItems')).toEqual([]);
-      expect(requests()).toContain('Query');
+      expect(wholeRequests()).toEqual([
+        'Query byScan SCAN#3 2026-06-01T12:00:00.000Z',
+        'GetItem CURSOR#3 WATCH',
+        'Query WATCH#3 0001 ffff$',
+        'PutItem CURSOR#3 WATCH',
+        'Query WATCH#3 0000 0000$',
+        'PutItem CURSOR#3 WATCH',
+        'Query WATCH#3 8001 ffff$',
+        'PutItem CURSOR#3 WATCH',
+        'Query WATCH#3 0000 8000$',
+        'PutItem CURSOR#3 WATCH',
+      ]);
     });
   },
   'scan/start-scan': () => {
@@ -156,7 +165,10 @@ const TESTS: Record<string, () => void> = {
   'aws-servers/work-at-aws': () => {
     it('wakes by schedule what is due: two reads, and a message for each', async () => {
       await invoke('aws-servers/work-at-aws', {});
-      expect(requests()).toEqual(['Query', 'Query']);
+      expect(wholeRequests()).toEqual([
+        'Query byDue DUE#AWS_WORK 2026-06-01T12:01:00.000Z',
+        'Query byDue DUE#AWS_… 2026-06-01T12:00:00.000Z',
+      ]);
       expect(sqs.calls()).toEqual([]);
     });
 
@@ -166,14 +178,14 @@ const TESTS: Record<string, () => void> = {
       tableHolds({ ...keys.awsWorkList(place.accountId, place.region), heldUntil });
       const Records = [{ messageId: 'm', body: JSON.stringify(place) }];
       expect(await invoke('aws-servers/work-at-aws', { Records })).toEqual({ batchItemFailures: [] });
-      expect(requests()).toEqual(['UpdateItem']);
+      expect(wholeRequests()).toEqual(['UpdateItem AWS#111122223333#eu-north-1 STATE']);
     });
   },
   'zone/publish-zone': () => {
     it('comes again later while another process writes the zone', async () => {
       tableHolds({ ...keys.zone(), heldUntil: new Date(NOW.getTime() + 30_000).toISOString() });
       await invoke('zone/publish-zone', { Records: [] });
-      expect(requests()).toEqual(['UpdateItem']);
+      expect(wholeRequests()).toEqual(['UpdateItem ZONE#BASE_TARGET STATE']);
       const [call] = sqs.commandCalls(SendMessageBatchCommand);
       expect(call?.args[0].input).toMatchObject({ QueueUrl: 'the zone_queue_url', Entries: [{ DelaySeconds: 5 }] });
     });
@@ -183,7 +195,7 @@ const TESTS: Record<string, () => void> = {
       const NewImage = marshall({ ...keys.audit('org_A', 'changes', '2026-06', 'aud_1'), action: 'domain.updated' });
       const Records = [{ dynamodb: { SequenceNumber: '1', NewImage } }];
       expect(await invoke('seals/seal-entries', { Records })).toEqual({ batchItemFailures: [] });
-      expect(requests()).toEqual(['Query', 'PutItem']);
+      expect(wholeRequests()).toEqual(['Query SEALS#org_A', 'PutItem SEALS#org_A …']);
     });
   },
   'seals/sign-days': () => {
@@ -191,7 +203,7 @@ const TESTS: Record<string, () => void> = {
       await invoke('seals/sign-days', {});
       const [put] = s3.commandCalls(PutObjectCommand);
       expect(put?.args[0].input).toMatchObject({ Bucket: 'the audit_days_bucket', Key: 'days/2026-05-31.json' });
-      expect(requests()).toEqual(['Query']);
+      expect(wholeRequests()).toEqual(['Query byDue DUE#SEALS#2026-05-31']);
     });
   },
   'sender/deliver': () => {
@@ -222,7 +234,7 @@ const TESTS: Record<string, () => void> = {
       const body = JSON.stringify({ organizationId: 'org_A_test', domainId: 7 });
       const Records = [{ messageId: 'm1', body, attributes: {} }];
       expect(await invoke('steps/rehearsal/rehearse', { Records })).toEqual({ batchItemFailures: [] });
-      expect(requests()).toEqual(['GetItem', 'GetItem']);
+      expect(wholeRequests()).toEqual(['GetItem ORG#org_A_test TEST_CLOCK', 'GetItem DOMAIN#7 DOMAIN']);
       expect(sqs.calls()).toEqual([]);
     });
   },
@@ -250,28 +262,28 @@ function itAnswersWithAKey(entryPoint: string, path: string): void {
     tableHolds(organization);
     const refused = await request(entryPoint, 'GET', path);
     expect([refused.status, JSON.parse(refused.body).error.code]).toEqual([401, 'invalid_api_key']);
-    expect(requests()).toEqual([]);
+    expect(wholeRequests()).toEqual([]);
   });
 }
 
 function itReadsOnly(entryPoint: string): void {
   it('writes and sends nothing where nothing is due', async () => {
     await invoke(entryPoint, {});
-    expect(requests().filter((name) => !['Query', 'GetItem', 'BatchGetItem'].includes(name))).toEqual([]);
+    expect(wholeRequests().filter((request) => !/^(Query|GetItem|BatchGetItem) /.test(request))).toEqual([]);
     expect([...sqs.calls(), ...sfn.calls()]).toEqual([]);
-    expect(requests()).not.toEqual([]);
+    expect(wholeRequests()).not.toEqual([]);
   });
 }
 
 function itEndsWithoutItsDomain(step: string): void {
   it('ends the execution of a domain that is not there any more, without a write', async () => {
     expect(await invoke(step, { domainId: 7, attempt: 1, timings, epoch: 0 })).toEqual({ next: 'done', waitSeconds: 0 });
-    expect(new Set(requests())).toEqual(new Set(['GetItem']));
+    expect(new Set(wholeRequests())).toEqual(new Set(['GetItem DOMAIN#7 DOMAIN']));
   });
 
   it('refuses an input that is not ours, before it reads anything', async () => {
     await expect(invoke(step, { domainId: 'shop' })).rejects.toThrow();
-    expect(requests()).toEqual([]);
+    expect(wholeRequests()).toEqual([]);
   });
 }
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { KMSClient, SignCommand } from '@aws-sdk/client-kms';
+import { GenerateDataKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
@@ -8,9 +8,15 @@ import type { Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
+import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
+import { guardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
+import type { Resolve } from '../../../lambdas/shared/net/resolve.ts';
+import { lazily } from '../../../lambdas/wiring/lazily.ts';
 import { NOW } from '../a-domain.ts';
 import { tableHolds } from '../api/api-caller.ts';
+import { resolve } from '../api/webhooks/webhooks-api.ts';
 import { settings, signIn } from '../settings.ts';
+import { resolverKnowing } from '../shared/net/answers.ts';
 
 const [secrets, kms] = [mockClient(SecretsManagerClient), mockClient(KMSClient)];
 export const [s3, sfn, sqs] = [mockClient(S3Client), mockClient(SFNClient), mockClient(SQSClient)];
@@ -32,6 +38,7 @@ export function inALambda(): void {
   beforeEach(() => {
     for (const mock of [secrets, kms, s3, sfn, sqs]) mock.reset();
     kms.on(SignCommand).resolves({ Signature: new Uint8Array([1]) });
+    kms.on(GenerateDataKeyCommand).callsFake(() => ({ Plaintext: Buffer.alloc(32), CiphertextBlob: Buffer.alloc(32) }));
     s3.on(ListObjectsV2Command).resolves({});
     s3.on(PutObjectCommand).resolves({});
     secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify({ 1: 'x'.repeat(64) }) });
@@ -53,6 +60,22 @@ export function besideTheBundle(): void {
     vi.doMock('node:fs', async (original) => ({ ...(await original<object>()), readFileSync: () => gzipSync('a file') }));
   });
   afterAll(() => vi.doUnmock('node:fs'));
+}
+
+/** DNS knows nothing but the addresses of webhooks' receivers, and nobody is connected to. */
+export function withoutNetwork(): void {
+  const nothing = resolverKnowing({});
+  const known: Resolve = (name, type) => (type === 'A' || type === 'AAAA' ? resolve : nothing)(name, type);
+  const doubles = {
+    resolveWithin: () => () => known,
+    openDnsReader: () => () => recursiveReader(nothing),
+    openNet: () => () => guardedNet({ resolve: nothing, allowLoopback: false }),
+  };
+  beforeAll(() => {
+    const withNetwork = (edges: object) => lazily(doubles, edges);
+    vi.doMock('../../../lambdas/wiring/net-edges.wiring.ts', () => ({ withNetwork }));
+  });
+  afterAll(() => vi.doUnmock('../../../lambdas/wiring/net-edges.wiring.ts'));
 }
 
 /** Calls the `handler` that this file exports, as Lambda does. */

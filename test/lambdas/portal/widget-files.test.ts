@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { WIDGET_FILES } from '../../../contract/paths.ts';
 import manifest from '../../../web/widget/package.json' with { type: 'json' };
-import { requests, tableHolds } from '../api/api-caller.ts';
+import { tableHolds, wholeRequests } from '../api/api-caller.ts';
 import { visit } from './a-visit.ts';
 
 const at = (name: string, version = manifest.version) => `/widget/${version}/${name}`;
@@ -22,7 +22,7 @@ describe('the script of the widget at the site', () => {
         expect(integrity[name]).toBe(`sha384-${createHash('sha384').update(text).digest('base64')}`);
       }
     }
-    expect(requests()).toEqual([]);
+    expect(wholeRequests()).toEqual([]);
   });
 
   it.each(WIDGET_FILES)('a page of any site may load it, and browsers and CloudFront keep it for a year: %s', async (name) => {

@@ -9,7 +9,7 @@ import { readSessionToken } from '../../../lambdas/model/accounts/people/session
 import { keys, peopleKeys } from '../../../lambdas/shared/table/keys.ts';
 import { openProvider } from '../../../lambdas/sign-in/provider.gateway.ts';
 import { later, NOW } from '../a-domain.ts';
-import { clock, itemsUnder, requests, table, tableHolds } from '../api/api-caller.ts';
+import { clock, itemsUnder, table, tableHolds, wholeRequests } from '../api/api-caller.ts';
 import { aMember, anInvitation, aUser, itemsOf, ORGANIZATION } from '../model/accounts/people/a-person.ts';
 import { type ABrowser, aSignIn, OWN, SITE } from './a-browser.ts';
 import { CLIENT_ID, ISSUER } from './a-provider.ts';
@@ -571,12 +571,17 @@ describe('the requests of a sign-in to the table', () => {
     holds(...known(mara, [ORGANIZATION], { lastOrganizationId: ORGANIZATION }));
     const of = browser();
     const answer = provider.authorize(await of.begin(), MARA);
-    const before = requests().length;
+    const before = wholeRequests().length;
     await of.callback(answer);
-    const sent = requests().slice(before);
-    expect(sent.slice(0, 2)).toEqual(['UpdateItem', 'UpdateItem']);
-    expect(sent.slice(2, 6).toSorted()).toEqual(['GetItem', 'GetItem', 'Query', 'Query']);
-    expect(sent.slice(6)).toEqual(['PutItem']);
+    expect(wholeRequests().slice(before)).toEqual([
+      'UpdateItem SIGNIN#192.0.2.1 2026-06-01T12:00:00.000Z',
+      'UpdateItem SIGNIN#… USED',
+      'GetItem IDENTITY#1eb9068b8cdd5284a250866b89632a145b434be2eaa21ebca02e3c723c0a5426 IDENTITY',
+      'Query INVITED#…',
+      'GetItem USER#usr_MMMMMMMMMMMMMMMMMMMMMMMMMM USER',
+      'Query USER#usr_MMMMMMMMMMMMMMMMMMMMMMMMMM MEMBER#',
+      'PutItem USER#usr_MMMMMMMMMMMMMMMMMMMMMMMMMM SESSION#…',
+    ]);
   });
 });
 

@@ -6,7 +6,7 @@ import { accountStore } from '../../../../lambdas/model/accounts/account.store.t
 import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso, NOW } from '../../../lambdas/a-domain.ts';
-import { DOMAIN_ID, itemOf, limitsItem, requests, serverItem, table, tableHolds } from '../../../lambdas/api/api-caller.ts';
+import { DOMAIN_ID, itemOf, limitsItem, serverItem, table, tableHolds, wholeRequests } from '../../../lambdas/api/api-caller.ts';
 
 const print = vi.fn<Session['print']>();
 const session = {
@@ -52,7 +52,10 @@ describe('admin list-organizations', () => {
         { organization_id: 'org_B', name: 'Second', domains: 0, created_at: iso(0) },
       ],
     });
-    expect(requests()).toEqual(['Query', 'BatchGetItem']);
+    expect(wholeRequests()).toEqual([
+      'Query byDue DUE#USE',
+      'BatchGetItem ORG#org_A_test ORG, ORG#org_A_test LIMITS, ORG#org_A_test WEBHOOKS, ORG#org_A ORG, ORG#org_A LIMITS, ORG#org_A WEBHOOKS, ORG#org_B ORG, ORG#org_B LIMITS, ORG#org_B WEBHOOKS',
+    ]);
   });
 });
 
@@ -64,7 +67,7 @@ describe('admin list-domains', () => {
       ...{ domain_id: DOMAIN_ID + 3, dns_status: 'validated', ssl_status: 'active', diagnosis: 'ok', server_id: 1 },
     });
     expect(has_more).toBe(false);
-    expect(requests()).toEqual(['GetItem', 'Query']);
+    expect(wholeRequests()).toEqual(['GetItem ORG#org_A ORG', 'Query byOrganization ORG#org_A']);
   });
 
   it('says that there are more than were asked for', async () => {

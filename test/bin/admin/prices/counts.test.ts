@@ -1,25 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CHALLENGES_OF_AN_ORDER, COUNTS, EVENTS_OF_A_RENEWAL, runs } from '../../../../bin/admin/prices/counts.ts';
+import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { encodeCursor, fromTheBeginning, listChanges } from '../../../../lambdas/edge/list-changes.ts';
 import { reportDays } from '../../../../lambdas/jobs/reconciliation/report-days.ts';
 import { sweepServers } from '../../../../lambdas/jobs/sweep/sweep-servers.ts';
 import { renewRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
-import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/kept-request.store.ts';
-import { rateStore } from '../../../../lambdas/model/accounts/requests/rate-limit.store.ts';
-import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainItem } from '../../../../lambdas/model/domains/domain-item.ts';
-import { watchStore } from '../../../../lambdas/model/domains/watch.store.ts';
-import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
-import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
-import { reportSourcesStore } from '../../../../lambdas/model/reports/report-sources.store.ts';
-import { type ServerStore, serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts';
+import type { ServerStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { visitDomain } from '../../../../lambdas/scan/visit-domain.ts';
 import { visitShard } from '../../../../lambdas/scan/visit-shard.ts';
 import { watchCursorStore } from '../../../../lambdas/scan/watch-cursor.store.ts';
 import { DUE_SHARDS, keys } from '../../../../lambdas/shared/table/keys.ts';
+import { openJobs } from '../../../../lambdas/wiring/jobs.wiring.ts';
+import { lazily } from '../../../../lambdas/wiring/lazily.ts';
 import { aDomain, HOUR, issued, later, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
-import { keyItem, limitsItem, pair } from '../../../lambdas/api/api-caller.ts';
+import { apiCaller, DOMAIN_ID, keyItem, limitsItem, opened, portsOf } from '../../../lambdas/api/api-caller.ts';
 import { server } from '../../../lambdas/edge/an-agent.ts';
 import { logItem } from '../../../lambdas/model/events/an-event.ts';
 import { domainEvent } from '../../../lambdas/model/reports/a-report.ts';
@@ -64,6 +59,9 @@ async function pollQuietly(servers: ServerStore, now: Date, jitter: number): Pro
   return (await listChanges(signed, { since }, ports, now)).poll_after_seconds;
 }
 
+const call = apiCaller(opened([getDomain]));
+const getADomain = (id: number) => call({ method: 'GET', path: `/api/domains/${id}` });
+
 /** At once. */
 const RENEWED = 100;
 /** Of one shard. */
@@ -85,7 +83,7 @@ function expectNearly(found: number, said: number): void {
 }
 
 describe('the counts behind the prices', () => {
-  it('are the requests of a first issuance and of a renewal: a renewal takes at most 15 state transitions and 10 requests to the CA', async () => {
+  it('are the requests of a first issuance and of a renewal: a renewal takes at most 15 state transitions, and 10 requests to the CA beside its directory', async () => {
     const world = new ACountedDomain();
     const { id } = await world.create();
     await world.go('check-dns', id);
@@ -110,7 +108,9 @@ describe('the counts behind the prices', () => {
     expectNearly((world.now.getTime() - begun) / SECOND, COUNTS.renewal.expressSeconds);
     expect(world.transitions).toBe(COUNTS.handedOver.stateTransition);
     expect(COUNTS.handedOver.stateTransition).toBeLessThanOrEqual(15);
-    expect(world.ca.requests.length).toBeLessThanOrEqual(10);
+    // Each process keeps it.
+    const ofTheOrder = world.ca.requests.filter((request) => request !== 'GET /dir');
+    expect(ofTheOrder.length).toBeLessThanOrEqual(10);
     expect(world.stream.relayed.events - before.events).toBe(EVENTS_OF_A_RENEWAL);
     const { deliveries, used } = await world.stream.deliverAll(world.now);
     expect(deliveries).toBe(EVENTS_OF_A_RENEWAL);
@@ -137,13 +137,17 @@ describe('the counts behind the prices', () => {
 
   it('are what a read of the API takes: the count of its key and of its organization, and the row', async () => {
     const domain = aDomain('active');
-    const { table, used } = meteredTable([keyItem(), limitsItem(), domainItem(domain)]);
-    const rates = rateStore(table, settings.rateLimits);
-    await rates.countOfKey(pair.keyId, pair.secret, { sourceIp: '192.0.2.1', now: NOW });
-    await rates.countOfOrganization('org_A', NOW);
-    await domainStore(table, { newId: () => 'id' }).get(domain.id);
+    const { used } = meteredTable([keyItem(), limitsItem(), domainItem(domain)]);
+    expect((await getADomain(domain.id)).status).toBe(200);
     const { readUnit, writeUnit } = COUNTS.apiRead;
     expect(used).toEqual({ readUnit, writeUnit });
+  });
+
+  it('are the same and a write of a request that is kept', async () => {
+    const { used } = meteredTable([keyItem(), limitsItem()]);
+    expect((await getADomain(DOMAIN_ID)).status).toBe(404);
+    const { readUnit, writeUnit } = COUNTS.apiRead;
+    expect(used).toEqual({ readUnit, writeUnit: writeUnit + COUNTS.keptRequest.writeUnit });
   });
 
   it('are the requests of a day’s visits: at most 3 reads and 1 write of an item without indexes', async () => {
@@ -153,10 +157,9 @@ describe('the counts behind the prices', () => {
     const fingerprintSha256 = issued.fingerprintSha256;
     const memories = domains.map(({ id }) => ({ ...keys.watch(id), domainId: id, fingerprintSha256, ariId: 'a'.repeat(60) }));
     const { table, used } = meteredTable([...domains.map((domain) => domainItem(domain)), ...memories]);
-    const watches = watchStore(table);
-    const stores = { domains: domainStore(table, { newId: () => 'id' }), watches, cursors: watchCursorStore(table) };
     let now = NOW;
-    const common = { ...stores, clock: () => now, log: () => {}, timings };
+    const { domains: rows, watches, clock, log } = portsOf({ clock: () => now });
+    const common = { domains: rows, watches, cursors: watchCursorStore(table), clock, log, timings };
     const visit = visitDomain({ ...common, ask: async (watch) => ({ watch }), visits: [async (_, watch) => ({ watch })] });
     const visitAll = () => visitShard(0, { ...common, visit }, later(48 * HOUR));
     await visitAll();
@@ -170,40 +173,13 @@ describe('the counts behind the prices', () => {
     expect(used.writeUnit - VISITED).toBeLessThanOrEqual(VISITED / 10);
   });
 
-  it('are the write of a request that is kept, a change as it is most often', async () => {
-    const { table, used } = meteredTable([]);
-    const at = NOW.toISOString();
-    const request = {
-      id: `req_${'0'.repeat(26)}`,
-      organizationId: `org_${'0'.repeat(26)}`,
-      keyId: `cps_pk_live_${'a'.repeat(22)}`,
-      at,
-    };
-    const answer = {
-      method: 'PATCH',
-      path: '/api/domains/4503599627371',
-      status: 200,
-      sourceIp: '2001:db8::1',
-      milliseconds: 41,
-    };
-    await keptRequestStore(table).keep({ ...request, ...answer });
-    expect(used).toEqual({ readUnit: 0, ...COUNTS.keptRequest });
-  });
-
   it('are the writes of a day’s contacts, the sweep’s among them: of the row, and every second time of its entry in an index', async () => {
-    const { table, used } = meteredTable([{ ...keys.server('org_A', 1), ...server }]);
-    const servers = serverStore(table);
-    const newEventId = () => 'evt_1';
-    const sweeping = {
-      servers,
-      silences: silenceStore(table),
-      settings,
-      newEventId,
-      newAuditId: newEventId,
-      clock: () => now,
-      log: vi.fn(),
-    };
+    const { used } = meteredTable([{ ...keys.server('org_A', 1), ...server }]);
     let now = NOW;
+    const jobs = openJobs(portsOf({ clock: () => now }));
+    const newEventId = () => jobs.newId('evt');
+    const sweeping = lazily({ newEventId: () => newEventId, newAuditId: () => newEventId }, jobs);
+    const { servers } = jobs;
     await pollQuietly(servers, now, 0);
     expect(used.readUnit).toBe(COUNTS.poll.readUnit);
     let sweptAt = NOW;
@@ -230,8 +206,8 @@ describe('the counts behind the prices', () => {
     ]);
     const { table, used } = meteredTable([webhook, ...ofKeys, { ...keys.limits('org_A'), requestsBefore: 9 }]);
     let now = NOW;
-    const log = eventLogStore(table, {});
-    const ports = { reports: reportStore(table), sources: reportSourcesStore(table), log, clock: () => now };
+    const { reports, reportSources: sources, eventLog: log, clock } = openJobs(portsOf({ clock: () => now }));
+    const ports = { reports, sources, log, clock };
     const night = async () => {
       now = new Date(now.getTime() + 24 * HOUR);
       Object.assign(used, { readUnit: 0, writeUnit: 0 });
@@ -254,7 +230,7 @@ describe('the counts behind the prices', () => {
   });
 
   it('are the requests of a name that never points to us', async () => {
-    const world = new ACountedDomain();
+    const world = new ACountedDomain({ pointsHere: false });
     const { id } = await world.create();
     const sent = await world.watch(id);
     expect((await world.row(id)).phase).toBe('failed');

@@ -1,9 +1,9 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../../../contract/stack/table-shape.ts';
-import type { Table } from '../../../../lambdas/shared/table/table.store.ts';
+import type { Write } from '../../../../lambdas/shared/table/table.store.ts';
 import { marshallable } from '../../../../lambdas/shared/table/write-input.ts';
-import { dynamo, table as plainTable } from '../../../lambdas/edges.ts';
-import { holdItems } from '../../../lambdas/held-items.ts';
+import { dynamo, table } from '../../../lambdas/api/api-caller.ts';
+import { type Answered, holdItems, tellOfRequests } from '../../../lambdas/held-items.ts';
 
 // A table that counts request units as DynamoDB does:
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html
@@ -15,58 +15,44 @@ const INDEXES = [
   { ...TABLE_SHAPE.byScan, projects: [] },
 ];
 
+/** Counts what is asked of the mocked client, whoever asks. */
 export function meteredTable(held: readonly Item[]) {
   const { items } = holdItems(dynamo, held);
   const used = { readUnit: 0, writeUnit: 0 };
-
-  /** One after the other, so that each is charged with its own changes. */
-  let last: Promise<unknown> = Promise.resolve();
-  function writing<Answer>(perUnit: 1 | 2, write: () => Promise<Answer>): Promise<Answer> {
-    const turn = last.then(() => metered(perUnit, write));
-    last = turn.catch(() => undefined);
-    return turn;
-  }
-
-  async function metered<Answer>(perUnit: 1 | 2, write: () => Promise<Answer>): Promise<Answer> {
-    const before = new Map(items);
-    const answer = await write();
-    for (const id of new Set([...before.keys(), ...items.keys()])) {
-      const [old, now] = [before.get(id), items.get(id)];
-      if (old !== now) used.writeUnit += perUnit * Math.max(kilobytes(old), kilobytes(now)) + indexUnits(old, now);
-    }
-    return answer;
-  }
-
-  const table: Table = {
-    ...plainTable,
-    get: async (key) => {
-      const item = await plainTable.get(key);
-      used.readUnit += readUnits([item]);
-      return item;
-    },
-    getMany: async (keys, options) => {
-      const found = await plainTable.getMany(keys, options);
-      // What is not there costs one, too.
-      const units = found.reduce((sum, item) => sum + readUnits([item]), keys.length - found.length);
-      used.readUnit += options?.mayLag ? units / 2 : units;
-      return found;
-    },
-    query: async (query) => {
-      const page = await plainTable.query(query);
-      used.readUnit += readUnits(page.items);
-      return page;
-    },
-    put: (item, condition) => writing(1, () => plainTable.put(item, condition)),
-    update: (key, update) => writing(1, () => plainTable.update(key, update)),
-    transact: (writes) => {
-      for (const { ConditionCheck } of writes) {
-        // A check costs as much as a write of the item that it leaves alone.
-        if (ConditionCheck) used.writeUnit += 2 * kilobytes(items.get(`${ConditionCheck.Key?.pk}|${ConditionCheck.Key?.sk}`));
-      }
-      return writing(2, () => plainTable.transact(writes));
-    },
-  };
+  tellOfRequests((request) => {
+    used.readUnit += readUnitsOf(request);
+    used.writeUnit += writeUnitsOf(request);
+  });
   return { table, items, used, bytes: () => [...items.values()].reduce((sum, item) => sum + stored(item), 0) };
+}
+
+function readUnitsOf({ action, input, answer }: Answered): number {
+  const {
+    Item,
+    Items = [],
+    Responses = {},
+  } = (answer ?? {}) as { Item?: Item; Items?: Item[]; Responses?: Record<string, Item[]> };
+  if (action === 'GetItem') return readUnits([Item]);
+  if (action === 'Query') return readUnits(Items);
+  if (action !== 'BatchGetItem') return 0;
+  const { RequestItems } = input as { RequestItems: Record<string, { Keys: Item[]; ConsistentRead?: boolean }> };
+  const [[name, asked] = ['', { Keys: [] }]] = Object.entries(RequestItems);
+  const found = Responses[name] ?? [];
+  // What is not there costs one, too.
+  const units = found.reduce((sum, item) => sum + readUnits([item]), asked.Keys.length - found.length);
+  return asked.ConsistentRead ? units : units / 2;
+}
+
+function writeUnitsOf({ action, input, before, after }: Answered): number {
+  const { TransactItems = [] } = input as { TransactItems?: Write[] };
+  const perUnit = action === 'TransactWriteItems' ? 2 : 1;
+  // A check costs as much as a write of the item that it leaves alone.
+  const checked = TransactItems.flatMap(({ ConditionCheck }) => (ConditionCheck ? [ConditionCheck.Key] : []));
+  const checks = checked.reduce((sum, key) => sum + perUnit * kilobytes(before.get(`${key?.pk}|${key?.sk}`)), 0);
+  return [...new Set([...before.keys(), ...after.keys()])].reduce((sum, id) => {
+    const [old, now] = [before.get(id), after.get(id)];
+    return old === now ? sum : sum + perUnit * Math.max(kilobytes(old), kilobytes(now)) + indexUnits(old, now);
+  }, checks);
 }
 
 /** Strongly consistent, of 4 KB. */

@@ -28,7 +28,7 @@ const organization: Item[] = [
   { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() },
   { ...keys.useReconciliation('org_A'), duePk: 'DUE#USE', stepDueAt: NOW.toISOString() },
 ];
-const token = { ...keys.enrollment('hash'), organizationId: 'org_A', serverId: 1 };
+const token = { ...keys.enrollment('hash'), organizationId: 'org_A', serverId: 1, label: 'l', validUntil: NOW.toISOString() };
 let tables: ReturnType<typeof twoTables>;
 
 function open(former: Item[], restored: Item[], inUse = 'restored'): Session {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DiffOptions, restoreDiff } from '../../../../bin/admin/recovery/restore-diff.ts';
+import { emailHash } from '../../../../lambdas/model/accounts/people/invitation.ts';
+import { newSession } from '../../../../lambdas/model/accounts/people/session.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
@@ -9,6 +11,7 @@ import { aDomain, HOUR, iso, later, NOW, timings } from '../../../lambdas/a-doma
 import { DOMAIN_ID, itemOf, newId } from '../../../lambdas/api/api-caller.ts';
 import { aServer } from '../../../lambdas/api/servers/servers-api.ts';
 import { aWebhook, WEBHOOK_ID } from '../../../lambdas/api/webhooks/webhooks-api.ts';
+import { anInvitation } from '../../../lambdas/model/accounts/people/a-person.ts';
 import { twoTables } from './two-tables.ts';
 
 type Item = Record<string, unknown>;
@@ -50,12 +53,27 @@ const reusable = {
   ...keys.reusableToken('org_A', 1, 'l', 'ent_1'),
   id: 'ent_1',
   organizationId: 'org_A',
+  serverId: 1,
+  label: 'l',
+  maxMachines: 9,
   machines: 1,
+  createdAt: iso(0),
+  validUntil: iso(9_999),
   expiresAtSeconds,
 };
 const portal = { ...keys.portal('old'), token: 'old', organizationId: 'org_A', organizationName: 'Shops', version: 3 };
 const portalOf = (organizationToken: string) => ({ ...keys.portalOfOrganization('org_A'), token: organizationToken });
-const session = { ...peopleKeys.session('usr_1', 'hash'), userId: 'usr_1', expiresAtSeconds };
+const session = {
+  ...newSession({ userId: 'usr_1', organizationId: 'org_A', authenticatedAt: iso(0), sourceIp: '', userAgent: '' }, 's', NOW),
+  ...peopleKeys.session('usr_1', 'hash'),
+  expiresAtSeconds,
+};
+const invitation = {
+  ...anInvitation({ organizationId: 'org_A' }),
+  ...peopleKeys.invitation('org_A', 'inv_1'),
+  expiresAtSeconds,
+};
+const invited = { ...peopleKeys.invitationByEmail(emailHash(invitation.email), 'inv_1'), organizationId: 'org_A' };
 const member = {
   ...peopleKeys.member('org_A', 'usr_1'),
   organizationId: 'org_A',
@@ -67,7 +85,12 @@ const member = {
 };
 const domain = itemOf(aDomain('active', { cname: { everValidated: true } }));
 const claim = { ...keys.claim('shop.customer.com'), domainId: DOMAIN_ID, organizationId: 'org_A', state: 'held' };
-const everything: Item[] = [key, keyEntry, counts, machine, server, token, reusable, portal, portalOf('old'), session, member];
+const everything: Item[] = [
+  ...[key, keyEntry, counts, machine, server, token, reusable, portal, portalOf('old'), session, member],
+  ...[invitation, invited],
+];
+
+const sealed = (ciphertext: string) => ({ dataKey: '', iv: '', tag: '', ciphertext });
 
 let drawn = 0;
 /** What somebody did after the instant that was restored to. */
@@ -176,6 +199,13 @@ describe('a restored table', () => {
     ],
     ['a session that was ended is none', without(session), ['session', 'usr_1', 'ends'], (at) => at(session), undefined],
     [
+      'an invitation that was withdrawn is none, nor for whoever signs in with its address',
+      without(invitation, invited),
+      ['invitation', 'inv_1', 'ends'],
+      (at) => [at(invitation), at(invited)],
+      [undefined, undefined],
+    ],
+    [
       'a removed member is out',
       [...without(member), audited('member.removed', 'member', 'usr_1')],
       ['member', 'usr_1', 'ends'],
@@ -259,10 +289,9 @@ describe('a restored table', () => {
       const made: Item[] = [
         { ...session, startedAt: iso(600_000) },
         { ...token, validUntil: iso(600_000 + 3_600_000) },
-        { ...keys.enrollment('many'), organizationId: 'org_A', tokenId: id('ent'), validUntil: iso(99_999) },
+        { ...token, ...keys.enrollment('many'), tokenId: id('ent') },
         { ...reusable, createdAt: iso(600_000) },
-        { ...peopleKeys.invitation('org_A', id('inv')), createdAt: iso(600_000) },
-        { ...peopleKeys.invitationByEmail('hash', id('inv')), organizationId: 'org_A' },
+        { ...invitation, createdAt: iso(600_000) },
         { ...machine, enrolledAt: iso(600_000) },
       ];
       open([counts, server], [counts, server, ...made]);
@@ -439,19 +468,34 @@ describe('a restored table', () => {
     expect(await run()).toMatchObject({ deleted_organizations: [] });
   });
 
+  it('names rows that no schema reads, leaves them, and ends the others', async () => {
+    const odd = { ...key, permissions: 'of a later release' };
+    const deleted = audited('domain.deleted', 'domain', String(DOMAIN_ID));
+    const oddDomain = { ...domain, phase: 'of-a-later-release' };
+    open([...without(key, session), { ...key, secretSha256: 'two' }, deleted], [...without(key), odd, oddDomain]);
+    expect(await run()).toMatchObject({
+      revived: [{ kind: 'session' }],
+      unreadable: [
+        { kind: 'api_key', row: 'KEY#key_1 KEY' },
+        { kind: 'domain', row: `DOMAIN#${DOMAIN_ID} DOMAIN` },
+      ],
+    });
+    expect([restoredAt(key), restoredAt(keys.domain(DOMAIN_ID))]).toEqual([odd, oddDomain]);
+  });
+
   it('signs at a CA with the key that the CA knows by now', async () => {
     const account = {
       ...keys.acmeAccount('https://ca/dir'),
-      sealedKey: { ciphertext: 'one' },
+      sealedKey: sealed('one'),
       accountUrl: 'u',
       createdAt: iso(0),
     };
-    const changed = { ...account, sealedKey: { ciphertext: 'two' }, keyChangedAt: iso(60) };
+    const changed = { ...account, sealedKey: sealed('two'), keyChangedAt: iso(60) };
     open([...everything, changed], [...everything, account]);
     expect(kinds((await run()).revived)).toEqual([['ca_account', 'https://ca/dir', 'keeps']]);
     expect(restoredAt(account)).toEqual(changed);
     expect((await run()).revived).toEqual([]);
-    const again = { ...changed, sealedKey: { ciphertext: 'three' }, keyChangedAt: iso(600_000) };
+    const again = { ...changed, sealedKey: sealed('three'), keyChangedAt: iso(600_000) };
     open([...everything, changed], [...everything, again]);
     expect((await run()).revived).toEqual([]);
   });
@@ -507,7 +551,8 @@ describe('events that were told', () => {
   const deliveryId = `dlv_${id(2).slice(4)}`;
   const delivery = (state: string, attemptsMade: number, more: Item = {}): Item => ({
     ...keys.delivery('org_A', WEBHOOK_ID, deliveryId),
-    ...{ id: deliveryId, createdAt: iso(0), state, series: 1, attemptsMade },
+    ...{ id: deliveryId, organizationId: 'org_A', webhookId: WEBHOOK_ID, eventId: id(2), event: 'certificate.issued' },
+    ...{ createdAt: iso(0), state, series: 1, attemptsMade, attempts: [] },
     ...more,
   });
 
@@ -559,6 +604,13 @@ describe('events that were told', () => {
     expect(await run()).toMatchObject({ deliveries: isBrought ? 1 : 0, changed: 0 });
     expect(restoredAt(keys.delivery('org_A', WEBHOOK_ID, deliveryId))).toEqual(isBrought ? then : before);
     expect(await run()).toMatchObject({ deliveries: 0 });
+  });
+
+  it('a delivery that no schema reads is named, and stays as the restored table has it', async () => {
+    const [odd, before] = [delivery('of-a-later-release', 3), delivery('pending', 0)];
+    open([aWebhook(), odd], [aWebhook(), before]);
+    expect(await run()).toMatchObject({ deliveries: 0, unreadable: [{ kind: 'events', row: `${odd.pk} ${odd.sk}` }] });
+    expect(restoredAt(keys.delivery('org_A', WEBHOOK_ID, deliveryId))).toEqual(before);
   });
 
   it('a delivery that was parked since is due at once: the restored webhook does not know that something waits', async () => {

@@ -1,73 +1,90 @@
 import { describe, expect, it } from 'vitest';
 import { revivalOf } from '../../../../bin/admin/recovery/revival.ts';
 import { keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
+import { NOW } from '../../../lambdas/a-domain.ts';
+import { sessionItem } from '../../../lambdas/api/app/an-app.ts';
+import { aServer } from '../../../lambdas/api/servers/servers-api.ts';
+import { aWebhook } from '../../../lambdas/api/webhooks/webhooks-api.ts';
+import { machine } from '../../../lambdas/edge/an-agent.ts';
+import { aMember, anInvitation } from '../../../lambdas/model/accounts/people/a-person.ts';
 
 type Item = Record<string, unknown>;
+type Row = ReturnType<typeof keys.server> & Item;
+const at = NOW.toISOString();
 const jwk = (x: string) => ({ kty: 'EC', x });
-const rows: [string, Item, Item, Item][] = [
-  ['an API key', { ...keys.apiKey('key_1') }, { secretSha256: 'old', lastUsedAt: '1' }, { secretSha256: 'new' }],
-  ['an API key in the list', { ...keys.keyOfOrganization('org_1', 'key_1') }, { keyId: 'key_1' }, { revokedAt: '2' }],
-  ['a machine', { ...keys.machine('org_1', 1, 'mch_1') }, { signingJwk: jwk('old') }, { signingJwk: jwk('new') }],
-  ['a token for several machines', { ...keys.reusableToken('org_1', 1, 'label', 'ent_1') }, { machines: 1 }, { machines: 3 }],
-  ['a webhook', { ...keys.webhook('org_1', 7) }, { secret: { ciphertext: 'old' } }, { secret: { ciphertext: 'new' } }],
-  ['the address of a portal', { ...keys.portalOfOrganization('org_1') }, { token: 'old' }, { token: 'new' }],
-  ['a member', { ...peopleKeys.member('org_1', 'usr_1') }, { role: 'owner' }, { role: 'viewer' }],
+const sealed = (ciphertext: string) => ({ dataKey: '', iv: '', tag: '', ciphertext });
+const token = { organizationId: 'org_1', serverId: 1, label: 'label', validUntil: at };
+const key: Row = {
+  ...keys.apiKey('key_1'),
+  ...{ keyId: 'key_1', organizationId: 'org_1', name: 'first', permissions: [], secretSha256: 'old', createdAt: at },
+};
+const server: Row = { ...aServer(1), ...keys.server('org_1', 1) };
+const portal: Row = { ...keys.portalOfOrganization('org_1'), token: 'old' };
+const rows: [string, Row, Item][] = [
+  ['an API key', key, { secretSha256: 'new' }],
+  ['a machine', { ...keys.machine('org_1', 1, 'mch_1'), ...machine, label: 'label' }, { signingJwk: jwk('new') }],
+  [
+    'a token for several machines',
+    { ...keys.reusableToken('org_1', 1, 'label', 'ent_1'), ...token, id: 'ent_1', maxMachines: 9, machines: 1, createdAt: at },
+    { machines: 3 },
+  ],
+  ['a webhook', { ...aWebhook(7), ...keys.webhook('org_1', 7) }, { secret: sealed('new') }],
+  ['a member', { ...aMember('M'), ...peopleKeys.member('org_1', 'usr_1') }, { role: 'viewer' }],
 ];
-const wholly: [string, Item, Item, Item][] = [
-  ['an enrolment token', { ...keys.enrollment('hash') }, {}, {}],
-  ['a portal', { ...keys.portal('token') }, {}, {}],
-  ['an invitation', { ...peopleKeys.invitation('org_1', 'inv_1') }, {}, {}],
-  ['an invitation by its address', { ...peopleKeys.invitationByEmail('hash', 'inv_1') }, {}, {}],
-  ['a session', { ...peopleKeys.session('usr_1', 'hash') }, {}, {}],
+const wholly: [string, Row, Item][] = [
+  ['an enrolment token', { ...keys.enrollment('hash'), ...token }, {}],
+  ['an invitation', { ...anInvitation(), ...peopleKeys.invitation('org_1', 'inv_1') }, {}],
+  ['a session', sessionItem(), {}],
 ];
 
 describe('an earlier row', () => {
-  it.each(rows)('of %s keeps what has been changed since, and only that', (_, key, former, now) => {
-    expect(revivalOf({ ...key, ...former }, { ...key, ...former, lastUsedAt: '9', ...now })).toMatchObject({
-      ended: false,
-      kept: now,
-    });
-    expect(Object.keys(Object(revivalOf({ ...key, ...former }, { ...key, ...former, ...now })).kept)).toEqual(Object.keys(now));
+  it.each([...rows, ['the address of a portal', portal, { token: 'new' }] as const])(
+    'of %s keeps what has been changed since, and only that',
+    (_, former, changed) => {
+      const revival = revivalOf(former, { ...former, lastUsedAt: '9', ...changed });
+      expect(revival).toMatchObject({ ended: false, kept: changed });
+      expect(Object.keys(Object(revival).kept)).toEqual(Object.keys(changed));
+    },
+  );
+
+  it.each([...rows, ...wholly])('of %s stays away where it is gone now', (_, former) => {
+    expect(revivalOf(former, undefined)).toMatchObject({ ended: true });
   });
 
-  it.each([...rows, ...wholly])('of %s stays away where it is gone now', (_, key) => {
-    expect(revivalOf(key, undefined)).toMatchObject({ ended: true });
+  it.each([...rows, ...wholly])('of %s revives nothing where the present one says the same', (_, former) => {
+    expect(revivalOf(former, { ...former, lastSeenAt: '9' })).toBeUndefined();
   });
 
-  it.each([...rows, ...wholly])('of %s revives nothing where the present one says the same', (_, key, former = {}) => {
-    expect(revivalOf({ ...key, ...former }, { ...key, ...former, lastSeenAt: '9' })).toBeUndefined();
+  it.each(rows)('of %s that no schema reads is called unreadable, as it is beside a present one', (_, former, changed) => {
+    const [name = ''] = Object.keys(changed);
+    const unreadable = { kind: expect.any(String), unreadable: true };
+    expect(revivalOf({ ...former, [name]: new Date() }, undefined)).toEqual(unreadable);
+    expect(revivalOf(former, { ...former, [name]: new Date() })).toEqual(unreadable);
   });
 
   it('of a former secret that still worked then keeps that it works no more', () => {
-    const former = { ...keys.apiKey('key_1'), previousSecretSha256: 'x', previousSecretEndsAt: '3' };
-    expect(revivalOf(former, { ...keys.apiKey('key_1') })).toMatchObject({
+    expect(revivalOf({ ...key, previousSecretSha256: 'x', previousSecretEndsAt: at }, key)).toMatchObject({
       kept: { previousSecretSha256: undefined, previousSecretEndsAt: undefined },
     });
   });
 
   it('of a server revives the machines inside it that were taken out or have other keys, whatever else they have said', () => {
-    const key = keys.server('org_1', 1);
-    const former = { ...key, machines: { mch_1: { signingJwk: jwk('a') }, mch_2: { signingJwk: jwk('b') } }, revision: 3 };
-    const seen = { ...former, machines: { ...former.machines, mch_1: { signingJwk: jwk('a'), lastSeenAt: '9' } } };
-    expect(revivalOf(former, seen)).toBeUndefined();
-    const revoked = { ...former, machines: { mch_1: { signingJwk: jwk('a') } } };
-    expect(revivalOf(former, revoked)).toEqual({ kind: 'machine', ended: false, kept: { machines: revoked.machines } });
-    const rotated = { ...former, machines: { ...former.machines, mch_2: { signingJwk: jwk('c') } } };
-    expect(revivalOf(former, rotated)).toMatchObject({ kept: { machines: rotated.machines } });
+    const [one, two] = [machine, { ...machine, id: 'mch_2' }];
+    const former = { ...server, machines: { mch_1: one, mch_2: two } };
+    expect(revivalOf(former, { ...former, machines: { mch_1: { ...one, lastSeenAt: '9' }, mch_2: two } })).toBeUndefined();
+    const revoked = { mch_1: one };
+    expect(revivalOf(former, { ...former, machines: revoked })).toMatchObject({ kind: 'machine', kept: { machines: revoked } });
+    const rotated = { mch_1: one, mch_2: { ...two, signingJwk: jwk('c') } };
+    expect(revivalOf(former, { ...former, machines: rotated })).toMatchObject({ kept: { machines: rotated } });
     expect(revivalOf(former, undefined)).toBeUndefined();
   });
 
   it('of a server revives an AWS role that was withdrawn, and none that was added', () => {
-    const key = keys.server('org_1', 1);
-    const roles = (...machineRoles: string[]) => ({ ...key, machineRoles });
-    expect(revivalOf(roles('a', 'b'), roles('b', 'c'))).toEqual({
-      kind: 'machine',
-      ended: false,
-      kept: { machineRoles: ['b', 'c'] },
-    });
-    expect(revivalOf(roles('a'), { ...key })).toMatchObject({ kept: { machineRoles: undefined } });
+    const roles = (...machineRoles: string[]) => ({ ...server, machineRoles });
+    expect(revivalOf(roles('a', 'b'), roles('b', 'c'))).toMatchObject({ kind: 'machine', kept: { machineRoles: ['b', 'c'] } });
+    expect(revivalOf(roles('a'), server)).toMatchObject({ kept: { machineRoles: undefined } });
     expect(revivalOf(roles('a'), roles('a', 'b'))).toBeUndefined();
-    expect(revivalOf({ ...key }, roles('a'))).toBeUndefined();
+    expect(revivalOf(server, roles('a'))).toBeUndefined();
   });
 
   it.each([

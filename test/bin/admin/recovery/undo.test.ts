@@ -15,9 +15,9 @@ import {
   itemsUnder,
   meanwhile,
   newId,
-  requests,
   table,
   tableHolds,
+  wholeRequests,
 } from '../../../lambdas/api/api-caller.ts';
 import { aServer } from '../../../lambdas/api/servers/servers-api.ts';
 import { aWebhook, WEBHOOK_ID } from '../../../lambdas/api/webhooks/webhooks-api.ts';
@@ -107,7 +107,7 @@ describe('a mistaken change of a domain', () => {
   it('is only listed without --apply', async () => {
     tableHolds(itemOf(after));
     expect(await undo([change], { apply: false })).toEqual({ rows: [textOf(domainKey)], left: [] });
-    expect(requests().every((request) => request === 'BatchGetItem')).toBe(true);
+    expect(wholeRequests()).toEqual([`BatchGetItem ${textOf(domainKey)}`]);
   });
 
   it('is found taken back by a second run, which writes nothing', async () => {
@@ -117,7 +117,7 @@ describe('a mistaken change of a domain', () => {
     dynamo.resetHistory();
     expect(await undo([change])).toEqual(NOTHING);
     expect(items.get(idOf(domainKey))).toEqual(row);
-    expect(requests()).toEqual(['BatchGetItem']);
+    expect(wholeRequests()).toEqual([`BatchGetItem ${textOf(domainKey)}`]);
   });
 
   it('is left where somebody wrote after it', async () => {
@@ -188,6 +188,29 @@ describe('a mistaken change of a domain', () => {
   ])('is named by --only %s, or not', async (only, found) => {
     tableHolds(itemOf(after));
     expect((await undo([change], { only })).rows).toHaveLength(found);
+  });
+});
+
+describe('a row that no schema reads', () => {
+  const domain = active({ version: 4 });
+  const odd = { ...itemOf({ ...domain, version: 5, metadata: { wrong: 'yes' } }), phase: 'of-a-later-release' };
+  const unreadable = { row: textOf(domainKey), because: 'unreadable' };
+
+  it('is named, and stays as it is, with all rows of its domain', async () => {
+    const items = tableHolds(odd, quarantined);
+    const { rows, left } = await undo([changed(itemOf(domain), odd), changed(held, quarantined)]);
+    expect([rows, left]).toEqual([[], [unreadable, { row: textOf(claimKey), because: 'unreadable' }]]);
+    expect([items.get(idOf(domainKey)), items.get(idOf(claimKey))]).toEqual([odd, quarantined]);
+  });
+
+  it('is named where it was deleted, and the rows of others come back', async () => {
+    const items = tableHolds(aServer(1, { name: 'wrong' }));
+    const { rows, left } = await undo([
+      changed(odd, undefined),
+      changed(aServer(1, { name: 'right' }), aServer(1, { name: 'wrong' })),
+    ]);
+    expect([rows, left]).toEqual([[textOf(keys.server('org_A', 1))], [unreadable]]);
+    expect(items.has(idOf(domainKey))).toBe(false);
   });
 });
 
@@ -363,7 +386,8 @@ describe('what is counted of an organization', () => {
 it('the AWS account of a server that comes back is checked again', async () => {
   const items = tableHolds();
   const key = keys.server('org_A', 2);
-  const row = { ...key, organizationId: 'org_A', id: 2, type: 'alb', name: 'alb', duePk: 'DUE#AWS_SERVERS', stepDueAt: iso(0) };
+  const arns = { roleArn: 'arn:role', listenerArn: 'arn:listener', region: 'eu-central-1' };
+  const row = { ...aServer(2), ...key, ...arns, type: 'alb', duePk: 'DUE#AWS_SERVERS', stepDueAt: iso(0) };
   await undo([changed(row, undefined)]);
   expect(items.get(idOf(key))).toMatchObject({ duePk: 'DUE#AWS_SERVERS', stepDueAt: ports.clock().toISOString() });
 });

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '../../../../contract/api/operations.ts';
 import { keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { later, NOW } from '../../a-domain.ts';
 import { itemsOf, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
-import { clock, itemsUnder, keyItem, meanwhile, pair, requests, tableHolds } from '../api-caller.ts';
+import { clock, itemsUnder, keyItem, meanwhile, pair, tableHolds, wholeRequests } from '../api-caller.ts';
 import { ask, person, sessionItem, sessionOf } from './an-app.ts';
 
 const counted = { countedMinute: NOW.toISOString().slice(0, 16), requestsInMinute: 0 };
@@ -65,6 +65,11 @@ describe('keys in the hands of people', () => {
 
   it('are listed by two requests beside those of the session', async () => {
     await ask('GET', '/keys');
-    expect(requests()).toEqual(['BatchGetItem', 'UpdateItem', 'Query', 'BatchGetItem']);
+    expect(wholeRequests()).toEqual([
+      'BatchGetItem USER#usr_MMMMMMMMMMMMMMMMMMMMMMMMMM SESSION#022639a65546e756623e90f67a4a5f4adf38d8d478b14e9123c64097bd86b9e4, ORG#org_AAAAAAAAAAAAAAAAAAAAAAAAAA MEMBER#usr_MMMMMMMMMMMMMMMMMMMMMMMMMM, ORG#org_AAAAAAAAAAAAAAAAAAAAAAAAAA LIMITS',
+      'UpdateItem ORG#org_AAAAAAAAAAAAAAAAAAAAAAAAAA MEMBER#usr_MMMMMMMMMMMMMMMMMMMMMMMMMM',
+      'Query ORG#org_AAAAAAAAAAAAAAAAAAAAAAAAAA KEY#',
+      'BatchGetItem KEY#cps_pk_live_aaaaaaaaaaaaaaaaaaaaaa KEY',
+    ]);
   });
 });

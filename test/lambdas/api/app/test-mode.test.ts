@@ -3,7 +3,7 @@ import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, NOW } from '../../a-domain.ts';
 import { itemsOf, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
-import { DOMAIN_ID, itemOf, itemsUnder, requests, tableHolds } from '../api-caller.ts';
+import { DOMAIN_ID, itemOf, itemsUnder, tableHolds, wholeRequests } from '../api-caller.ts';
 import { ask, person, sessionItem, sessionOf } from './an-app.ts';
 
 const TEST = testTenantOf(ORGANIZATION);
@@ -66,9 +66,13 @@ describe('a person below /app/v1/test', () => {
       ['organization.created', { type: 'service' }],
       ['server.created', { type: 'service' }],
     ]);
-    const before = requests().length;
+    const before = wholeRequests().length;
     await ask('GET', '/test/me');
-    expect(requests().slice(before)).toEqual(['BatchGetItem', 'UpdateItem', 'GetItem']);
+    expect(wholeRequests().slice(before)).toEqual([
+      expect.stringMatching(/^BatchGetItem USER#\S+ SESSION#.* LIMITS$/),
+      expect.stringMatching(/^UpdateItem ORG#\S+ MEMBER#/),
+      expect.stringMatching(/^GetItem ORG#\S+ ORG$/),
+    ]);
   });
 
   it('makes nothing where a viewer only looks at live data', async () => {

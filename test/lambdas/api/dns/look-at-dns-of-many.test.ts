@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DnsChecksResource } from '../../../../lambdas/api/dns/dns-check-resource.schema.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, clock, DOMAIN_ID, requests, tableHolds } from '../api-caller.ts';
+import { type ApiCall, COUNTED, clock, DOMAIN_ID, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
 import { claimItem, cnameTo, HOSTNAME, OWN_TARGET, places } from '../domains/a-creation.ts';
 import { describeKeyInUse, describeNoJsonObject, describeRefusals, describeTrouble } from '../every-operation.ts';
 import { looker } from './a-looker.ts';
@@ -42,12 +42,15 @@ describe('200', () => {
 
   it('each further hostname costs the table one request: for who holds it', async () => {
     tableHolds(...places);
-    const { look, lookAtMany } = looker();
-    await look();
-    const ofOne = requests().length;
-    tableHolds(...places);
-    await lookAtMany({ body: { urls: names(20) } });
-    expect(requests()).toHaveLength(ofOne + 19);
+    await looker().lookAtMany({ body: { urls: names(20) } });
+    expect(wholeRequests()).toEqual([
+      ...COUNTED,
+      'Query ORG#org_A SERVER#… SERVER#…',
+      ...names(20).map((name) => `GetItem HOST#${name} CLAIM`),
+      'GetItem ORG#org_A SERVER#0000000000000001',
+      'UpdateItem ORG#org_A LOOKS#2026-06-01T12:00:00.000Z',
+      KEPT,
+    ]);
   });
 
   it('a list of what cannot be looked at takes no check', async () => {

@@ -11,7 +11,20 @@ import { aDomain, iso, issued, later, NOW, SECOND } from '../../a-domain.ts';
 import { machine, server } from '../../edge/an-agent.ts';
 import { settings } from '../../settings.ts';
 import { answer, nobodyAnswers, servfail } from '../../shared/net/answers.ts';
-import { type ApiCall, clock, DOMAIN_ID, itemOf, itemsUnder, keyItem, limitsItem, requests, tableHolds } from '../api-caller.ts';
+import {
+  type ApiCall,
+  COUNTED,
+  clock,
+  DOMAIN_ID,
+  itemOf,
+  itemsUnder,
+  KEPT,
+  keyItem,
+  limitsItem,
+  tableHolds,
+  wholeRequests,
+  writes,
+} from '../api-caller.ts';
 import {
   describeDomainNotFound,
   describeKeyInUse,
@@ -27,11 +40,6 @@ const ownClaim = claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, ...un
 
 const ours = { fingerprintSha256: issued.fingerprintSha256, issuer: 'CN=CA', subject: 'CN=shop', notAfter: issued.notAfter };
 const showsOurs: GuardedNet['tlsPeer'] = async () => ({ kind: 'certificate', ...ours, address: '192.0.2.7' });
-
-/** The key and its organization are counted, the domain is read, a slot is taken. */
-const LET_IN = ['UpdateItem', 'UpdateItem', 'GetItem', 'UpdateItem'];
-/** The slot. */
-const GIVEN_BACK = 'UpdateItem';
 
 const AT_ONCE = 3;
 const ofStage = { ...settings, dnsChecks: { ...settings.dnsChecks, processesPerOrganization: AT_ONCE } };
@@ -83,7 +91,15 @@ describe('200', () => {
       expect(outbox.flatMap(({ event }) => (event ? [event] : []))).toEqual(events);
       expect(outbox).toContainEqual(expect.objectContaining({ kind: 'execution', attempt: 2, step: 'prepare-issuance' }));
       expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ actor: { type: 'api_key' } }]);
-      expect(requests()).toEqual([...LET_IN, 'UpdateItem', 'TransactWriteItems', GIVEN_BACK]);
+      expect(wholeRequests()).toEqual([
+        ...COUNTED,
+        'GetItem DOMAIN#4503599627371 DOMAIN',
+        'UpdateItem DNS#org_A SLOTS',
+        'UpdateItem DOMAIN#4503599627371 ACTIONS',
+        'TransactWriteItems Put DOMAIN#4503599627371 DOMAIN, Put DOMAIN#4503599627371 TIMELINE#tl_…, Put OUTBOX#… evt_…, Put OUTBOX#… evt_…, Put AUDIT#org_A#changes#2026-06 aud_…, Update HOST#shop.customer.com CLAIM',
+        'UpdateItem DNS#org_A SLOTS',
+        KEPT,
+      ]);
     },
   );
 
@@ -100,7 +116,7 @@ describe('200', () => {
     expect([status, json.diagnosis.code, json.diagnosis.checked_at]).toEqual([200, 'ok', NOW.toISOString()]);
     expect(json.diagnosis.evidence).toMatchObject([{ asked: `CNAME ${HOSTNAME}` }, { asked: `TLS ${HOSTNAME}:443` }]);
     expect(items.get(rowKey)).toMatchObject({ version: 1 });
-    expect(requests()).not.toContain('TransactWriteItems');
+    expect(writes()).toEqual([]);
   });
 
   it('a check to which DNS does not answer leaves an active domain what it is', async () => {
@@ -146,7 +162,16 @@ describe('200', () => {
       { kind: 'dns', at: NOW.toISOString() },
       { kind: 'tls', answer: refused.reason, at: NOW.toISOString() },
     ]);
-    expect(requests()).toEqual([...LET_IN, 'UpdateItem', 'GetItem', 'TransactWriteItems', GIVEN_BACK]);
+    expect(wholeRequests()).toEqual([
+      ...COUNTED,
+      'GetItem DOMAIN#4503599627371 DOMAIN',
+      'UpdateItem DNS#org_A SLOTS',
+      'UpdateItem DOMAIN#4503599627371 ACTIONS',
+      'GetItem ORG#org_A SERVER#0000000000000001',
+      'TransactWriteItems Put DOMAIN#4503599627371 DOMAIN, Put DOMAIN#4503599627371 TIMELINE#tl_…, Put OUTBOX#… evt_…, Put AUDIT#org_A#changes#2026-06 aud_…',
+      'UpdateItem DNS#org_A SLOTS',
+      KEPT,
+    ]);
   });
 
   it('a check of an active domain whose machines ask says what became of the connection to its web server', async () => {

@@ -4,7 +4,7 @@ import { countExpiries } from '../../../../lambdas/api/domains/count-expiries.ts
 import { DomainExpiries } from '../../../../lambdas/api/domains/domain-responses.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, cnameAway, iso, issued, servedAs } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, clock, dynamo, itemOf, opened, requests, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, COUNTED, clock, dynamo, itemOf, opened, tableHolds, wholeRequests } from '../api-caller.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
 const call = apiCaller(opened([countExpiries]));
@@ -61,7 +61,7 @@ describe('certificates by the week in which they end', () => {
     dynamo.on(QueryCommand).resolves({ Items: [item], LastEvaluatedKey: { pk: 'DOMAIN#1', sk: 'DOMAIN' } });
     const json = await count('weeks=52');
     expect(json).toMatchObject({ is_complete: false, complete_until: at(1) });
-    expect(requests().filter((name) => name === 'Query')).toHaveLength(20);
+    expect(wholeRequests()).toEqual([...COUNTED, ...Array(20).fill('Query byExpiry ORG#org_A 2027-05-31T00:00:00.000Z')]);
   });
 
   it('are a table in CSV, too, whose first line is of what is over', async () => {

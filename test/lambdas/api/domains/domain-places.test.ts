@@ -8,16 +8,18 @@ import type { Table } from '../../../../lambdas/shared/table/table.store.ts';
 import { later, NOW, SECOND } from '../../a-domain.ts';
 import { counterItem } from '../../model/events/an-event.ts';
 import {
+  COUNTED,
   clock,
   itemsUnder,
+  KEPT,
   keyItem,
   limitsItem,
   log,
   portsOf,
-  requests,
   serviceSecret,
   table,
   tableHolds,
+  wholeRequests,
 } from '../api-caller.ts';
 import { claimItem, domainsApi, HOSTNAME, places, tableWith } from './a-creation.ts';
 
@@ -82,8 +84,17 @@ describe('a quota of ten domains', () => {
     const freed = { ...counterItem(9, ''), freedDomains: 1, freedUnvalidatedDomains: 1 };
     tableHolds(limitsItem({ domains: 1, places: { ...NO_PLACES, ...both(1) } }), freed, ...places);
     await one(1);
-    const counted = ['UpdateItem', 'UpdateItem', 'GetItem', 'UpdateItem'];
-    expect(requests()).toEqual([...counted, 'UpdateItem', 'GetItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems']);
+    expect(wholeRequests()).toEqual([
+      ...COUNTED,
+      'GetItem ORG#org_A SERVER#0000000000000001',
+      'UpdateItem ORG#org_A LIMITS',
+      'UpdateItem ORG#org_A LIMITS',
+      'GetItem ORG#org_A WEBHOOKS',
+      'UpdateItem ORG#org_A LIMITS',
+      'UpdateItem ORG#org_A LIMITS',
+      'TransactWriteItems Update HOST#shop1.customer.com CLAIM, Put DOMAIN#1055 DOMAIN, Put DOMAIN#1055 TIMELINE#tl_…, Put OUTBOX#… evt_…, Put OUTBOX#… evt_…, Put AUDIT#org_A#changes#2026-06 aud_…',
+      KEPT,
+    ]);
   });
 });
 

@@ -13,19 +13,22 @@ import { settings } from '../../settings.ts';
 import {
   type ApiCall,
   apiCaller,
+  COUNTED,
   clock,
   DOMAIN_ID,
   dynamo,
   itemOf,
   itemsUnder,
+  KEPT,
   keyItem,
   limitsItem,
   meanwhile,
   opened,
-  requests,
   serverItem,
   table,
   tableHolds,
+  wholeRequests,
+  writes,
 } from '../api-caller.ts';
 import {
   describeDomainNotFound,
@@ -68,7 +71,6 @@ describe('200: what is changed', () => {
       updated_at: clock.now.toISOString(),
     });
     expect(json.metadata).not.toHaveProperty('colour');
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
     expect(eventsIn(items)).toEqual(['domain.updated']);
     expect(rowIn(items)).toMatchObject({
       version: 2,
@@ -103,7 +105,7 @@ describe('200: what is changed', () => {
     const items = holds();
     const { status, json } = await patch(body);
     expect([status, json.updated_at]).toEqual([200, NOW.toISOString()]);
-    expect(requests()).not.toContain('TransactWriteItems');
+    expect(writes()).toEqual([]);
     expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
   });
 
@@ -168,7 +170,7 @@ describe('200: another validation', () => {
       422,
       { validation: ['cannot be dns for a CloudFront distribution yet; leave it out, or use a server of another type'] },
     ]);
-    expect(requests()).not.toContain('TransactWriteItems');
+    expect(writes()).toEqual([]);
     expect(rowIn(items)).not.toHaveProperty('validation');
   });
 });
@@ -181,7 +183,15 @@ describe('200: another server', () => {
     expect(json).toMatchObject({ server_id: 2, cname_target: 'secondsecondseco.cname.service.net', metadata: { plan: 'b' } });
     expect(json).not.toHaveProperty('move');
     // At once: the new server, and what the present one has of the hostname, a certificate or a tenant of CloudFront.
-    expect(requests().slice(2)).toEqual(['GetItem', 'GetItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
+    expect(wholeRequests()).toEqual([
+      ...COUNTED,
+      'GetItem DOMAIN#4503599627371 DOMAIN',
+      'GetItem ORG#org_A SERVER#0000000000000002',
+      'GetItem SERVER#org_A#1 CERT#shop.customer.com',
+      'GetItem SERVER#org_A#1 MANAGED#shop.customer.com',
+      'TransactWriteItems Put DOMAIN#4503599627371 DOMAIN, Put DOMAIN#4503599627371 TIMELINE#tl_…, Put OUTBOX#… evt_…, Put AUDIT#org_A#changes#2026-06 aud_…',
+      KEPT,
+    ]);
     expect(eventsIn(items)).toEqual(['domain.updated']);
     expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ before: { server_id: 1 }, after: { server_id: 2 } }]);
     expect(rowIn(items)).toMatchObject({ serverPk: 'ORG#org_A#SERVER#2' });
@@ -294,14 +304,14 @@ describe('422', () => {
     const { status, json } = await patch(body);
     expect([status, json.error.details.errors]).toEqual([422, errors]);
     expect(HttpErrorBody.safeParse(json).success).toBe(true);
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem']);
+    expect(wholeRequests()).toEqual([...COUNTED, KEPT]);
   });
 
   it('a change of a domain to a server that is not registered is refused where the deployment asks for that', async () => {
     holds();
     const { status, json } = await closed({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body: { server_id: 7 } });
     expect([status, json.error.details.errors]).toEqual([422, { server_id: ['is not a server of this organization'] }]);
-    expect(requests()).not.toContain('TransactWriteItems');
+    expect(writes()).toEqual([]);
   });
 
   it('a wrong field in a change of a domain comes before 404, and a parameter is refused too', async () => {
@@ -319,7 +329,7 @@ describe('403: another server', () => {
     expect(status).toBe(403);
     const details = { required_permission: 'servers.write', api_key_permissions: permissions };
     expect(HttpErrorBody.parse(json).error).toMatchObject({ code: 'insufficient_permissions', details });
-    expect(requests()).not.toContain('TransactWriteItems');
+    expect(writes()).toEqual([]);
     expect((await patch({ send_notifications: false })).status).toBe(200);
   });
 });

@@ -13,7 +13,7 @@ import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { iso } from '../../a-domain.ts';
-import { clock, itemsUnder, log, meanwhile, newId, requests, serviceSecret, table } from '../api-caller.ts';
+import { clock, itemsUnder, log, meanwhile, newId, serviceSecret, table, wholeRequests } from '../api-caller.ts';
 import { another, ask, holdKeys } from './keys-api.ts';
 
 const K = another('K');
@@ -138,7 +138,7 @@ describe('the answer to a report', () => {
   ])('calls false what we have not made, and costs the table nothing but its count: %s', async (_, token) => {
     const items = holdKeys({}, K);
     expect(labelsOf(await report([{ token }]))).toEqual(['false_positive']);
-    expect(requests()).toEqual(['UpdateItem']);
+    expect(wholeRequests()).toEqual(['UpdateItem LEAKS#198.51.100.9 2026-06-01T12:00:00.000Z']);
     expect([told(items), audited(items)]).toEqual([[], []]);
   });
 
@@ -172,7 +172,7 @@ describe('a report', () => {
   ])('that is none is refused: %s', async (body, status) => {
     holdKeys({}, K);
     expect((await report(body)).status).toBe(status);
-    expect(requests()).toEqual([]);
+    expect(wholeRequests()).toEqual([]);
   });
 
   it('is possible thirty times a minute from one address, and from others still', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { KeyResource } from '../../../../lambdas/api/keys/key-resource.schema.ts';
 import type { ApiKey } from '../../../../lambdas/model/accounts/account.schema.ts';
-import { itemsUnder, pair, requests } from '../api-caller.ts';
+import { COUNTED, itemsUnder, pair, wholeRequests } from '../api-caller.ts';
 import { another, ask, holdKeys } from './keys-api.ts';
 
 const wanted = { name: 'ci', permissions: ['domains.read'] };
@@ -34,7 +34,7 @@ describe('a key that is restricted to addresses', () => {
   it('is refused before its organization is counted, and says who uses it', async () => {
     const items = holdKeys({ allowedAddresses: ['192.0.3.1'] });
     await ask('GET', '/keys');
-    expect(requests()).toEqual(['UpdateItem']);
+    expect(wholeRequests()).toEqual([COUNTED[0]]);
     expect(items.get(`KEY#${pair.keyId}|KEY`)).toMatchObject({ lastUsedFrom: HERE });
     expect(items.get('ORG#org_A|LIMITS')).toMatchObject({ requestsInHour: 0 });
   });

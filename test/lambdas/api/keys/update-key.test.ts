@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KeyResource } from '../../../../lambdas/api/keys/key-resource.schema.ts';
 import { HOUR, iso, later } from '../../a-domain.ts';
-import { clock, itemsUnder, meanwhile, pair, requests } from '../api-caller.ts';
+import { clock, itemsUnder, meanwhile, pair, writes } from '../api-caller.ts';
 import { another, ask, holdKeys } from './keys-api.ts';
 
 const DAY = 24 * HOUR;
@@ -30,7 +30,7 @@ describe('200: a changed key', () => {
     const items = holdKeys({}, K);
     expect((await change({ name: 'key K', expires_at: null })).status).toBe(200);
     expect(audited(items)).toEqual([]);
-    expect(requests().filter((name) => name === 'TransactWriteItems')).toEqual([]);
+    expect(writes()).toEqual([]);
   });
 
   it('lasts where expires_at is null, and is let in again when it had expired', async () => {

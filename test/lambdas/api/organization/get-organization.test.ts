@@ -6,7 +6,7 @@ import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.sche
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
 import { counterItem } from '../../model/events/an-event.ts';
-import { type ApiCall, apiCaller, keyItem, limitsItem, opened, pair, requests, serverItem, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, keyItem, limitsItem, opened, pair, serverItem, tableHolds } from '../api-caller.ts';
 import { describeRefusals } from '../every-operation.ts';
 import { aWebhook } from '../webhooks/webhooks-api.ts';
 
@@ -61,13 +61,6 @@ describe('200: the organization', () => {
       domains: { limit: 7 },
       servers: { limit: 100 },
     });
-  });
-
-  it('the organization takes three requests in two round trips: key; then organization, and what it has and uses at once', async () => {
-    hold();
-    await get();
-    expect(requests().toSorted()).toEqual(['Query', 'UpdateItem', 'UpdateItem']);
-    expect(requests()[0]).toBe('UpdateItem');
   });
 
   it('the organization is shown to any valid key, whatever it may do', async () => {

@@ -6,7 +6,7 @@ import { wholeTheme } from '../../../../lambdas/model/accounts/portal/theme.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
 import { aLogo, portalItems, TOKEN } from '../../model/accounts/portal/a-portal.ts';
-import { type ApiCall, apiCaller, itemsUnder, meanwhile, opened, requests, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, itemsUnder, meanwhile, opened, tableHolds } from '../api-caller.ts';
 import { describeNoJsonObject, describeRefusals } from '../every-operation.ts';
 
 const call = apiCaller(opened([getTheme, putTheme], { base62: (length) => 'C'.repeat(length) }));
@@ -102,12 +102,6 @@ describe('200: the theme', () => {
     });
     expect((await put(BRAND)).status).toBe(200);
     expect(items.get(`PORTAL#${TOKEN}|PORTAL`)).toMatchObject({ version: 3, theme: { radius: 4 } });
-  });
-
-  it('the theme costs two reads beside the counts, three with a logo', async () => {
-    hold();
-    await get();
-    expect(requests().filter((name) => name === 'GetItem')).toHaveLength(2);
   });
 });
 

@@ -7,6 +7,7 @@ import { formerPair } from '../../../stack/last-release/former-pair.ts';
 import { aDomain, iso } from '../../a-domain.ts';
 import {
   apiCaller,
+  COUNTED,
   clock,
   DOMAIN_ID,
   dynamo,
@@ -14,9 +15,9 @@ import {
   keyItem,
   opened,
   pair,
-  requests,
   serviceSecret,
   tableHolds,
+  wholeRequests,
 } from '../api-caller.ts';
 
 const call = apiCaller(opened([getDomain]));
@@ -49,7 +50,7 @@ describe('401: a malformed key never reaches the table', () => {
     ['something very long', { 'x-api-key': 'x'.repeat(100_000) }],
   ])('gets the same answer as any other: %s', async (_, headers) => {
     expect(await get(headers)).toMatchObject({ status: 401, json: body });
-    expect(requests()).toEqual([]);
+    expect(wholeRequests()).toEqual([]);
   });
 });
 
@@ -75,7 +76,7 @@ describe('401: a well-formed key that is not valid takes one request', () => {
     expect([refused.status, refused.json]).toEqual([401, missing.json]);
     expect(refused.headers).toEqual(missing.headers);
     expect(Object.keys(refused.headers).some((name) => name.startsWith('x-ratelimit'))).toBe(false);
-    expect(requests()).toEqual(['UpdateItem']);
+    expect(wholeRequests()).toEqual([COUNTED[0]]);
     expect(items.get(keyAt)).toEqual(before);
   });
 });
@@ -90,7 +91,7 @@ describe('401: an expired key', () => {
     const { status, json } = await get();
     expect([status, json.error.code]).toEqual([401, 'invalid_api_key']);
     expect(json.error.message).toContain(`expired at ${iso(0)}`);
-    expect(requests()).toEqual(['UpdateItem']);
+    expect(wholeRequests()).toEqual([COUNTED[0]]);
     expect(new Map(items)).toEqual(before);
   });
 });

@@ -11,13 +11,15 @@ import {
   type ApiCall,
   answers,
   apiCaller,
+  COUNTED,
   clock,
   itemsUnder,
+  KEPT,
   keyItem,
-  requests,
   standIns,
   table,
   tableHolds,
+  wholeRequests,
 } from '../api-caller.ts';
 
 let items = tableHolds();
@@ -62,7 +64,12 @@ describe('a repeat', () => {
 
   it('takes one read more than a call without the header, and its answer goes into the transaction of the work', async () => {
     await post();
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+    expect(wholeRequests()).toEqual([
+      ...COUNTED,
+      'GetItem IDEMPOTENCY#org_A#… IDEMPOTENCY',
+      'TransactWriteItems Put THING#1 THING, Put IDEMPOTENCY#org_A#… IDEMPOTENCY',
+      KEPT,
+    ]);
   });
 
   it('is a new request after 24 hours', async () => {
@@ -94,7 +101,14 @@ describe('a repeat', () => {
     items.set(`${poor.pk}|${poor.sk}`, poor);
     const { status, json } = await post();
     expect([status, json.error.code]).toEqual([403, 'insufficient_permissions']);
-    expect(requests().slice(-2)).toEqual(['UpdateItem', 'UpdateItem']);
+    expect(wholeRequests()).toEqual([
+      ...COUNTED,
+      'GetItem IDEMPOTENCY#org_A#… IDEMPOTENCY',
+      'TransactWriteItems Put THING#1 THING, Put IDEMPOTENCY#org_A#… IDEMPOTENCY',
+      KEPT,
+      ...COUNTED,
+      KEPT,
+    ]);
   });
 });
 

@@ -12,6 +12,7 @@ import { aDomain, HOUR, later, NOW, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import {
   apiCaller,
+  COUNTED,
   clock,
   DOMAIN_ID,
   itemOf,
@@ -20,8 +21,8 @@ import {
   limitsItem,
   opened,
   pair,
-  requests,
   tableHolds,
+  wholeRequests,
 } from '../api-caller.ts';
 
 const call = apiCaller(opened([getDomain]));
@@ -75,7 +76,12 @@ describe("a key's minute", () => {
       limitsItem({ countedHour: '2026-06-01T11', requestsInHour: 12 }),
     );
     await get();
-    expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(4);
+    expect(wholeRequests()).toEqual([
+      COUNTED[0],
+      ...COUNTED,
+      'GetItem DOMAIN#4503599627371 DOMAIN',
+      'UpdateItem ORG#org_A LIMITS',
+    ]);
     const totals = () => [itemsUnder(items, 'KEY#')[0], items.get('ORG#org_A|LIMITS')];
     expect(totals()).toMatchObject([
       { requestsBefore: 107, fullMinutes: 1, requestsInMinute: 1 },
@@ -88,10 +94,15 @@ describe("a key's minute", () => {
 
   it('takes one request to count, and two at its turn', async () => {
     await get();
-    expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(2);
+    expect(wholeRequests()).toEqual([...COUNTED, 'GetItem DOMAIN#4503599627371 DOMAIN']);
     tableHolds(domain, keyItem({ countedMinute: '2026-06-01T11:59' }), limitsItem({ countedHour: '2026-06-01T11' }));
     await get();
-    expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(4);
+    expect(wholeRequests()).toEqual([
+      COUNTED[0],
+      ...COUNTED,
+      'GetItem DOMAIN#4503599627371 DOMAIN',
+      'UpdateItem ORG#org_A LIMITS',
+    ]);
   });
 
   it('begins with one for a new key in an organization that was never counted', async () => {
@@ -129,7 +140,7 @@ describe('429', () => {
     expect(answer.json.error.details).toEqual({ limit: 100, remaining: 0, reset_at: later(MINUTE).toISOString() });
     expect(limitHeaders(answer)).toEqual([100, 0, unix(later(MINUTE))]);
     expect(answer.headers['retry-after']).toBe('50');
-    expect(requests()).toEqual(['UpdateItem', 'GetItem']);
+    expect(wholeRequests()).toEqual([COUNTED[0], 'GetItem ORG#org_A LIMITS']);
   });
 
   it('of the organization names its hour', async () => {
@@ -184,7 +195,7 @@ describe('the limits of a stage', () => {
     expect([refused.status, refused.json.error.details.limit, limitHeaders(refused)[0]]).toEqual([429, 3, 3]);
     tableHolds(domain);
     await ask();
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem']);
+    expect(wholeRequests()).toEqual([...COUNTED, 'GetItem DOMAIN#4503599627371 DOMAIN']);
   });
 
   it('hold for the hour of an organization, and for what reports call a full hour', async () => {
@@ -216,7 +227,14 @@ describe('the limits of a stage', () => {
     items.set(`${keyItem().pk}|KEY`, keyItem({ requestsInMinute: 4, requestsPerMinute: 1 }));
     expect((await ask()).json.error.details).toMatchObject({ limit: 1, remaining: 0 });
     // A full minute costs its read of the hour, as ever.
-    expect(requests()).toEqual(['UpdateItem', 'GetItem', 'UpdateItem', 'UpdateItem', 'GetItem', 'UpdateItem', 'GetItem']);
+    expect(wholeRequests()).toEqual([
+      COUNTED[0],
+      'GetItem ORG#org_A LIMITS',
+      ...COUNTED,
+      'GetItem DOMAIN#4503599627371 DOMAIN',
+      COUNTED[0],
+      'GetItem ORG#org_A LIMITS',
+    ]);
   });
 
   it('two functions of different deployments apply to one count, each its own, while one replaces the other', async () => {

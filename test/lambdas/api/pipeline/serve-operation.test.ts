@@ -13,14 +13,16 @@ import { settings } from '../../settings.ts';
 import {
   type ApiCall,
   apiCaller,
+  COUNTED,
   dynamo,
+  KEPT,
   keyItem,
   limitsItem,
   log,
   pair,
-  requests,
   standIns,
   tableHolds,
+  wholeRequests,
 } from '../api-caller.ts';
 
 const work = vi.fn((_: Call) => ({ status: 201, json: { made: true } }));
@@ -137,7 +139,7 @@ describe('the work of a call', () => {
       order.push('prepare');
       return () => {
         order.push('work');
-        expect(requests()).toHaveLength(2);
+        expect(wholeRequests()).toEqual([...COUNTED]);
         return { status: 200, json: {} };
       };
     });
@@ -157,7 +159,7 @@ describe('the work of a call', () => {
     const run = vi.fn(async (_: Call, plan: unknown) => ({ status: 200, json: plan }));
     prepare.mockReturnValue({ plan: { ids: [1] }, run });
     expect((await post()).json).toEqual({ ids: [1] });
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem']);
+    expect(wholeRequests()).toEqual([...COUNTED, KEPT]);
   });
 
   it('does not begin where the count fails', async () => {

@@ -7,7 +7,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, later, NOW } from '../../a-domain.ts';
 import { portalItems, TOKEN } from '../../model/accounts/portal/a-portal.ts';
 import { settings } from '../../settings.ts';
-import { type ApiCall, apiCaller, DOMAIN_ID, itemOf, opened, requests, serviceSecret, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, DOMAIN_ID, itemOf, opened, serviceSecret, tableHolds } from '../api-caller.ts';
 import { describeRefusals } from '../every-operation.ts';
 
 const onStage = (changes: Partial<Settings>) =>
@@ -37,12 +37,6 @@ describe('200: a link', () => {
     const { json } = await ask({ body: { locale: 'pt-BR', expires_in_hours: 1 } });
     expect(json.url).toMatch(`/portal/${TOKEN}?lang=pt-BR#s=v1.`);
     expect(Math.abs(Date.parse(json.expires_at) - later(HOUR).getTime())).toBeLessThan(1000);
-  });
-
-  it('a link is stored nowhere: it costs three reads, and the counts of the request', async () => {
-    hold();
-    await ask();
-    expect(requests().toSorted()).toEqual(['GetItem', 'GetItem', 'GetItem', 'UpdateItem', 'UpdateItem']);
   });
 
   it('a link makes the portal of an organization from before there were any', async () => {

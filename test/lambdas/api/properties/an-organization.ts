@@ -166,6 +166,11 @@ const OTHERS: Partial<Record<OperationId, number | string>> = {
   revokeKey: otherKey('org_A').keyId,
 };
 
+/** In which the domain is where an operation succeeds. */
+export const PHASES: Partial<Record<OperationId, Domain['phase']>> = { retryDomain: 'failed', renewDomain: 'active' };
+/** Where the documented example changes nothing. */
+export const BODIES: Partial<Record<OperationId, string>> = { updateWebhook: '{"description":"ours"}' };
+
 /** The caller's own ids, in a path of the table of operations. */
 export function ownPath(operation: OperationId, path: string): string {
   const id = { domains: DOMAIN_ID, servers: 1, webhooks: WEBHOOK_ID, events: EVENT_ID, keys: pair.keyId }[

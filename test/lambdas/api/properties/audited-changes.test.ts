@@ -3,17 +3,13 @@ import { OPERATIONS, type OperationId } from '../../../../contract/api/operation
 import { moveTestClock } from '../../../../lambdas/api/clock/move-test-clock.ts';
 import { API_OPERATIONS } from '../../../../lambdas/api/operations.ts';
 import { checkServer } from '../../../../lambdas/api/servers/check-server.ts';
-import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { AuditEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { guardRequests } from '../../held-items.ts';
 import { itemsUnder, pair } from '../api-caller.ts';
-import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
+import { BODIES, ownPath, PHASES, tableHoldsOrganizations } from './an-organization.ts';
 import { call } from './every-route.ts';
 import { exampleOf, textOf } from './inputs.ts';
 
-const PHASES: Partial<Record<OperationId, Domain['phase']>> = { retryDomain: 'failed', renewDomain: 'active' };
-/** Where the documented example changes nothing. */
-const BODIES: Partial<Record<OperationId, string>> = { updateWebhook: '{"description":"ours"}' };
 /** What a call counts before it does anything: requests, places in quotas, limited actions, slots; and that it was made. */
 const COUNTED = /^(ORG#[^|]*\|(LIMITS|COUNTS|LOOKS#)|KEY#|IDEMPOTENCY#|REQUESTS#|DNS#)|\|ACTIONS$/;
 const changing = API_OPERATIONS.filter(({ id }) => OPERATIONS[id].method !== 'GET');

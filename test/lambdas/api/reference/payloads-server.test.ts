@@ -17,7 +17,7 @@ import { HOUR, later, NOW, SECOND } from '../../a-domain.ts';
 import { edgeHolds, requests as edgeRequests, enrollments, send } from '../../edge/agents-endpoint.ts';
 import { machine, request, server, signedRequest } from '../../edge/an-agent.ts';
 import { settings } from '../../settings.ts';
-import { itemsUnder, requests, tableHolds } from '../api-caller.ts';
+import { COUNTED, itemsUnder, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
 import { call } from '../servers/servers-api.ts';
 
 type Items = Map<string, Record<string, unknown>>;
@@ -48,7 +48,12 @@ async function rotated(): Promise<Items> {
 async function revoked(): Promise<Items> {
   const items = tableHolds({ ...keys.server('org_A', 1), ...server });
   expect((await call({ method: 'DELETE', path: '/api/servers/1/enrollments/mch_1' })).status).toBe(200);
-  expect(requests().filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
+  expect(wholeRequests()).toEqual([
+    ...COUNTED,
+    'BatchGetItem ORG#org_A SERVER#0000000000000001, SERVER#org_A#1 MACHINE#mch_1',
+    'TransactWriteItems Delete SERVER#org_A#1 MACHINE#mch_1, Update ORG#org_A SERVER#0000000000000001, Put AUDIT#org_A#changes#2026-06 aud_…, Put OUTBOX#… evt_…',
+    KEPT,
+  ]);
   return items;
 }
 

@@ -5,7 +5,7 @@ import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/ke
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, clock, opened, requests, table, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, COUNTED, clock, opened, table, tableHolds, wholeRequests } from '../api-caller.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
 const call = apiCaller(opened([listRequests]));
@@ -75,7 +75,7 @@ describe('200: the last requests', () => {
     const many = Array.from({ length: 120 }, (_, n) => kept(-n * SECOND));
     hold(...many);
     await list('limit=50');
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query']);
+    expect(wholeRequests()).toEqual([...COUNTED, 'Query REQUESTS#org_A req_~']);
     const pages = await everyPage('limit=50');
     expect(pages.map((page) => page.length)).toEqual([50, 50, 20]);
     expect(pages.flat()).toEqual(many.map(({ id }) => id));
@@ -113,7 +113,7 @@ describe('200: a filter of the requests', () => {
   it('by its id, with one Query for one item', async () => {
     hold(...all, kept(-5 * SECOND, { organizationId: 'org_B' }), kept(-25 * HOUR));
     expect(await ids(`request_id=${all[2]?.id}`)).toEqual([all[2]?.id]);
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query']);
+    expect(wholeRequests()).toEqual([...COUNTED, 'Query REQUESTS#org_A req_01KT1GW3J81111111111111111']);
     expect(await ids(`request_id=${all[2]?.id}&status=5xx`)).toEqual([all[2]?.id]);
     const others = [`${all[2]?.id}&status=4xx`, 'req_unknown', idOf(-5 * SECOND), idOf(-25 * HOUR)];
     for (const other of others) expect((await list(`request_id=${other}`)).json).toEqual({ data: [], next_cursor: null });
@@ -123,7 +123,7 @@ describe('200: a filter of the requests', () => {
     const many = Array.from({ length: 1_500 }, (_, n) => kept(-n * SECOND, { status: n === 1_400 ? 500 : 201 }));
     hold(...many);
     expect((await list('status=5xx')).json.data).toEqual([]);
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query']);
+    expect(wholeRequests()).toEqual([...COUNTED, 'Query REQUESTS#org_A req_~']);
     expect(await everyPage('status=5xx')).toEqual([[], [idOf(-1_400 * SECOND)]]);
     expect((await everyPage('status=2xx&limit=100')).flat()).toHaveLength(900);
   });

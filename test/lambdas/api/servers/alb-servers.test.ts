@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { itemsUnder, keyItem, requests, serviceSecret, tableHolds } from '../api-caller.ts';
+import { COUNTED, itemsUnder, KEPT, keyItem, serviceSecret, tableHolds, wholeRequests, writes } from '../api-caller.ts';
 import { ALB_CONFIG, aBalancer, call } from './servers-api.ts';
 
 const create = (config: object, more: object = {}) =>
@@ -37,7 +37,8 @@ describe('201: a created load balancer', () => {
   it('takes no more requests than one with machines', async () => {
     tableHolds();
     await create(ALB_CONFIG);
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query', 'TransactWriteItems']);
+    expect(wholeRequests()).toEqual([...COUNTED, 'Query ORG#org_A SERVER#… SERVER#…', ...writes(), KEPT]);
+    expect(writes()).toHaveLength(1);
   });
 
   it('is online at once in test mode, where nothing touches AWS', async () => {
@@ -93,7 +94,7 @@ describe('422: what is wrong with a config is said without a call to AWS', () =>
       Object.entries(errors).map(([field, texts]) => [field, texts.map((text) => expect.stringMatching(text))]),
     );
     expect(errorsOf(await create(config))).toEqual([422, said]);
-    expect(requests()).not.toContain('TransactWriteItems');
+    expect(writes()).toEqual([]);
   });
 
   it('the fields of a load balancer at a server with machines', async () => {

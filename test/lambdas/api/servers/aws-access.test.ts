@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { permissionsPolicy, trustPolicy } from '../../../../lambdas/model/aws-servers/role-policy.ts';
 import { AwsAccessResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
-import { keyItem, requests, SERVICE_ROLE_ARN, tableHolds } from '../api-caller.ts';
+import { COUNTED, keyItem, SERVICE_ROLE_ARN, tableHolds, wholeRequests } from '../api-caller.ts';
 import { ALB_CONFIG, aBalancer, aDistribution, aServer, CLOUDFRONT_CONFIG, call } from './servers-api.ts';
 
 const ask = (query = '') => call({ method: 'GET', path: '/api/aws-access', query });
@@ -19,7 +19,7 @@ describe('200: what a role needs', () => {
       trust_policy: trustPolicy(role),
       permissions_policy: permissionsPolicy({ ...role, type: 'alb' }),
     });
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem']);
+    expect(wholeRequests()).toEqual([...COUNTED]);
   });
 
   it('is narrowed to the listeners that are named', async () => {

@@ -3,7 +3,7 @@ import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, clock, itemsUnder, requests, tableHolds } from '../api-caller.ts';
+import { type ApiCall, clock, itemsUnder, tableHolds } from '../api-caller.ts';
 import { describeRefusals } from '../every-operation.ts';
 import { ALB_CONFIG, aBalancer, aServer, call } from './servers-api.ts';
 
@@ -18,12 +18,6 @@ describe('200: a check that has begun', () => {
     expect(status).toBe(200);
     expect(ServerResource.parse(json)).toMatchObject({ id: 1, type: 'alb', config: ALB_CONFIG, status: 'unclaimed' });
     expect(itemsUnder(items, 'OUTBOX#')).toMatchObject([{ kind: 'aws-server', organizationId: 'org_A', serverId: 1 }]);
-  });
-
-  it('takes four requests in three round trips', async () => {
-    hold();
-    await check();
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
   });
 });
 

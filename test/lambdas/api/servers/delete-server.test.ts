@@ -7,7 +7,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso } from '../../a-domain.ts';
 import { certificate, machine, rowOf } from '../../edge/an-agent.ts';
 import { guardRequests } from '../../held-items.ts';
-import { type ApiCall, itemOf, itemsUnder, meanwhile, requests, tableHolds } from '../api-caller.ts';
+import { type ApiCall, itemOf, itemsUnder, meanwhile, tableHolds } from '../api-caller.ts';
 import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';
 import { aServer, call, withMachines } from './servers-api.ts';
 
@@ -31,12 +31,6 @@ describe('200: a server without domains', () => {
     expect([...items.keys()]).not.toContain(`${aServer(1).pk}|${aServer(1).sk}`);
     expect(itemsUnder(items, 'LABEL#')).toHaveLength(1);
     expect((await remove()).status).toBe(404);
-  });
-
-  it('the deletion of a server takes seven requests in four round trips, of which the last finds its machines', async () => {
-    hold();
-    await remove();
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'Query', 'Query', 'TransactWriteItems', 'Query']);
   });
 
   it('the deletion of a server is on the audit record with what it was, and no key of a machine', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { iso, SECOND } from '../../a-domain.ts';
-import { type ApiCall, requests, tableHolds } from '../api-caller.ts';
+import { type ApiCall, tableHolds } from '../api-caller.ts';
 import { describeRefusals } from '../every-operation.ts';
 import { aServer, call, withMachines } from './servers-api.ts';
 
@@ -12,12 +12,6 @@ const get = (id: string | number = 1, more: Partial<ApiCall> = {}) =>
 const hold = (...more: Record<string, unknown>[]) => tableHolds(aServer(), ...more);
 
 describe('200: a server', () => {
-  it('one server takes three requests in two round trips: key, organization beside the server', async () => {
-    hold();
-    expect((await get()).status).toBe(200);
-    expect(requests().toSorted()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem']);
-  });
-
   it('a server is shown as the contract has it, and nothing of its machines’ keys', async () => {
     tableHolds(aServer(1, { address: ['192.0.2.1'], ...withMachines({}) }));
     const { json } = await get();

@@ -3,7 +3,7 @@ import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { DeliveryResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { iso, SECOND } from '../../a-domain.ts';
 import { entryItem } from '../../model/events/an-event.ts';
-import { type ApiCall, itemsUnder, meanwhile, requests, tableHolds } from '../api-caller.ts';
+import { type ApiCall, itemsUnder, meanwhile, tableHolds } from '../api-caller.ts';
 import {
   describeKeyInUse,
   describeLostRaces,
@@ -56,13 +56,6 @@ describe('200: a delivery again', () => {
       },
     ]);
     expect(row()).toMatchObject({ duePk: expect.stringMatching(/^DUE#DELIVERIES#/), stepDueAt: iso(600 * SECOND) });
-  });
-
-  it('a redelivery takes six requests in four round trips', async () => {
-    await again();
-    expect(requests().toSorted()).toEqual([
-      ...['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems', 'UpdateItem', 'UpdateItem'],
-    ]);
   });
 
   it.each([

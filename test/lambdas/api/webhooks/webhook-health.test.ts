@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { WebhookHealth } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import type { Delivery } from '../../../../lambdas/model/webhooks/delivery.schema.ts';
 import { iso, SECOND } from '../../a-domain.ts';
-import { type ApiCall, clock, requests, tableHolds } from '../api-caller.ts';
+import { type ApiCall, COUNTED, clock, keyItem, limitsItem, tableHolds, wholeRequests } from '../api-caller.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
 import { aDelivery, call, DAY, FAILED, issued } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
@@ -46,14 +46,14 @@ describe('200', () => {
   });
 
   it.each([
-    ['2026-06-15T12:00:00.000Z', 1],
-    ['2026-07-01T12:00:00.000Z', 2],
-  ])('the health of a webhook takes one Query beside its row, two on the first day of a month: %s', async (at, queries) => {
-    hold();
+    ['2026-06-15T12:00:00.000Z', ['2026-06']],
+    ['2026-07-01T12:00:00.000Z', ['2026-07', '2026-06']],
+  ])('the health of a webhook takes one Query beside its row, two on the first day of a month: %s', async (at, months) => {
+    hold(keyItem({ countedMinute: at.slice(0, 16) }), limitsItem({ countedHour: at.slice(0, 13) }));
     clock.now = new Date(at);
     await get();
-    expect(requests().filter((name) => name !== 'UpdateItem')).toHaveLength(1 + queries);
-    expect(requests().filter((name) => name === 'Query')).toHaveLength(queries);
+    const [first, ...others] = months.map((month) => `Query DELIVERIES#org_A#${WEBHOOK_ID}#${month} dlv_… dlv_…~`);
+    expect(wholeRequests()).toEqual([...COUNTED, first, 'GetItem ORG#org_A WEBHOOK#0118271623110657', ...others]);
   });
 
   it('the health of a webhook with more deliveries than are read says since when they were counted', async () => {

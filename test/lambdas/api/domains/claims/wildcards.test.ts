@@ -7,7 +7,7 @@ import { newValidation } from '../../../../../lambdas/model/domains/validation.t
 import { keys } from '../../../../../lambdas/shared/table/keys.ts';
 import { aDomain, NOW } from '../../../a-domain.ts';
 import { settings } from '../../../settings.ts';
-import { DOMAIN_ID, itemOf, requests, serviceSecret, tableHolds } from '../../api-caller.ts';
+import { COUNTED, DOMAIN_ID, itemOf, KEPT, serviceSecret, tableHolds, wholeRequests } from '../../api-caller.ts';
 import { aDistribution } from '../../servers/servers-api.ts';
 import {
   claimItem,
@@ -154,7 +154,12 @@ describe("a name below another organization's wildcard", () => {
 
   it('is not looked for above a name that none can be above: that costs no read', async () => {
     await post({ ...body, url: 'shop.customer.com' });
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+    expect(wholeRequests()).toEqual([
+      ...COUNTED,
+      'GetItem ORG#org_A SERVER#0000000000000001',
+      'TransactWriteItems Update HOST#shop.customer.com CLAIM, Put DOMAIN#… DOMAIN, Put DOMAIN#… TIMELINE#tl_…, Put OUTBOX#… evt_…, Put OUTBOX#… evt_…, Put AUDIT#org_A#changes#2026-06 aud_…',
+      KEPT,
+    ]);
   });
 
   it.each<[string, number, Partial<Claim>, Partial<Claim>, Known]>([

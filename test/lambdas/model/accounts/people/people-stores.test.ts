@@ -11,7 +11,7 @@ import { type AuditedChange, administratorsEntry } from '../../../../../lambdas/
 import { keys, peopleKeys } from '../../../../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../../../../lambdas/shared/table/lost-race.ts';
 import { iso, later, NOW } from '../../../a-domain.ts';
-import { itemsUnder, newId, requests, table, tableHolds } from '../../../api/api-caller.ts';
+import { itemsUnder, newId, table, tableHolds, wholeRequests } from '../../../api/api-caller.ts';
 import { aMember, anInvitation, aUser, itemsOf, ORGANIZATION, userId } from './a-person.ts';
 
 const members = memberStore(table);
@@ -101,9 +101,12 @@ describe('an invitation', () => {
   });
 
   it('is found by its address in any case, by two requests', async () => {
-    const before = requests().length;
+    const before = wholeRequests().length;
     expect(await invitations.toEmail(' M@Acme.TEST ', NOW)).toEqual([expect.objectContaining(invitation)]);
-    expect(requests().slice(before)).toEqual(['Query', 'BatchGetItem']);
+    expect(wholeRequests().slice(before)).toEqual([
+      'Query INVITED#…',
+      'BatchGetItem ORG#org_AAAAAAAAAAAAAAAAAAAAAAAAAA INVITATION#inv_1',
+    ]);
     expect(await invitations.toEmail('n@acme.test', NOW)).toEqual([]);
   });
 
@@ -169,9 +172,11 @@ describe('the session of a request', () => {
   });
 
   it('is read with its role and the limits by one request', async () => {
-    const before = requests().length;
+    const before = wholeRequests().length;
     expect(await sessions.open(token, NOW)).toMatchObject({ session, member: { role: 'owner' }, limits: { domains: 5 } });
-    expect(requests().slice(before)).toEqual(['BatchGetItem']);
+    expect(wholeRequests().slice(before)).toEqual([
+      'BatchGetItem USER#usr_MMMMMMMMMMMMMMMMMMMMMMMMMM SESSION#…, ORG#org_AAAAAAAAAAAAAAAAAAAAAAAAAA MEMBER#usr_MMMMMMMMMMMMMMMMMMMMMMMMMM, ORG#org_AAAAAAAAAAAAAAAAAAAAAAAAAA LIMITS',
+    ]);
   });
 
   it('has the role that its user has now', async () => {
