@@ -30,7 +30,7 @@ interface PersonRoute {
   work: (call: PersonCall) => Promise<HttpResponse>;
 }
 
-/** A route of people alone, in the address of a mode: the same order of checks as an operation of the API, without its hour and its Idempotency-Key. */
+/** A route of people alone: the same order of checks as an operation, without the organization's hour and an Idempotency-Key. */
 export function personRoute(
   mode: Mode,
   { method, path, permission, needsFreshSignIn, isOfTenant = false, work }: PersonRoute,

@@ -55,7 +55,7 @@ interface AnswerDefinition {
 /** Everything that there is to know about an operation but its method, path and permission (contract/api/operations.ts). */
 interface Definition<Body extends z.ZodMiniType, Query extends z.ZodMiniObject, Needs> {
   id: OperationId;
-  /** How the clients of all languages call it, in snake case: `domains.get_note` is `client.domains.get_note()`, in Go `GetNote`. */
+  /** How the clients call it, in snake case: `domains.get_note` is `client.domains.get_note()`, in Go `GetNote`. */
   clientMethod: `${string}.${string}`;
   tag: keyof typeof TAGS;
   /**

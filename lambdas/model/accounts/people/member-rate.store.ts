@@ -18,4 +18,3 @@ export function memberRateStore(table: Table) {
     },
   };
 }
-export type MemberRateStore = ReturnType<typeof memberRateStore>;
