@@ -1,3 +1,6 @@
+import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
+import { readsAccountUrl } from '../acme/account.store.ts';
+import type { CaaIssuer } from '../dns/look-at-caa.ts';
 import { accountStore } from '../model/accounts/account.store.ts';
 import { callerStore } from '../model/accounts/caller.store.ts';
 import { invitationStore } from '../model/accounts/people/invitation.store.ts';
@@ -55,6 +58,15 @@ export function openRows<E extends Edges>(edges: E) {
       answers: () => sealsAnswers({ seal, openSealed }),
       audit: () => auditReader(table),
       awsWork: () => workListStore(table),
+      /** The CAs of the stage, as CAA records know them. */
+      caaIssuers: (): readonly [CaaIssuer, ...CaaIssuer[]] => {
+        const issuerOf = (ca: Ca) => ({
+          caaIdentities: edges.caaIdentitiesOf(ca),
+          accountUrl: readsAccountUrl(table, ca.directoryUrl),
+        });
+        const [preferred, ...fallbacks] = casOf(settings);
+        return [issuerOf(preferred), ...fallbacks.map(issuerOf)];
+      },
       callers: () => callerStore(table),
       certificates: () => certificateStore(table),
       claims: () => claimStore(table),

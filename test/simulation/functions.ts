@@ -14,7 +14,7 @@ import { openRows } from '../../lambdas/wiring/rows.wiring.ts';
 import { edgesOf } from './edges.ts';
 import { apiRoutes } from './functions/api-functions.ts';
 import { contextOf, LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
-import { openPortal } from './functions/portal-functions.ts';
+import { openPortalFunctions } from './functions/portal-functions.ts';
 import { openStepFunctions } from './functions/step-functions.ts';
 import { scanning } from './functions/visit-functions.ts';
 import { sending } from './functions/webhook-functions.ts';
@@ -58,7 +58,7 @@ export function openFunctions(outside: Outside) {
     log,
   };
   let routes: ReturnType<typeof apiRoutes> | undefined;
-  let portal: ReturnType<typeof openPortal> | undefined;
+  let portal: ReturnType<typeof openPortalFunctions> | undefined;
   return {
     ...openStepFunctions(outside),
     relay: (records: Parameters<typeof relay>[0]) => relay(records, clock(), relayPorts),
@@ -97,7 +97,7 @@ export function openFunctions(outside: Outside) {
       return routes;
     },
     portal: () => {
-      portal ??= openPortal(outside, { domains, claims });
+      portal ??= openPortalFunctions(outside);
       return portal;
     },
   };

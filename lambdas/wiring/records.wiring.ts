@@ -1,0 +1,33 @@
+import { type ExpectedCname, lookAtBoth, lookAtCname } from '../dns/look-at-cname.ts';
+import { checkSlots, type Lane } from '../lifecycle/requests/check-slot.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { ServerReads } from '../model/servers/server.store.ts';
+import { organizationSlotsStore } from '../shared/slots/organization-slots.store.ts';
+import { keys } from '../shared/table/keys.ts';
+import type { NetEdges } from './edges.ts';
+import { lazily } from './lazily.ts';
+import type { Rows } from './rows.wiring.ts';
+
+/** Without `get`, another server is told by its number alone, and of machines nothing. */
+export type KnownServers = Pick<ServerReads, 'ownerOfLabel'> & Partial<Pick<ServerReads, 'get'>>;
+
+/** What looks at the records of hostnames in DNS. */
+export function openRecords<R extends Rows & NetEdges>(rows: R, servers: KnownServers = rows.servers) {
+  const { table, settings, openDnsReader, serviceSecret, newId, clock, jitter, log } = rows;
+  const { baseTarget, dnsChecks } = settings;
+  const cnamePorts = { openDnsReader, servers, baseTarget, serviceSecret };
+  return lazily(
+    {
+      lookAtCname: () => (domain: ExpectedCname, now: Date) => lookAtCname(cnamePorts, domain, now),
+      /** The CNAME of a domain, and the record of its validation if it has one. */
+      lookAtRecords: () => (domain: Domain, now: Date, budgetMs?: number) => lookAtBoth(cnamePorts, domain, now, budgetMs),
+      /** So many processes of a lane may check for one organization at once. */
+      slotOfLane: () => (lane: Lane) =>
+        checkSlots(lane, dnsChecks.processesPerOrganization, {
+          store: organizationSlotsStore(table, keys.dnsSlots),
+          ...{ newId, clock, jitter, log },
+        }),
+    },
+    rows,
+  );
+}
