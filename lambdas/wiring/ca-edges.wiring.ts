@@ -4,15 +4,16 @@ import type { Ca } from '../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../acme/account.store.ts';
 import { acmeAccounts } from '../acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../acme/acme.gateway.ts';
-import { httpsExchange, loggedExchange } from '../acme/exchange.gateway.ts';
+import { loggedExchange } from '../acme/exchange.gateway.ts';
 import type { CaEdges, Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
 /** With the CAs of a deployment, each with an account whose sealed key is in the table. */
 export function withCas(edges: Edges): CaEdges {
-  const { table, clock, log, seal, openSealed } = edges;
-  const certificateAuthorityOf = ({ caName, directoryUrl, contactEmail, profile, preferredChain, trustedRootPem }: Ca) => {
-    const exchange = loggedExchange(httpsExchange({ trustedRootPem }), caName, log, clock);
+  const { table, clock, log, seal, openSealed, caExchange } = edges;
+  const certificateAuthorityOf = (ca: Ca) => {
+    const { caName, directoryUrl, contactEmail, profile, preferredChain } = ca;
+    const exchange = loggedExchange(caExchange(ca), caName, log, clock);
     const acme = acmeGateway({ directoryUrl, profile, preferredChain, exchange, clock });
     const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };
     const account = acmeAccountStore(table, directoryUrl);

@@ -1,5 +1,6 @@
 import type { Ca, Settings } from '../../contract/stack/settings.schema.ts';
 import type { CertificateAuthority } from '../acme/acme.gateway.ts';
+import type { Exchange } from '../acme/exchange.gateway.ts';
 import type { OpenDnsReader } from '../dns/walk/dns-reader.ts';
 import type { QuestionLimits } from '../dns/wire/resolver.gateway.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
@@ -41,6 +42,8 @@ export interface Edges {
   pauseFor: (milliseconds: number) => Promise<void>;
   /** After so many lost races, each time for longer. */
   pauseAfterLostRace: (lost: number) => Promise<void>;
+  /** One request to a CA, of no account. */
+  caExchange: (ca: Ca) => Exchange;
   /** The names of a CA in CAA records, as its directory lists them; undefined while it has not answered. */
   caaIdentitiesOf: (ca: Ca) => () => Promise<readonly string[] | undefined>;
   /** Under a data key of the stage's KMS key. `openSealed` throws under another context. */

@@ -1,6 +1,7 @@
 import { requireVariable } from '../../contract/stack/environment.ts';
 import type { Ca } from '../../contract/stack/settings.schema.ts';
 import { readsCaaIdentities } from '../acme/caa-identities.gateway.ts';
+import { httpsExchange } from '../acme/exchange.gateway.ts';
 import { openLanes, openQueue } from '../shared/aws/queue.gateway.ts';
 import { base62, callToken, prefixedId, resourceId, serverLabel, webhookSecret } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
@@ -58,6 +59,7 @@ export function edgesWithoutSecret(environment: NodeJS.ProcessEnv): Edges {
       pauseAfterLostRace,
       seal: (plaintext: Buffer, context: SealingContext) => sealBytes(opened.sealingKey, plaintext, context),
       openSealed: (sealed: Sealed, context: SealingContext) => openSealedBytes(opened.sealingKey, sealed, context),
+      caExchange: httpsExchange,
       caaIdentitiesOf: (ca: Ca) => readsCaaIdentities(ca, clock),
     },
   );

@@ -13,16 +13,14 @@ import { openRecords } from './records.wiring.ts';
 import type { Steps } from './steps.wiring.ts';
 
 /**
- * A check of 8 s and a preflight of 7.5 s (preflight.ts), with the check of CAA beside it, leave 14 of the Lambda's 30 s for KMS
- * and the table.
+ * What the step has that prepares an order: everything that can be known without the CA. A check of 8 s and a preflight of 7.5 s
+ * (preflight.ts), with the check of CAA beside it, leave 14 of the Lambda's 30 s for KMS and the table.
  */
-const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
-
-/** What the step has that prepares an order: everything that can be known without the CA. */
 export function openPreparation<S extends Steps & NetEdges>(steps: S) {
-  const { table, settings, openDnsReader, resolveWithin, openNet, baseTarget, serviceSecret } = steps;
+  const { table, settings, openDnsReader, openNet, baseTarget, serviceSecret } = steps;
+  const records = openRecords(steps);
+  const { resolve } = records;
   const { edgeHttpPort: httpPort, edgeHttpsPort: httpsPort } = settings;
-  const resolve = resolveWithin(Number.POSITIVE_INFINITY, DNS_LIMITS);
   const preflightPorts = { net: openNet(resolve), secret: serviceSecret, baseTarget, httpPort, httpsPort };
   const [preferred, ...fallbacks] = casOf(settings);
   return lazily(
@@ -47,6 +45,6 @@ export function openPreparation<S extends Steps & NetEdges>(steps: S) {
           if (tenant) await announceTenant(tenant, await steps.servers.get(organizationId, serverId), steps.installers, now);
         },
     },
-    openDispatch(openRecords(steps)),
+    openDispatch(records),
   );
 }

@@ -11,6 +11,9 @@ import type { Rows } from './rows.wiring.ts';
 /** Without `get`, another server is told by its number alone, and of machines nothing. */
 export type KnownServers = Pick<ServerReads, 'ownerOfLabel'> & Partial<Pick<ServerReads, 'get'>>;
 
+/** With them a preflight of 7.5 s and a check of CAA fit within a step (preparation.wiring.ts). */
+const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
+
 /** What looks at the records of hostnames in DNS. */
 export function openRecords<R extends Rows & NetEdges>(rows: R, servers: KnownServers = rows.servers) {
   const { table, settings, openDnsReader, serviceSecret, newId, clock, jitter, log } = rows;
@@ -18,6 +21,8 @@ export function openRecords<R extends Rows & NetEdges>(rows: R, servers: KnownSe
   const cnamePorts = { openDnsReader, servers, baseTarget, serviceSecret };
   return lazily(
     {
+      /** For what is asked beside the CNAME: CAA records, and the addresses of a server. */
+      resolve: () => rows.resolveWithin(Number.POSITIVE_INFINITY, DNS_LIMITS),
       lookAtCname: () => (domain: ExpectedCname, now: Date) => lookAtCname(cnamePorts, domain, now),
       /** The CNAME of a domain, and the record of its validation if it has one. */
       lookAtRecords: () => (domain: Domain, now: Date, budgetMs?: number) => lookAtBoth(cnamePorts, domain, now, budgetMs),

@@ -22,6 +22,7 @@ import { domainStore } from '../model/domains/domain.store.ts';
 import { domainListStore } from '../model/domains/domain-list.store.ts';
 import { revocationStore } from '../model/domains/revocation.store.ts';
 import { watchStore } from '../model/domains/watch.store.ts';
+import { watchCursorStore } from '../model/domains/watch-cursor.store.ts';
 import { domainPlacesStore } from '../model/events/domain-places.store.ts';
 import { eventLogStore } from '../model/events/event-log.store.ts';
 import { organizationUseStore } from '../model/events/organization-use.store.ts';
@@ -108,6 +109,7 @@ export function openRows<E extends Edges>(edges: E) {
       testClock: () => testClockStore(table),
       users: () => userStore(table),
       waitingCounts: () => waitingCountsStore(table),
+      watchCursors: () => watchCursorStore(table),
       watches: () => watchStore(table),
       webhooks: () => webhookStore(table),
     },

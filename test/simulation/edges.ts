@@ -28,6 +28,7 @@ export function edgesOf(outside: Outside): CaEdges & NetEdges & TestModeEdges {
     resolveWithin: () => resolve,
     openDnsReader: () => recursiveReader(resolve),
     openNet: () => net,
+    caExchange: () => outside.ca.exchange,
     caaIdentitiesOf: () => async () => undefined,
     certificateAuthorityOf: () => outside.ca.authority(),
     newKeyAndCsr: outside.newKeyAndCsr,

@@ -6,19 +6,22 @@ import { hastenAwaited } from '../../lambdas/jobs/sweep/hasten-awaited.ts';
 import { sweepShard } from '../../lambdas/jobs/sweep/sweep.ts';
 import { sweepOutbox } from '../../lambdas/jobs/sweep/sweep-outbox.ts';
 import { type RelayPorts, relay } from '../../lambdas/relay/relay.ts';
+import { scans } from '../../lambdas/scan/scan.ts';
 import { openRehearsals, openZoneWakes } from '../../lambdas/shared/aws/queue.gateway.ts';
 import type { Sealed } from '../../lambdas/shared/secrets/sealed.schema.ts';
 import { addSeconds } from '../../lambdas/shared/time/instant.ts';
 import { openJobs } from '../../lambdas/wiring/jobs.wiring.ts';
 import { openRows } from '../../lambdas/wiring/rows.wiring.ts';
+import { openScan } from '../../lambdas/wiring/scan.wiring.ts';
 import { edgesOf } from './edges.ts';
 import { apiRoutes } from './functions/api-functions.ts';
 import { contextOf, LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
 import { openPortalFunctions } from './functions/portal-functions.ts';
 import { openStepFunctions } from './functions/step-functions.ts';
-import { scanning } from './functions/visit-functions.ts';
 import { sending } from './functions/webhook-functions.ts';
 import { publishing } from './functions/zone-functions.ts';
+
+const LONGEST_VISITS_SECONDS = 240;
 
 /**
  * The functions of a deployment, put together as their entry points do (`*.lambda.ts`), with what a process keeps in its memory:
@@ -28,8 +31,9 @@ export function openFunctions(outside: Outside) {
   const { table, settings, clock, newId, jitter, pause } = outside;
   const { timings, baseTarget } = settings;
   const jobs = openJobs(openRows(edgesOf(outside)));
-  const { domains, claims, servers, certificates, paused, testClock } = jobs;
+  const { domains, servers, certificates, paused, testClock } = jobs;
   const { restoreEpoch = 0 } = settings;
+  const scan = scans(openScan(jobs));
   const endsAt = () => new Date(addSeconds(clock(), LONGEST_RUN_SECONDS));
   const relayPorts: RelayPorts = {
     startExecution: outside.startExecution,
@@ -71,7 +75,11 @@ export function openFunctions(outside: Outside) {
     /** What an administrator has the sweep do. */
     redriveSince: jobs.redriveSince,
     sweepOutbox: (shard: number) => sweepOutbox(shard, { outbox: jobs.unrelayed, clock, log }, endsAt()),
-    scan: scanning(outside, { domains, claims, servers }),
+    scan: async (shard: number) => {
+      const { scanned, visited } = await scan({ shard }, new Date(addSeconds(clock(), LONGEST_VISITS_SECONDS)));
+      const all = [...scanned.failures, ...visited.failures];
+      if (all.length > 0) throw new AggregateError(all, `${all.length} domains could not be scanned`);
+    },
     publishZone: publishing(outside),
     ...sending(outside, paused),
     reconcile: () =>

@@ -110,6 +110,7 @@ const edges: NetEdges = {
   resolveWithin: () => resolverKnowing({}),
   openDnsReader: () => recursiveReader(resolverKnowing({})),
   openNet: (resolve) => guardedNet({ resolve, allowLoopback: false }),
+  caExchange: () => async () => ({ kind: 'failed', reason: 'nobody is there' }),
   caaIdentitiesOf: () => async () => ['ca.example'],
   seal: vi.fn(async (plaintext: Buffer) => ({ dataKey: '', iv: '', tag: '', ciphertext: plaintext.toString('latin1') })),
   openSealed: vi.fn(async ({ ciphertext }) => Buffer.from(ciphertext, 'latin1')),

@@ -8,7 +8,6 @@ import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/ke
 import { rateStore } from '../../../../lambdas/model/accounts/requests/rate-limit.store.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainItem } from '../../../../lambdas/model/domains/domain-item.ts';
-import { watchStore } from '../../../../lambdas/model/domains/watch.store.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
 import { reportSourcesStore } from '../../../../lambdas/model/reports/report-sources.store.ts';
@@ -16,13 +15,13 @@ import { type ServerStore, serverStore } from '../../../../lambdas/model/servers
 import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts';
 import { visitDomain } from '../../../../lambdas/scan/visit-domain.ts';
 import { visitShard } from '../../../../lambdas/scan/visit-shard.ts';
-import { watchCursorStore } from '../../../../lambdas/scan/watch-cursor.store.ts';
 import { DUE_SHARDS, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, issued, later, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
 import { keyItem, limitsItem, pair } from '../../../lambdas/api/api-caller.ts';
 import { server } from '../../../lambdas/edge/an-agent.ts';
 import { logItem } from '../../../lambdas/model/events/an-event.ts';
 import { domainEvent } from '../../../lambdas/model/reports/a-report.ts';
+import { scanPorts } from '../../../lambdas/scan/scan-ports.ts';
 import { settings } from '../../../lambdas/settings.ts';
 import { ACountedDomain } from './a-counted-domain.ts';
 import { byteMonths, meteredTable } from './metered-table.ts';
@@ -153,12 +152,10 @@ describe('the counts behind the prices', () => {
     const fingerprintSha256 = issued.fingerprintSha256;
     const memories = domains.map(({ id }) => ({ ...keys.watch(id), domainId: id, fingerprintSha256, ariId: 'a'.repeat(60) }));
     const { table, used } = meteredTable([...domains.map((domain) => domainItem(domain)), ...memories]);
-    const watches = watchStore(table);
-    const stores = { domains: domainStore(table, { newId: () => 'id' }), watches, cursors: watchCursorStore(table) };
     let now = NOW;
-    const common = { ...stores, clock: () => now, log: () => {}, timings };
-    const visit = visitDomain({ ...common, ask: async (watch) => ({ watch }), visits: [async (_, watch) => ({ watch })] });
-    const visitAll = () => visitShard(0, { ...common, visit }, later(48 * HOUR));
+    const ports = scanPorts({ table, clock: () => now }, {});
+    const visit = visitDomain(ports, async (watch) => ({ watch }), [async (_, watch) => ({ watch })]);
+    const visitAll = () => visitShard(0, { ...ports, visit }, later(48 * HOUR));
     await visitAll();
     Object.assign(used, { readUnit: 0, writeUnit: 0 });
     now = later(24 * HOUR);
