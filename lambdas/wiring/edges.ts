@@ -3,6 +3,7 @@ import type { CertificateAuthority } from '../acme/acme.gateway.ts';
 import type { Exchange } from '../acme/exchange.gateway.ts';
 import type { OpenDnsReader } from '../dns/walk/dns-reader.ts';
 import type { QuestionLimits } from '../dns/wire/resolver.gateway.ts';
+import type { Machine } from '../model/servers/server.schema.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
 import type * as ids from '../shared/ids/ids.gateway.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
@@ -73,6 +74,11 @@ export interface NetEdges extends Edges {
 /** Of the steps that ask a CA. */
 export interface CaEdges extends Edges {
   certificateAuthorityOf: (ca: Ca) => CertificateAuthority;
+}
+
+/** Of what agents call: its library is in no other function. */
+export interface AgentEdges extends Edges {
+  encryptToMachine: (plaintext: string, machine: Machine) => Promise<string>;
 }
 
 /** Of whoever makes private keys: its library is in no other function. */

@@ -16,7 +16,7 @@ import { rateStore } from '../model/accounts/requests/rate-limit.store.ts';
 import { sealsAnswers } from '../model/accounts/requests/sealed-answers.ts';
 import { testClockStore } from '../model/accounts/test-clock.store.ts';
 import { workListStore } from '../model/aws-servers/work-list.store.ts';
-import { proofStore, zoneBacklogReader } from '../model/domains/challenge/challenge.store.ts';
+import { challengeStore, proofStore, zoneBacklogReader } from '../model/domains/challenge/challenge.store.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { domainListStore } from '../model/domains/domain-list.store.ts';
@@ -80,6 +80,8 @@ export function openRows<E extends Edges>(edges: E) {
       enrollments: () => enrollmentStore(table),
       eventLog: () => eventLogStore(table, settings),
       formerCertificates: () => formerCertificateStore(table),
+      /** Where a CA that asks over HTTP is answered. */
+      httpChallenges: () => challengeStore(table),
       idempotency: () => idempotencyStore(table),
       /** What brings certificates to servers of each type, and takes them away. */
       installers: () => installersOf(table, newEventId).installers,

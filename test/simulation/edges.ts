@@ -1,13 +1,13 @@
 import { recursiveReader } from '../../lambdas/dns/walk/dns-reader.ts';
 import type { SealingContext } from '../../lambdas/shared/secrets/sealing-context.ts';
-import type { CaEdges, NetEdges, TestModeEdges } from '../../lambdas/wiring/edges.ts';
+import type { AgentEdges, CaEdges, NetEdges, TestModeEdges } from '../../lambdas/wiring/edges.ts';
 import { log, type Outside } from './functions/outside.ts';
 
 /** The same as `contextOf` makes of an organization and an id. */
 const textOf = (context: SealingContext) => Object.values(context).join('/');
 
 /** The doubles of the simulation as edges of the service's wiring. */
-export function edgesOf(outside: Outside): CaEdges & NetEdges & TestModeEdges {
+export function edgesOf(outside: Outside): AgentEdges & CaEdges & NetEdges & TestModeEdges {
   const { table, settings, serviceSecret, clock, newId, newLabel, jitter, pause, pauseFor, resolve, net } = outside;
   return {
     settings,
@@ -33,6 +33,7 @@ export function edgesOf(outside: Outside): CaEdges & NetEdges & TestModeEdges {
     certificateAuthorityOf: () => outside.ca.authority(),
     newKeyAndCsr: outside.newKeyAndCsr,
     issue: outside.issue,
+    encryptToMachine: outside.encryptToMachine,
     seal: (plaintext, context) => outside.seal(plaintext.toString('latin1'), textOf(context)),
     openSealed: async (sealed, context) => Buffer.from(await outside.openSealed(sealed, textOf(context)), 'latin1'),
     deliveryQueue: outside.deliveries,

@@ -8,14 +8,14 @@ import { sweepOutbox } from '../../lambdas/jobs/sweep/sweep-outbox.ts';
 import { type RelayPorts, relay } from '../../lambdas/relay/relay.ts';
 import { scans } from '../../lambdas/scan/scan.ts';
 import { openRehearsals, openZoneWakes } from '../../lambdas/shared/aws/queue.gateway.ts';
-import type { Sealed } from '../../lambdas/shared/secrets/sealed.schema.ts';
 import { addSeconds } from '../../lambdas/shared/time/instant.ts';
+import { openAgents } from '../../lambdas/wiring/agents.wiring.ts';
 import { openJobs } from '../../lambdas/wiring/jobs.wiring.ts';
 import { openRows } from '../../lambdas/wiring/rows.wiring.ts';
 import { openScan } from '../../lambdas/wiring/scan.wiring.ts';
 import { edgesOf } from './edges.ts';
 import { apiRoutes } from './functions/api-functions.ts';
-import { contextOf, LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
+import { LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
 import { openPortalFunctions } from './functions/portal-functions.ts';
 import { openStepFunctions } from './functions/step-functions.ts';
 import { sending } from './functions/webhook-functions.ts';
@@ -28,12 +28,13 @@ const LONGEST_VISITS_SECONDS = 240;
  * a new process calls this again.
  */
 export function openFunctions(outside: Outside) {
-  const { table, settings, clock, newId, jitter, pause } = outside;
-  const { timings, baseTarget } = settings;
-  const jobs = openJobs(openRows(edgesOf(outside)));
-  const { domains, servers, certificates, paused, testClock } = jobs;
+  const { table, settings, clock, newId, pause } = outside;
+  const { timings } = settings;
+  const rows = openRows(edgesOf(outside));
+  const jobs = openJobs(rows);
+  const { domains, paused, testClock } = jobs;
   const { restoreEpoch = 0 } = settings;
-  const scan = scans(openScan(jobs));
+  const scan = scans(openScan(rows));
   const endsAt = () => new Date(addSeconds(clock(), LONGEST_RUN_SECONDS));
   const relayPorts: RelayPorts = {
     startExecution: outside.startExecution,
@@ -43,22 +44,6 @@ export function openFunctions(outside: Outside) {
     settings,
     events: { log: jobs.eventAppends, pause },
     deliveries: outside.deliveries,
-    log,
-  };
-  const agentPorts = {
-    table,
-    servers,
-    certificates,
-    openSealedKey: (organizationId: string, domainId: number, sealed: Sealed) =>
-      outside.openSealed(sealed, contextOf(organizationId, domainId)),
-    encryptToMachine: outside.encryptToMachine,
-    newAuditId: () => newId('aud'),
-    newEventId: () => newId('evt'),
-    baseTarget,
-    pace: settings.agent,
-    restoreEpoch,
-    jitter,
-    pause,
     log,
   };
   let routes: ReturnType<typeof apiRoutes> | undefined;
@@ -98,7 +83,7 @@ export function openFunctions(outside: Outside) {
         },
         endsAt(),
       ),
-    agent: { ports: agentPorts, listChanges, recordReport },
+    agent: { ports: openAgents(rows), listChanges, recordReport },
     /** Of the API: their schemas take a while to make, and few processes are for it. */
     routes: () => {
       routes ??= apiRoutes(outside);

@@ -1,8 +1,7 @@
 import type { NetEdges } from '../../../lambdas/wiring/edges.ts';
-import { openScan, type ScanPorts } from '../../../lambdas/wiring/scan.wiring.ts';
-import { portsOf } from '../api/api-caller.ts';
+import { openScan } from '../../../lambdas/wiring/scan.wiring.ts';
+import { instead, portsOf } from '../api/api-caller.ts';
 
 /** What the scan is given; other edges, and in place of its ports these, for what a test is about. */
-export function scanPorts<Doubles extends object>(edges: Partial<NetEdges>, doubles: Doubles): ScanPorts & Doubles {
-  return Object.defineProperties(openScan(portsOf(edges)), Object.getOwnPropertyDescriptors(doubles)) as ScanPorts & Doubles;
-}
+export const scanPorts = <Doubles extends object>(edges: Partial<NetEdges>, doubles: Doubles) =>
+  instead(openScan(portsOf(edges)), doubles);

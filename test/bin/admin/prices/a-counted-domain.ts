@@ -39,6 +39,7 @@ import { finalizeOrder, pollOrder } from '../../../../lambdas/steps/issuance/fin
 import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
 import { NOTHING_AT_AWS } from '../../../lambdas/aws-servers/nothing-at-aws.ts';
+import { agentPorts } from '../../../lambdas/edge/agent-ports.ts';
 import { machine, server } from '../../../lambdas/edge/an-agent.ts';
 import { AT_NO_PRICE } from '../../../lambdas/lifecycle/at-no-price.ts';
 import { resolverKnowing } from '../../../lambdas/shared/net/answers.ts';
@@ -119,22 +120,11 @@ export class ACountedDomain {
   /** The machine of the server fetches what is new and reports that it shows it. */
   async #fetchAndReport(): Promise<void> {
     const { table } = this.metered;
-    const [servers, certificates] = [serverStore(table), certificateStore(table)];
-    const ports = {
-      ...{ servers, certificates, table, openSealedKey: async () => 'PRIVATE', encryptToMachine: async () => 'jwe' },
-      ...{
-        newAuditId: () => `aud_${this.#ids++}`,
-        pace: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 },
-        jitter: () => 0.5,
-        pause: async () => {},
-        log: () => {},
-      },
-    };
-    const silence = { newEventId: () => `evt_${this.#ids++}`, baseTarget: 'cname.service.net' };
-    const answer = await listChanges(await this.#caller(), {}, { ...ports, ...silence, restoreEpoch: 0 }, this.now);
+    const ports = agentPorts({ table, newId: (prefix) => `${prefix}_${this.#ids++}` }, { encryptToMachine: async () => 'jwe' });
+    const answer = await listChanges(await this.#caller(), {}, ports, this.now);
     if (answer.changes.length !== 1) throw new Error('not one change');
     const serving = { place: answer.place ?? '', missing: [], missing_count: 0 };
-    await recordReport(await this.#caller(), { serving }, { ...ports, restoreEpoch: 0 }, this.now);
+    await recordReport(await this.#caller(), { serving }, ports, this.now);
   }
 
   /** One read finds who asks. */

@@ -18,6 +18,7 @@ import { visitShard } from '../../../../lambdas/scan/visit-shard.ts';
 import { DUE_SHARDS, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, issued, later, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
 import { keyItem, limitsItem, pair } from '../../../lambdas/api/api-caller.ts';
+import { agentPorts } from '../../../lambdas/edge/agent-ports.ts';
 import { server } from '../../../lambdas/edge/an-agent.ts';
 import { logItem } from '../../../lambdas/model/events/an-event.ts';
 import { domainEvent } from '../../../lambdas/model/reports/a-report.ts';
@@ -53,11 +54,7 @@ const ofACertificate = (world: ACountedDomain, before?: Parameters<typeof counte
 /** A machine asks, and there is nothing new for it. Answers after how many seconds it asks again. */
 async function pollQuietly(servers: ServerStore, now: Date, jitter: number): Promise<number> {
   const caller = (await servers.getMachine('org_A', 1, 'mch_1', { mayLag: true })) ?? expect.fail('no machine');
-  const ports = {
-    ...{ servers, certificates: { changes: vi.fn() }, pace: settings.agent, restoreEpoch: 0, jitter: () => jitter },
-    ...{ table: { transact: vi.fn(), putWrite: vi.fn() }, openSealedKey: vi.fn(), encryptToMachine: vi.fn() },
-    ...{ newEventId: () => 'evt_1', newAuditId: () => 'aud_1', baseTarget: settings.baseTarget, log: vi.fn(), pause: vi.fn() },
-  };
+  const ports = agentPorts({ jitter: () => jitter }, { servers });
   const since = encodeCursor({ ...fromTheBeginning, revision: caller.server.revision });
   const signed = { ...caller, signature: { id: 'once', signedAt: now } };
   return (await listChanges(signed, { since }, ports, now)).poll_after_seconds;
