@@ -1,10 +1,10 @@
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { httpPorts } from '../shared/runtime/log.gateway.ts';
-import { openLambdaEdges } from '../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../wiring/rows.wiring.ts';
+import { openTableEdges } from '../wiring/table-edges.wiring.ts';
 import { challengeMetrics, challengeRoutes } from './serve-challenges.ts';
 
-const { edges, freshSecret } = await openLambdaEdges(process.env);
+const { edges, freshSecret } = await openTableEdges(process.env);
 const routes = challengeRoutes(openRows(edges));
 
 export const handler = serveHttp(routes, { ...httpPorts, log: edges.log, measure: challengeMetrics }).use(freshSecret);

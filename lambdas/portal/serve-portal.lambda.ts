@@ -4,11 +4,10 @@ import { PORTAL_FILES, widgetFileBeside } from '../../contract/paths.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { httpPorts } from '../shared/runtime/log.gateway.ts';
-import { openLambdaEdges } from '../wiring/lambda-edges.wiring.ts';
 import { lazily } from '../wiring/lazily.ts';
 import { withNetwork } from '../wiring/net-edges.wiring.ts';
 import { openPortal } from '../wiring/portal.wiring.ts';
-import { openRows } from '../wiring/rows.wiring.ts';
+import { openTableEdges } from '../wiring/table-edges.wiring.ts';
 import { portalRoutes } from './portal-routes.ts';
 
 /** Beside the bundle (lib/portal/portal.ts). */
@@ -18,8 +17,8 @@ const name = `portal-${createHash('sha256').update(gzipped).digest('hex').slice(
 // Pages keep a file of the widget for ever: it is read seldom.
 const files = { script: { name, gzipped }, widgetFile: (file: string) => fileBeside(widgetFileBeside(file)) };
 
-const { edges, freshSecret } = await openLambdaEdges(process.env);
-const ports = openPortal(openRows(withNetwork(edges)));
+const { edges, freshSecret } = await openTableEdges(process.env);
+const ports = openPortal(withNetwork(edges));
 const routes = portalRoutes(lazily({ files: () => files }, ports));
 
 /** /portal: what owners of hostnames see. /widget: the script of the widget, for the pages of integrators. */

@@ -2,10 +2,10 @@ import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
 import { deadline, killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
 import { logAbout } from '../shared/runtime/log.gateway.ts';
-import { openLambdaEdges } from '../wiring/lambda-edges.wiring.ts';
 import { withNetwork } from '../wiring/net-edges.wiring.ts';
 import { openRows } from '../wiring/rows.wiring.ts';
 import { openScan } from '../wiring/scan.wiring.ts';
+import { openTableEdges } from '../wiring/table-edges.wiring.ts';
 import { scans } from './scan.ts';
 import { ScanMessage } from './scan-message.schema.ts';
 import { expiryDistribution, scanMetrics } from './scan-metrics.ts';
@@ -16,7 +16,7 @@ import { expiryDistribution, scanMetrics } from './scan-metrics.ts';
  */
 const LONGEST_RUN_SECONDS = 240;
 
-const { edges, freshSecret } = await openLambdaEdges(process.env);
+const { edges, freshSecret } = await openTableEdges(process.env);
 const { clock, log } = edges;
 const expiry = expiryDistribution(clock);
 const scan = scans(openScan(openRows(withNetwork(edges))), [expiry.visit]);

@@ -33,7 +33,8 @@ type Uses = Pick<ScanPorts, 'domains' | 'watches' | 'clock' | 'log' | 'settings'
 const CHECKED_JUST_NOW = 1 / 24;
 
 /**
- * One visit of a domain: the CA is asked, then `visits` are made one after the other. Whoever wrote its row or its memory meanwhile wins, and what was seen is seen again at the next visit.
+ * One visit of a domain: its CA is asked, then `visits` are made one after the other. Whoever wrote its row or its memory
+ * meanwhile wins, and what was seen is seen again at the next visit.
  */
 export function visitDomain(ports: Uses, ask: Ask, visits: readonly Visit[]) {
   return async (item: Item, round: Round): Promise<VisitOutcome> => {

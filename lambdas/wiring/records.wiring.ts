@@ -6,7 +6,6 @@ import { organizationSlotsStore } from '../shared/slots/organization-slots.store
 import { keys } from '../shared/table/keys.ts';
 import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
-import type { Rows } from './rows.wiring.ts';
 
 /** Without `get`, another server is told by its number alone, and of machines nothing. */
 export type KnownServers = Pick<ServerReads, 'ownerOfLabel'> & Partial<Pick<ServerReads, 'get'>>;
@@ -15,8 +14,8 @@ export type KnownServers = Pick<ServerReads, 'ownerOfLabel'> & Partial<Pick<Serv
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 /** What looks at the records of hostnames in DNS. */
-export function openRecords<R extends Rows & NetEdges>(rows: R, servers: KnownServers = rows.servers) {
-  const { table, settings, openDnsReader, serviceSecret, newId, clock, jitter, log } = rows;
+export function openRecords<R extends NetEdges & { servers: KnownServers }>(rows: R) {
+  const { table, settings, servers, openDnsReader, serviceSecret, newId, clock, jitter, log } = rows;
   const { baseTarget, dnsChecks } = settings;
   const cnamePorts = { openDnsReader, servers, baseTarget, serviceSecret };
   return lazily(

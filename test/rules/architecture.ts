@@ -27,8 +27,8 @@ const SHARED_TABLE = '^lambdas/shared/table/';
 const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
 /** Logs to the console: the same everywhere. */
 const LOG = '^lambdas/shared/runtime/log[.]gateway[.]ts$';
-/** The same for the entry points of one door: openApi, and what the operations of a path are given; openDeliveries. */
-const DOOR_RUNTIME = '^lambdas/(api/pipeline/open-api|api/[a-z]+/[a-z]+-routes|sender/open-deliveries)[.]gateway[.]ts$';
+/** The same for the entry points of one door: openApi, openDeliveries. */
+const DOOR_RUNTIME = '^lambdas/(api/pipeline/open-api|sender/open-deliveries)[.]gateway[.]ts$';
 
 /**
  * The storeys of lambdas/, from the top: a folder may import its own storey and those below it. Each folder of lambdas/ stands in
@@ -157,11 +157,12 @@ export const IMPORT_RULES: ImportRule[] = [
     to: { path: '^lambdas/api/', pathNot: '^lambdas/api/($1|pipeline)/' },
   },
   {
-    name: 'step-is-given-what-it-opens',
+    name: 'door-is-given-what-it-opens',
     comment:
-      'lambdas/wiring/ opens every store and gateway of a step or a job, so that the simulation plays the same: add a port there.',
-    from: { path: '^lambdas/(steps|jobs)/' },
-    to: { path: `${STORE}|${GATEWAY}`, pathNot: `^lambdas/steps/|${LOG}`, dependencyTypesNot: ['type-only'] },
+      'lambdas/wiring/ opens every store and gateway of these doors, so that the simulation plays the same: add a port there.',
+    // What starts the scan has a queue and nothing else.
+    from: { path: '^lambdas/(steps|jobs|portal|edge|scan)/', pathNot: `^lambdas/scan/start-scan[.]lambda[.]ts$|${GATEWAY}` },
+    to: { path: `${STORE}|${GATEWAY}`, pathNot: `^lambdas/$1/|${LOG}`, dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'step-knows-no-other-step',

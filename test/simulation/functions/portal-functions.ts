@@ -15,15 +15,15 @@ const NOTHING = gzipSync('');
 /** The portal, and what an administrator does with its address. */
 export function openPortalFunctions(outside: Outside) {
   const files = { script: { name: 'portal.js', gzipped: NOTHING }, widgetFile: () => NOTHING };
-  const ports = openPortal(lazily({ files: () => files }, openRows(edgesOf(outside))));
-  const routes = portalRoutes(ports);
+  const rows = openRows(edgesOf(outside));
+  const routes = portalRoutes(openPortal(lazily({ files: () => files }, rows)));
   return {
     async serve(request: HttpRequest): Promise<HttpResponse> {
       const match = matchRoute(routes, request.method, request.path);
       if (match.kind !== 'found') throw new Error(`the portal has no ${request.method} ${request.path}`);
       return answerOf(match.route, { ...request, params: match.params });
     },
-    rotateToken: (organizationId: string) => rotatePortalToken(organizationId, ports),
+    rotateToken: (organizationId: string) => rotatePortalToken(organizationId, rows),
   };
 }
 
