@@ -4,10 +4,11 @@ import { FILE_LIMITS, readBounded } from '../shared/bounded-file.gateway.ts';
 
 /**
  * The text of a file that only its owner may read: this user, or root. Otherwise throws with the remedy, without having read it.
- * `credentialsDirectory`: where systemd puts the unit's credentials.
+ * `credentialsDirectory`: where systemd puts the unit's credentials; undefined or empty for a process that has none.
  */
 export async function readTokenFile(path: string, credentialsDirectory: string | undefined): Promise<string> {
-  const isCredential = credentialsDirectory !== undefined && resolve(path).startsWith(resolve(credentialsDirectory) + sep);
+  // An empty name would resolve to the working directory, and all below it would count as credentials.
+  const isCredential = Boolean(credentialsDirectory) && resolve(path).startsWith(resolve(credentialsDirectory ?? '') + sep);
   return readBounded(path, FILE_LIMITS.token, (found) => refuseOpenFile(path, found, isCredential));
 }
 

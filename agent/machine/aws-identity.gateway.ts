@@ -47,7 +47,7 @@ export async function askWhoThisIs(url: string, header: string): Promise<string 
 function stsOf(region: string): URL {
   const { AWS_ENDPOINT_URL_STS, AWS_ENDPOINT_URL } = process.env;
   const ofRegion = `https://sts.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
-  return new URL(AWS_ENDPOINT_URL_STS ?? AWS_ENDPOINT_URL ?? ofRegion);
+  return new URL(AWS_ENDPOINT_URL_STS || AWS_ENDPOINT_URL || ofRegion);
 }
 
 /** The places of AWS's own SDKs, in their order, without those of people: profiles and single sign-on. */
@@ -70,7 +70,7 @@ async function ownCredentials(): Promise<Credentials> {
 async function byWebIdentity(tokenFile: string, roleArn: string): Promise<Credentials> {
   const body = new URLSearchParams({
     ...{ Action: 'AssumeRoleWithWebIdentity', Version: '2011-06-15', RoleArn: roleArn },
-    ...{ RoleSessionName: process.env.AWS_ROLE_SESSION_NAME ?? 'cps-agent', DurationSeconds: '900' },
+    ...{ RoleSessionName: process.env.AWS_ROLE_SESSION_NAME || 'cps-agent', DurationSeconds: '900' },
     WebIdentityToken: (await readFile(tokenFile, 'utf8')).trim(),
   });
   const response = await fetch(stsOf(await ownRegion()), { method: 'POST', body, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -91,7 +91,7 @@ async function ownRegion(): Promise<string> {
 
 /** By IMDSv2: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/configuring-instance-metadata-service.html */
 async function instanceRegion(): Promise<string> {
-  const metadata = process.env.AWS_EC2_METADATA_SERVICE_ENDPOINT ?? 'http://169.254.169.254';
+  const metadata = process.env.AWS_EC2_METADATA_SERVICE_ENDPOINT || 'http://169.254.169.254';
   const ask = async (method: string, path: string, headers: Record<string, string>) =>
     (await fetch(new URL(path, metadata), { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })).text();
   const token = await ask('PUT', '/latest/api/token', { 'x-aws-ec2-metadata-token-ttl-seconds': '60' });

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { PERMISSIONS, type Permission } from '../../contract/api/operations.ts';
+import { isMailAddress } from '../../contract/mail-address.schema.ts';
 
 // What the command line's words mean. Each throws, for commander, what is wrong with a word.
 
@@ -9,8 +10,13 @@ export function nonEmpty(text: string): string {
 }
 
 export function emailAddress(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)) throw new InvalidArgumentError('It must be an e-mail address.');
+  if (!isMailAddress(text)) throw new InvalidArgumentError('It must be an e-mail address.');
   return text;
+}
+
+/** For a word that may be repeated. */
+export function emailAddresses(text: string, others: string[] = []): string[] {
+  return [...others, emailAddress(text)];
 }
 
 export function wholeNumber(text: string): number {

@@ -5,7 +5,7 @@ import {
   REVOCATION_REASONS,
   type RevocationReason,
 } from '../../lambdas/model/domains/domain-row.schema.ts';
-import { nonEmpty } from './arguments.ts';
+import { emailAddresses } from './arguments.ts';
 import {
   changeKey,
   deactivateAccount,
@@ -34,7 +34,7 @@ export function addCaAccountCommands(program: Command, session: Session): void {
   group
     .command('register')
     .description('makes the account; without it, the first order does')
-    .option('--contact <address...>', 'where the CA writes to; else that of the stage', nonEmpty)
+    .option('--contact <address...>', 'where the CA writes to; else that of the stage', emailAddresses)
     .option('--eab-kid <id>', 'external account binding: the key id that the CA gave you')
     .option('--eab-key-file <file>', 'a file with the HMAC key that the CA gave you with it, base64url')
     .addHelpText(
@@ -51,7 +51,7 @@ export function addCaAccountCommands(program: Command, session: Session): void {
   group
     .command('contacts')
     .description('replaces the addresses that the CA writes to; without an address it has none')
-    .argument('[addresses...]')
+    .argument('[addresses...]', 'where the CA writes to', emailAddresses)
     .action(async (addresses: string[]) => session.print(await setContacts((await open()).ports, addresses)));
 
   group

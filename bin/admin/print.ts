@@ -15,12 +15,13 @@ export function output(result: Record<string, unknown>, isJson: boolean, how?: P
   return isJson ? jsonEscapingInvisible(result) : text(result, how);
 }
 
-/** What a command found, for people: `name: value` lines, and a table with headings for each list. */
+/** What a command found, for people: `name: value` lines, and a table with headings for each list of objects. */
 export function text(result: Record<string, unknown>, { asLines = false }: Printed = {}): string {
   return Object.entries(result)
     .flatMap(([name, value]) => {
-      if (!Array.isArray(value)) return `${name}: ${word(value)}`;
-      return asLines ? value.map(line) : list(name, value);
+      if (Array.isArray(value) && value.length === 0) return `${word(name)}: none`;
+      if (!areRows(value)) return `${word(name)}: ${cell(value)}`;
+      return asLines ? value.map(line) : table(value);
     })
     .join('\n');
 }
@@ -35,20 +36,29 @@ export function errorText(error: unknown): string {
   return [escapeInvisibleInLines(error.message), ...lines].join('\n');
 }
 
-function line(element: unknown): string {
-  return Object.values(Object(element)).map(word).join('  ');
+type Row = Record<string, unknown>;
+
+function areRows(value: unknown): value is Row[] {
+  return Array.isArray(value) && !value.every(isPlain);
 }
 
-/** A table; where it would be too wide, a block for each element. */
-function list(name: string, elements: readonly Record<string, unknown>[]): string[] {
-  if (elements.length === 0) return [`${name}: none`];
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+function line(element: Row): string {
+  return Object.values(element).map(word).join('  ');
+}
+
+/** Where it would be too wide, a block for each element. */
+function table(elements: readonly Row[]): string[] {
   const names = [...new Set(elements.flatMap(Object.keys))];
-  const table = columns([names.map(word), ...elements.map((element) => names.map((at) => cell(element[at])))]);
-  if (Math.max(...table.map(({ length }) => length)) <= WIDEST_TABLE) return table;
+  const lines = columns([names.map(word), ...elements.map((element) => names.map((at) => cell(element[at])))]);
+  if (Math.max(...lines.map(({ length }) => length)) <= WIDEST_TABLE) return lines;
   return elements.flatMap((element, at) => [...(at === 0 ? [] : ['']), ...block(element)]);
 }
 
-function block(element: Record<string, unknown>): string[] {
+function block(element: Row): string[] {
   const facts = Object.entries(element).filter(([, value]) => value !== undefined);
   return columns(facts.map(([name, value]) => [word(name), cell(value)]));
 }
@@ -56,7 +66,7 @@ function block(element: Record<string, unknown>): string[] {
 /** What an element does not have is a dash: an empty cell would look like a mistake of the table. */
 function cell(value: unknown): string {
   if (value === undefined) return '-';
-  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? word(value.join(',') || '-') : word(value);
+  return Array.isArray(value) && value.every(isPlain) ? word(value.join(',') || '-') : word(value);
 }
 
 /** Strangers write names and user agents. */

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
+import { toRenewalDue } from '../../lambdas/lifecycle/renewal-transition.ts';
 import { renewalOf } from '../../lambdas/model/domains/diagnosis-of.ts';
 import { type DomainStore, domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { shownDomainOf } from '../../lambdas/model/domains/domain-item.ts';
 import type { Domain, ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
-import { withServed } from '../../lambdas/model/domains/renewal-time.ts';
 import { indexScan, type ScanIndex } from '../../lambdas/shared/table/index-scan.store.ts';
 import { againAfterLostRace } from '../../lambdas/shared/table/lost-race.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
@@ -100,7 +100,7 @@ async function makeRenewalDue(
     const now = clock();
     const outcome = outcomeOf(domain, now);
     if (outcome === 'made_due')
-      await domains.replace(domain, toDue(domain, now), {
+      await domains.replace(domain, toRenewalDue(domain, now), {
         timeline: 'certificate.renewal_scheduled',
         events: [],
         audit: auditOf(domain, now),
@@ -108,10 +108,6 @@ async function makeRenewalDue(
     return outcome;
   };
   return againAfterLostRace(TRIES, attempt, pause);
-}
-
-function toDue(domain: Domain, now: Date): Domain {
-  return { ...withServed(domain, { renewAt: now.toISOString() }), updatedAt: now.toISOString() };
 }
 
 function auditOf({ served }: Domain, now: Date) {

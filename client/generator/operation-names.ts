@@ -1,89 +1,22 @@
+import { API_OPERATIONS } from '../../lambdas/api/operations.ts';
+
 /** How the clients of all languages call an operation: `client.<resource>.<method>()`. */
 interface OperationName {
   resource: string;
   method: string;
 }
 
-const METHODS: Record<string, Record<string, string>> = {
-  domains: {
-    createDomain: 'create',
-    createDomains: 'create_many',
-    listDomains: 'list',
-    getDomain: 'get',
-    updateDomain: 'update',
-    deleteDomain: 'delete',
-    checkDomain: 'check',
-    retryDomain: 'retry',
-    renewDomain: 'renew',
-    revokeDomain: 'revoke',
-    countDomains: 'count',
-    countExpiries: 'count_expiries',
-    listDomainEvents: 'list_events',
-    createPortalLink: 'create_portal_link',
-    endPortalLinks: 'end_portal_links',
-  },
-  dns: { lookAtDns: 'look', lookAtDnsOfMany: 'look_many' },
-  servers: {
-    createServer: 'create',
-    listServers: 'list',
-    getServer: 'get',
-    updateServer: 'update',
-    deleteServer: 'delete',
-    checkServer: 'check',
-    getAwsAccess: 'get_aws_access',
-    createEnrollment: 'create_enrollment',
-    listMachines: 'list_machines',
-    revokeMachine: 'revoke_machine',
-    listMachineKeys: 'list_machine_keys',
-    listEnrollmentTokens: 'list_enrollment_tokens',
-    revokeEnrollmentToken: 'revoke_enrollment_token',
-  },
-  webhooks: {
-    createWebhook: 'create',
-    listWebhooks: 'list',
-    getWebhook: 'get',
-    updateWebhook: 'update',
-    deleteWebhook: 'delete',
-    rotateWebhookSecret: 'rotate_secret',
-    testWebhook: 'test',
-    getWebhookHealth: 'get_health',
-    listDeliveries: 'list_deliveries',
-    getDelivery: 'get_delivery',
-    redeliver: 'redeliver',
-    replayDeliveries: 'replay',
-  },
-  events: { listEvents: 'list', getEvent: 'get' },
-  api_keys: {
-    createKey: 'create',
-    listKeys: 'list',
-    updateKey: 'update',
-    revokeKey: 'revoke',
-    rotateKey: 'rotate',
-  },
-  organization: { getOrganization: 'get', getTheme: 'get_theme', putTheme: 'put_theme' },
-  audit: { listAudit: 'list' },
-  requests: { listRequests: 'list' },
-  reports: {
-    getTimeToActive: 'time_to_active',
-    getFailures: 'failures',
-    getRenewals: 'renewals',
-    getWebhooksReport: 'webhooks',
-    getApiUse: 'api_use',
-    getChangesReport: 'changes',
-  },
-  test_clock: { getTestClock: 'get', moveTestClock: 'move' },
-};
-
 const NAMES = new Map<string, OperationName>(
-  Object.entries(METHODS).flatMap(([resource, methods]) =>
-    Object.entries(methods).map(([id, method]) => [id, { resource, method }] as const),
-  ),
+  API_OPERATIONS.map(({ id, clientMethod }) => {
+    const [resource = '', method = ''] = clientMethod.split('.');
+    return [id, { resource, method }] as const;
+  }),
 );
 
-/** Fails for an operation that is new in the document: the clients need a name for it. */
+/** Fails for an operation that the document has and the API has not: the document is to be made anew. */
 export function nameOfOperation(id: string): OperationName {
   const name = NAMES.get(id);
-  if (!name) throw new Error(`The operation ${id} has no name in client/generator/operation-names.ts yet.`);
+  if (!name) throw new Error(`The API has no operation ${id}: run npm run docs.`);
   return name;
 }
 

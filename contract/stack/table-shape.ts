@@ -58,7 +58,7 @@ export const PORTAL_ROWS = {
  * All that the sign-in's role reaches. A partition of an organization also has its servers and webhooks: a key's condition sees
  * no further than the partition.
  */
-export const SIGN_IN_ROWS = { reads: ['USER#', 'IDENTITY#', 'INVITED#', 'ORG#'], writes: ['SIGNIN#', 'MAILS#'] };
+export const SIGN_IN_ROWS = { reads: ['USER#', 'IDENTITY#', 'INVITED#', 'ORG#', 'SIGNIN#'], writes: ['MAILS#'] };
 
 /** The filters of the two event sources at the table's stream: of the relay, and of what seals the audit. */
 export const OUTBOX_STREAM_FILTER = insertsOf(OUTBOX_PREFIX);

@@ -43,6 +43,7 @@ export const INVITATION_MAIL = {
 
 /** To every owner, of whoever may now run the organization, too. */
 export const MEMBER_MAIL = {
+  noAddress: 'Somebody without a verified e-mail address',
   subject: (who: string, role: string, organization: string) => `${who} is now ${role} of ${organization}`,
   text: (who: string, role: string, organization: string, at: string) =>
     `${who} has the role ${role} in ${organization} since ${at}. An admin creates API keys and invites people; an owner also makes others owners. If you did not expect this, remove this member, and read in the audit what they have done.`,

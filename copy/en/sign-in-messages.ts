@@ -37,6 +37,7 @@ export const CONFIRM_PAGE = {
   invitation: (organization: string) => `Invitation to ${organization}`,
   invitedBy: (inviter: string) => `Invited by: ${inviter}`,
   administrator: 'an administrator of this service',
+  noAddress: 'no verified e-mail address',
   role: (role: string) => `Your role: ${role}`,
   beCareful:
     'Accept only if you know the organization and expect this. You can answer later: the invitation stays until it ends.',

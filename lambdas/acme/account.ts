@@ -115,26 +115,26 @@ function mayBeOfTheKey<T>(result: AcmeResult<T>): result is Extract<AcmeResult<T
   return isProblem(problem, 'malformed') || isProblem(problem, 'unauthorized') || isProblem(problem, 'accountDoesNotExist');
 }
 
-type Ask<T> = (account: AcmeAccount) => Promise<AcmeResult<T>>;
+export type Operation<Rest extends unknown[], T> = (account: AcmeAccount, ...rest: Rest) => Promise<AcmeResult<T>>;
 
-async function askAsCurrent<T>(accounts: AcmeAccounts, ask: Ask<T>): Promise<{ account?: AcmeAccount; result: AcmeResult<T> }> {
-  const account = await accounts.current();
-  return account.kind === 'problem' ? { result: account } : { account: account.value, result: await ask(account.value) };
-}
-
-/** Asks in our account's name. A CA that has forgotten our account is introduced to it again, once, and asked the same. */
-export async function askAsAccount<T>(accounts: AcmeAccounts, ask: Ask<T>): Promise<AcmeResult<T>> {
-  const { account, result } = await askAsCurrent(accounts, ask);
-  if (!account || !mayBeOfTheKey(result)) return result;
-  for (const other of await accounts.underOtherKeys(account)) {
-    const again = await ask(other.account);
-    if (mayBeOfTheKey(again)) continue;
-    await accounts.use(other);
-    return again;
-  }
-  if (!isProblem(result.problem, 'accountDoesNotExist')) return result;
-  await accounts.forget(account);
-  return (await askAsCurrent(accounts, ask)).result;
+/** The operation in our account's name. A CA that has forgotten the account is introduced to it again, once, and asked again. */
+export function inNameOf<Rest extends unknown[], T>(accounts: AcmeAccounts, operation: Operation<Rest, T>) {
+  return async (...rest: Rest): Promise<AcmeResult<T>> => {
+    const account = await accounts.current();
+    if (account.kind === 'problem') return account;
+    const result = await operation(account.value, ...rest);
+    if (!mayBeOfTheKey(result)) return result;
+    for (const other of await accounts.underOtherKeys(account.value)) {
+      const again = await operation(other.account, ...rest);
+      if (mayBeOfTheKey(again)) continue;
+      await accounts.use(other);
+      return again;
+    }
+    if (!isProblem(result.problem, 'accountDoesNotExist')) return result;
+    await accounts.forget(account.value);
+    const introduced = await accounts.current();
+    return introduced.kind === 'problem' ? introduced : operation(introduced.value, ...rest);
+  };
 }
 
 /** `pendingKey`: of a change that the table does not know to be done. */

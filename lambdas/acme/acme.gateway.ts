@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import { type AcmeAccount, type AcmeAccounts, askAsAccount, keyAuthorization, persistentRecord } from './account.ts';
-import { Authorization, Challenge, type Directory, Order } from './answer.schema.ts';
+import { type AcmeAccount, type AcmeAccounts, inNameOf, keyAuthorization, type Operation, persistentRecord } from './account.ts';
+import { Authorization, Challenge, Order } from './answer.schema.ts';
 import {
   type AcmeAnswer,
   type AcmeResult,
@@ -13,7 +13,7 @@ import {
   problemOf,
   readAnswer,
 } from './answer.ts';
-import type { Exchange } from './exchange.gateway.ts';
+import type { Exchange, TellOfRequest } from './exchange.gateway.ts';
 import { malformedAnswer } from './problem.ts';
 import { keptDirectory, Nonces, newNonce, type Payload, type Signer, signedPost } from './transport.gateway.ts';
 
@@ -41,25 +41,25 @@ export function acmeGateway({
   directoryUrl,
   exchange,
   clock,
+  tell,
   profile,
   preferredChain,
 }: {
   directoryUrl: string;
   exchange: Exchange;
   clock: Clock;
+  tell?: TellOfRequest;
   /** Of the certificates that are ordered; absent: as the CA chooses. */
   profile?: string | undefined;
   /** Who is to have issued the topmost certificate of a chain, by common name, where the CA has several. */
   preferredChain?: string | undefined;
 }) {
   const nonces = new Nonces();
-  const directory = keptDirectory({ directoryUrl, exchange, nonces, clock });
-  const post = signedPost({
-    exchange,
-    nonces,
-    clock,
-    freshNonce: (signal) => directory.asked(signal, ({ newNonce: url }) => newNonce({ exchange, nonces, clock }, url, signal)),
-  });
+  const transport = { directoryUrl, exchange, nonces, clock, tell };
+  const directory = keptDirectory(transport);
+  const post = signedPost(transport, (signal) =>
+    directory.asked(signal, ({ newNonce: url }) => newNonce(transport, url, signal)),
+  );
 
   async function ask<T>(
     signer: Signer,
@@ -70,25 +70,6 @@ export function acmeGateway({
   ): Promise<AcmeResult<T>> {
     const answer = await post(signer, url, payload, signal);
     return answer.kind === 'ok' ? read(answer.value) : answer;
-  }
-
-  /** A request whose answer names what was made by its Location. */
-  async function create<T>(
-    signer: Signer,
-    resource: 'newAccount' | 'newOrder',
-    payload: (directory: Directory) => Payload,
-    read: Read<T>,
-  ): Promise<AcmeResult<Made<T>>> {
-    const signal = deadline();
-    return directory.asked(signal, (at) =>
-      ask(
-        signer,
-        at[resource],
-        payload(at),
-        (answer) => withLocation(read(answer), locationIn(answer.headers.location, at[resource])),
-        signal,
-      ),
-    );
   }
 
   const orderIn: Read<Order> = (answer) => readAnswer(answer, Order, clock());
@@ -112,7 +93,7 @@ export function acmeGateway({
       const signal = AbortSignal.timeout(SERVING_CHECK_MS);
       const found = await directory.read(signal);
       if (found.kind === 'problem') return false;
-      const nonce = await newNonce({ exchange, nonces, clock }, found.value.newNonce, signal);
+      const nonce = await newNonce(transport, found.value.newNonce, signal);
       if (nonce.kind === 'ok') nonces.offer(nonce.value);
       return nonce.kind === 'ok';
     },
@@ -120,7 +101,10 @@ export function acmeGateway({
     /** The URL of the key's account, made if there is none yet (RFC 8555, section 7.3.1): safe to repeat. */
     async newAccount(key: KeyObject, contactEmail: string | undefined): Promise<AcmeResult<string>> {
       const contact = contactEmail === undefined ? {} : { contact: [`mailto:${contactEmail}`] };
-      const account = await create({ key }, 'newAccount', () => ({ termsOfServiceAgreed: true, ...contact }), textIn);
+      const signal = deadline();
+      const account = await directory.asked(signal, async ({ newAccount: url }) =>
+        madeIn(await post({ key }, url, { termsOfServiceAgreed: true, ...contact }, signal), textIn, url),
+      );
       return account.kind === 'ok' ? { kind: 'ok', value: account.value.url } : account;
     },
 
@@ -131,9 +115,11 @@ export function acmeGateway({
      */
     newOrder(account: AcmeAccount, hostname: string, replaces?: string): Promise<AcmeResult<Made<Order>>> {
       const order = { identifiers: [{ type: 'dns', value: hostname }], ...(profile !== undefined && { profile }) };
-      const payload = ({ renewalInfo }: Directory) =>
-        renewalInfo === undefined || replaces === undefined ? order : { ...order, replaces };
-      return create(signedBy(account), 'newOrder', payload, orderIn);
+      const signal = deadline();
+      return directory.asked(signal, async ({ newOrder: url, renewalInfo }) => {
+        const payload = { ...order, ...(renewalInfo !== undefined && replaces !== undefined && { replaces }) };
+        return madeIn(await post(signedBy(account), url, payload, signal), orderIn, url);
+      });
     },
 
     getAuthorization(account: AcmeAccount, url: string): Promise<AcmeResult<Authorization>> {
@@ -197,23 +183,20 @@ function deadline(): AbortSignal {
   return AbortSignal.timeout(OPERATION_MS);
 }
 
-function withLocation<T>(result: AcmeResult<T>, location: string | undefined): AcmeResult<Made<T>> {
-  if (result.kind === 'problem') return result;
-  if (location === undefined)
-    return {
-      kind: 'problem',
-      problem: malformedAnswer('The CA did not say where it keeps what it made.'),
-    };
-  return { kind: 'ok', value: { url: location, resource: result.value } };
+/** What the answer names, by its Location. */
+function madeIn<T>(answer: AcmeResult<AcmeAnswer>, read: Read<T>, askedAt: string): AcmeResult<Made<T>> {
+  if (answer.kind === 'problem') return answer;
+  const made = read(answer.value);
+  if (made.kind === 'problem') return made;
+  const url = locationIn(answer.value.headers.location, askedAt);
+  if (url !== undefined) return { kind: 'ok', value: { url, resource: made.value } };
+  return { kind: 'problem', problem: malformedAnswer('The CA did not say where it keeps what it made.') };
 }
 export type AcmeGateway = ReturnType<typeof acmeGateway>;
 
 /** The CA as the steps see it: each operation is asked in our account's name. */
 export function certificateAuthority(acme: AcmeGateway, accounts: AcmeAccounts) {
-  const inOurName =
-    <Rest extends unknown[], T>(operation: (account: AcmeAccount, ...rest: Rest) => Promise<AcmeResult<T>>) =>
-    (...rest: Rest) =>
-      askAsAccount(accounts, (account) => operation(account, ...rest));
+  const inOurName = <Rest extends unknown[], T>(operation: Operation<Rest, T>) => inNameOf(accounts, operation);
   const nonces: Pick<Nonces, 'borrow' | 'take'> = acme.nonces;
 
   return {

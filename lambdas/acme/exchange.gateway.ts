@@ -66,22 +66,21 @@ export function httpsExchange({ trustedRootPem }: { trustedRootPem?: string | un
   };
 }
 
-/** With a line in the log for each request. The CA's answer itself may name our account's secrets, and is in none. */
-export function loggedExchange(exchange: Exchange, ca: string, log: Log, clock: Clock): Exchange {
-  return async (request) => {
-    const startedAt = clock().getTime();
-    const result = await exchange(request);
+export type TellOfRequest = (request: ExchangeRequest, result: ExchangeResult, milliseconds: number) => void;
+
+/** A line in the log for each request. The CA's answer itself may name our account's secrets, and is in none. */
+export function logsRequests(ca: string, log: Log): TellOfRequest {
+  return ({ method, url }, result, milliseconds) => {
     const status = result.kind === 'answer' ? result.status : undefined;
-    const path = URL.canParse(request.url) ? new URL(request.url).pathname : request.url;
+    const path = URL.canParse(url) ? new URL(url).pathname : url;
     log('info', 'CA request', {
-      ...{ ca, method: request.method, path, status, milliseconds: clock().getTime() - startedAt },
+      ...{ ca, method, path, status, milliseconds },
       ...(result.kind === 'failed' && { reason: result.reason }),
       measured: {
         CaRequestsRefused: status !== undefined && status >= 400 && status < 500 ? 1 : 0,
         CaRequestsFailed: status === undefined || status >= 500 ? 1 : 0,
       },
     });
-    return result;
   };
 }
 

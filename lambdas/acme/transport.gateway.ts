@@ -5,7 +5,7 @@ import type { Clock } from '../shared/time/clock.gateway.ts';
 import { publicJwk } from './account.ts';
 import { Directory } from './answer.schema.ts';
 import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './answer.ts';
-import type { Exchange, ExchangeRequest } from './exchange.gateway.ts';
+import type { Exchange, ExchangeRequest, TellOfRequest } from './exchange.gateway.ts';
 import { isGone, isProblem, malformedAnswer, mayHaveMoved, toUnreachable } from './problem.ts';
 
 /** More than a step ever needs at once; beyond it the oldest are forgotten, which costs nothing but a request. */
@@ -40,12 +40,13 @@ export interface Signer {
   accountUrl?: string;
 }
 
-export interface SignedPostPorts {
+/** To one directory. */
+export interface Transport {
+  directoryUrl: string;
   exchange: Exchange;
   nonces: Nonces;
-  /** Asks for one. */
-  freshNonce: (signal: AbortSignal) => Promise<AcmeResult<string>>;
   clock: Clock;
+  tell?: TellOfRequest | undefined;
 }
 
 /** A CA that refuses one nonce in twenty (Pebble) refuses four in a row once in 160,000 requests. */
@@ -58,48 +59,39 @@ export type Payload = Record<string, unknown> | '';
  * A signed request (RFC 8555, section 6.2). Only a refused nonce repeats it, because the CA has then done nothing; after a
  * connection that broke nobody knows, so the caller has to look before it asks again.
  */
-export function signedPost({ exchange, nonces, freshNonce, clock }: SignedPostPorts) {
+export function signedPost(transport: Transport, freshNonce: (signal: AbortSignal) => Promise<AcmeResult<string>>) {
   return async (signer: Signer, url: string, payload: Payload, signal: AbortSignal): Promise<AcmeResult<AcmeAnswer>> => {
     for (let tried = 1; ; tried += 1) {
-      const nonce = await unusedNonce(signal);
+      const leftOver = transport.nonces.take();
+      const nonce: AcmeResult<string> = leftOver === undefined ? await freshNonce(signal) : { kind: 'ok', value: leftOver };
       if (nonce.kind === 'problem') return nonce;
       const body = await jws(signer, url, payload, nonce.value);
-      const answer = await send(exchange, nonces, {
-        method: 'POST',
-        url,
-        body,
-        signal,
-      });
-      if (answer.kind === 'problem' || tried === MAX_TRIES) return answer;
-      const { status } = answer.value;
-      if (status < 400 || !isProblem(problemOf(answer.value, clock()), 'badNonce')) return answer;
+      const answer = await send(transport, { method: 'POST', url, body, signal });
+      if (answer.kind === 'problem' || tried === MAX_TRIES || !refusesNonce(answer.value, transport.clock())) return answer;
     }
   };
+}
 
-  async function unusedNonce(signal: AbortSignal): Promise<AcmeResult<string>> {
-    const leftOver = nonces.take();
-    return leftOver === undefined ? freshNonce(signal) : { kind: 'ok', value: leftOver };
-  }
+function refusesNonce(answer: AcmeAnswer, now: Date): boolean {
+  return answer.status >= 400 && isProblem(problemOf(answer, now), 'badNonce');
 }
 
 /** A nonce of its own request (RFC 8555, section 7.2). */
-export async function newNonce(
-  { exchange, nonces, clock }: Pick<SignedPostPorts, 'exchange' | 'nonces' | 'clock'>,
-  url: string,
-  signal: AbortSignal,
-): Promise<AcmeResult<string>> {
-  const answer = await send(exchange, nonces, { method: 'HEAD', url, signal });
+export async function newNonce(transport: Transport, url: string, signal: AbortSignal): Promise<AcmeResult<string>> {
+  const answer = await send(transport, { method: 'HEAD', url, signal });
   if (answer.kind === 'problem') return answer;
   const { status } = answer.value;
-  if (status >= 400) return { kind: 'problem', problem: problemOf(answer.value, clock()) };
-  const fetched = nonces.take();
+  if (status >= 400) return { kind: 'problem', problem: problemOf(answer.value, transport.clock()) };
+  const fetched = transport.nonces.take();
   if (fetched === undefined) return { kind: 'problem', problem: malformedAnswer('The CA gave no nonce.', status) };
   return { kind: 'ok', value: fetched };
 }
 
 /** Sends, and keeps the nonce that every answer brings, errors too (RFC 8555, section 6.5). */
-async function send(exchange: Exchange, nonces: Nonces, request: ExchangeRequest): Promise<AcmeResult<AcmeAnswer>> {
+async function send({ exchange, nonces, clock, tell }: Transport, request: ExchangeRequest): Promise<AcmeResult<AcmeAnswer>> {
+  const startedAt = clock().getTime();
   const result = await exchange(request);
+  tell?.(request, result, clock().getTime() - startedAt);
   if (result.kind === 'failed') return { kind: 'problem', problem: toUnreachable(result.reason) };
   nonces.offer(result.headers['replay-nonce']);
   return { kind: 'ok', value: result };
@@ -114,20 +106,13 @@ async function jws({ key, accountUrl }: Signer, url: string, payload: Payload, n
   return JSON.stringify(signed);
 }
 
-export interface KeptDirectoryPorts {
-  directoryUrl: string;
-  exchange: Exchange;
-  nonces: Nonces;
-  clock: Clock;
-}
-
 /** A CA's directory (RFC 8555, section 7.1.1), kept as long as the process lives and the CA is found where it says. */
-export function keptDirectory({ directoryUrl, exchange, nonces, clock }: KeptDirectoryPorts) {
+export function keptDirectory(transport: Transport) {
   let kept: Directory | undefined;
 
   async function read(signal: AbortSignal): Promise<AcmeResult<Directory>> {
-    const answer = await send(exchange, nonces, { method: 'GET', url: directoryUrl, signal });
-    const found: AcmeResult<Directory> = answer.kind === 'ok' ? readAnswer(answer.value, Directory, clock()) : answer;
+    const answer = await send(transport, { method: 'GET', url: transport.directoryUrl, signal });
+    const found: AcmeResult<Directory> = answer.kind === 'ok' ? readAnswer(answer.value, Directory, transport.clock()) : answer;
     kept = found.kind === 'ok' ? found.value : undefined;
     return found;
   }

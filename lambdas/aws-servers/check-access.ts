@@ -1,30 +1,13 @@
 import { parseListenerArn, parseRoleArn } from '../model/aws-servers/arns.ts';
 import { permissionsPolicy } from '../model/aws-servers/role-policy.ts';
-import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
 import { placeAtAws } from '../model/servers/aws-installer.ts';
 import type { AlbServer, AwsAccess, AwsProblem, AwsServer, CloudFrontServer, UsedQuota } from '../model/servers/server.schema.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
 import { monthOf } from '../shared/time/instant.ts';
-import type { AccountThere, OpenAccount } from './account.gateway.ts';
-import type { AssumedRoles } from './assumed-role.gateway.ts';
+import type { AccountThere } from './account.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { challengeRedirect } from './challenge-redirect.ts';
 import { roleOf } from './place-and-role.ts';
-
-export interface CheckAccessPorts {
-  roles: Pick<AssumedRoles, 'isOpenToOthers' | 'forget'>;
-  openAccount: OpenAccount;
-  lists: Pick<WorkListStore, 'state'>;
-  /** An external id that is nobody's. */
-  newStrangersId: () => string;
-  /** The role that the policy of the integrator names. */
-  serviceRoleArn: string;
-  /** Where the service's own pages are. Absent: no rule can send challenges there. */
-  siteUrl?: string | undefined;
-  clock: Clock;
-  log: Log;
-}
+import type { WorkerPorts } from './worker-ports.ts';
 
 /** Where no load balancer of the account may have more, AWS says so; else its default. */
 const CERTIFICATES_PER_BALANCER = 25;
@@ -42,7 +25,7 @@ export interface Checked {
  * What reads is tried; what writes is asked of IAM, which names the action that the role lacks. A rule for challenges that is
  * missing is created. Throws where AWS is too busy to tell.
  */
-export async function checkAccess(server: AwsServer, ports: CheckAccessPorts): Promise<Checked> {
+export async function checkAccess(server: AwsServer, ports: WorkerPorts): Promise<Checked> {
   const checkedAt = ports.clock().toISOString();
   const quotas = server.access?.quotas ?? [];
   const accessWith = (problem: Omit<AwsProblem, 'at'>): Checked => ({
@@ -50,7 +33,8 @@ export async function checkAccess(server: AwsServer, ports: CheckAccessPorts): P
   });
   if (server.type === 'alb' && !isOfOneAccount(server)) return accessWith({ reason: 'listener_of_other_account' });
   try {
-    if (await ports.roles.isOpenToOthers(roleOf(server), ports.newStrangersId()))
+    // An external id that is nobody's.
+    if (await ports.roles.isOpenToOthers(roleOf(server), ports.newToken()))
       return accessWith({ reason: 'external_id_not_required' });
     const { quotas: counted, ...found } = await tryAccess(server, ports);
     return { access: { checkedAt, quotas: counted }, ...found };
@@ -66,7 +50,7 @@ function isOfOneAccount({ roleArn, listenerArn, httpListenerArn = listenerArn }:
   return new Set(accounts.map((arn) => arn?.accountId)).size === 1;
 }
 
-async function tryAccess(server: AwsServer, ports: CheckAccessPorts): Promise<{ quotas: UsedQuota[]; address?: string }> {
+async function tryAccess(server: AwsServer, ports: WorkerPorts): Promise<{ quotas: UsedQuota[]; address?: string }> {
   const account = await ports.openAccount(roleOf(server));
   await requireActions(server, account, ports);
   const found = server.type === 'alb' ? await lookAtBalancer(server, account, ports) : await lookAtTenants(server, account);
@@ -74,11 +58,12 @@ async function tryAccess(server: AwsServer, ports: CheckAccessPorts): Promise<{ 
 }
 
 /** Creates the rule that redirects challenges, where it is missing. */
-async function lookAtBalancer(server: AlbServer, account: AccountThere, ports: CheckAccessPorts) {
+async function lookAtBalancer(server: AlbServer, account: AccountThere, ports: WorkerPorts) {
   const quotas = await quotaOfBalancer(server, account, ports);
   const { httpListenerArn, organizationId, label } = server;
-  if (httpListenerArn !== undefined && ports.siteUrl !== undefined)
-    await account.balancer.redirectChallenges(httpListenerArn, organizationId, challengeRedirect(ports.siteUrl, label));
+  const { siteUrl } = ports.settings;
+  if (httpListenerArn !== undefined && siteUrl !== undefined)
+    await account.balancer.redirectChallenges(httpListenerArn, organizationId, challengeRedirect(siteUrl, label));
   return { quotas };
 }
 
@@ -92,7 +77,7 @@ async function lookAtTenants(server: CloudFrontServer, { distributions }: Accoun
 /** Statements of the policy whose actions the check calls itself. */
 const TRIED = ['SeeWhatIsThere', 'SeeTheDistribution', 'SeeTheConnectionGroup', 'SeeWhatItIsAllowed'];
 
-async function requireActions(server: AwsServer, { allowed }: AccountThere, { serviceRoleArn }: CheckAccessPorts): Promise<void> {
+async function requireActions(server: AwsServer, { allowed }: AccountThere, { serviceRoleArn }: WorkerPorts): Promise<void> {
   const { Statement } = permissionsPolicy({ ...server, serviceRoleArn });
   const others = Statement.filter(({ Sid }) => !TRIED.includes(Sid));
   const denied = await Promise.all(others.map((statement) => allowed.firstDenied(server.roleArn, statement)));
@@ -104,7 +89,7 @@ async function requireActions(server: AwsServer, { allowed }: AccountThere, { se
 async function quotaOfBalancer(
   { listenerArn, httpListenerArn }: AlbServer,
   { balancer }: AccountThere,
-  { log }: CheckAccessPorts,
+  { log }: WorkerPorts,
 ): Promise<UsedQuota[]> {
   const listeners = await balancer.listeners(parseListenerArn(listenerArn)?.loadBalancerArn ?? '');
   const own = listeners.find(({ arn }) => arn === listenerArn);
@@ -139,12 +124,12 @@ async function countedOrAsBefore(name: UsedQuota['name'], { access }: AwsServer,
 async function quotasOfCertificates(
   server: AwsServer,
   { certificates, quotas }: AccountThere,
-  { lists, clock }: CheckAccessPorts,
+  { awsWork, clock }: WorkerPorts,
 ): Promise<UsedQuota[]> {
   const [limits, held, { imports }] = await Promise.all([
     quotas.limits(),
     countedOrAsBefore('certificates_in_acm', server, certificates.countImported()),
-    lists.state(placeAtAws(server)),
+    awsWork.state(placeAtAws(server)),
   ]);
   const yearAgo = monthOf(new Date(clock().getTime() - 365 * 86_400_000));
   const imported = Object.entries(imports).filter(([month]) => month >= yearAgo);

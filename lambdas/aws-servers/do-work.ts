@@ -1,40 +1,22 @@
 import { type AwsWork, type AwsWorkList, placeOfArn } from '../model/aws-servers/work-list.schema.ts';
-import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
 import { awsInstaller, placeAtAws } from '../model/servers/aws-installer.ts';
-import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
 import type {
   Certificate,
   CertificateAtAws,
   CertificateWithoutKey,
   PresentCertificate,
 } from '../model/servers/certificate.schema.ts';
-import type { CertificateReads } from '../model/servers/certificate.store.ts';
 import type { AwsServer, Server } from '../model/servers/server.schema.ts';
-import type { ServerReads } from '../model/servers/server.store.ts';
 import { isAtAws } from '../model/servers/server.ts';
 import { omit } from '../shared/rows/omit.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
-import type { AccountThere, OpenAccount } from './account.gateway.ts';
+import type { AccountThere } from './account.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { CHANGED_AGAIN_SECONDS, targetOf } from './certificate-target.ts';
 import { challengeRedirect } from './challenge-redirect.ts';
 import type { Done } from './done.ts';
-import { doManagedWork, type ManagedPorts } from './managed-tenant.ts';
+import { doManagedWork } from './managed-tenant.ts';
 import { isSamePlace, roleOf } from './place-and-role.ts';
-
-export interface DoWorkPorts extends Pick<ManagedPorts, 'tenants'> {
-  certificates: Pick<CertificateReads, 'get'>;
-  servers: Pick<ServerReads, 'get'>;
-  atAws: Pick<AwsServerStore, 'saveCertificate' | 'forgetCertificate'>;
-  lists: Pick<WorkListStore, 'countImport' | 'giveImportBack'>;
-  openAccount: OpenAccount;
-  /** Puts on record that the private key leaves, and opens it; undefined where what is in its row can never be opened. */
-  releasePrivateKey: (certificate: PresentCertificate, now: Date) => Promise<string | undefined>;
-  siteUrl?: string | undefined;
-  clock: Clock;
-  log: Log;
-}
+import type { WorkerPorts } from './worker-ports.ts';
 
 const NOTHING: Done = { kind: 'done' };
 /** AWS Certificate Manager, "API rate quotas": of an account and region, whoever calls. */
@@ -45,7 +27,7 @@ const KNOWN_AFTER_SECONDS = 5;
 const KNOWN_AT_LAST_MS = 60_000;
 
 /** Does one piece of work, whatever an earlier run did of it before it died. Throws AwsFailure. */
-export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPorts): Promise<Done> {
+export async function doWork(work: AwsWork, list: AwsWorkList, ports: WorkerPorts): Promise<Done> {
   const { organizationId, serverId, hostname, listenerArn, certificateArn, givesUpAt } = work;
   if (givesUpAt !== undefined && givesUpAt <= ports.clock().toISOString()) {
     const left = { organizationId, serverId, hostname, listenerArn, certificateArn };
@@ -67,8 +49,9 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: DoWorkPort
 }
 
 /** With the role that created it. It stays where its server names the listener again. */
-async function removeRule(work: AwsWork, server: Server | undefined, { openAccount, siteUrl }: DoWorkPorts): Promise<Done> {
+async function removeRule(work: AwsWork, server: Server | undefined, { openAccount, settings }: WorkerPorts): Promise<Done> {
   const { listenerArn, label } = work;
+  const { siteUrl } = settings;
   if (siteUrl === undefined || label === undefined) return NOTHING;
   if (server?.type === 'alb' && server.label === label && server.httpListenerArn === listenerArn) return NOTHING;
   const { balancer } = await openAccount(work);
@@ -82,12 +65,12 @@ async function bringToServer(
   server: AwsServer,
   work: AwsWork,
   list: AwsWorkList,
-  ports: DoWorkPorts,
+  ports: WorkerPorts,
 ): Promise<Done> {
   const { atAws = {}, facts } = certificate;
   const isImported = atAws.fingerprintSha256 === facts.fingerprintSha256 && atAws.certificateArn !== undefined;
   if (isImported && atAws.attachedAt !== undefined) {
-    if (atAws.problem) await ports.atAws.saveCertificate(certificate, omit(atAws, 'problem'));
+    if (atAws.problem) await ports.awsServers.saveCertificate(certificate, omit(atAws, 'problem'));
     return NOTHING;
   }
   const until = nextImport(list);
@@ -109,7 +92,7 @@ async function attach(
   server: AwsServer,
   account: AccountThere,
   work: AwsWork,
-  ports: DoWorkPorts,
+  ports: WorkerPorts,
 ): Promise<Done> {
   const { atAws: before = {} } = certificate;
   const target = targetOf(server, work, account);
@@ -117,7 +100,7 @@ async function attach(
   const attached = isServed ? 'attached' : await target.attach(certificate, imported.certificateArn ?? '');
   if (attached === 'changed') return { kind: 'again', seconds: CHANGED_AGAIN_SECONDS };
   if (attached === 'unknown') return waitUntilKnown(imported, certificate, account, ports);
-  await ports.atAws.saveCertificate(certificate, { ...imported, attachedAt: ports.clock().toISOString() });
+  await ports.awsServers.saveCertificate(certificate, { ...imported, attachedAt: ports.clock().toISOString() });
   return { kind: 'done', added: before.attachedAt === undefined ? 1 : 0, server };
 }
 
@@ -131,10 +114,10 @@ async function waitUntilKnown(
   { certificateArn = '', importedAt = '' }: CertificateAtAws,
   certificate: PresentCertificate,
   { certificates }: AccountThere,
-  { atAws, clock }: DoWorkPorts,
+  { awsServers, clock }: WorkerPorts,
 ): Promise<Done> {
   if (clock().getTime() < Date.parse(importedAt) + KNOWN_AT_LAST_MS) return { kind: 'again', seconds: KNOWN_AFTER_SECONDS };
-  if ((await certificates.delete(certificateArn)) === 'deleted') await atAws.saveCertificate(certificate, {});
+  if ((await certificates.delete(certificateArn)) === 'deleted') await awsServers.saveCertificate(certificate, {});
   throw new AwsFailure({ reason: 'aws_unavailable', observed: `CertificateNotFound: ${certificateArn}` }, undefined);
 }
 
@@ -147,18 +130,19 @@ async function importInto(
   { certificates, tagged }: AccountThere,
   work: AwsWork,
   list: AwsWorkList,
-  ports: DoWorkPorts,
+  ports: WorkerPorts,
 ): Promise<CertificateAtAws | 'was-deleted' | 'key-lost'> {
   const now = ports.clock();
-  const { atAws: rows, lists } = ports;
+  const { awsServers: rows, awsWork } = ports;
   const isOpen = atAws.certificateArn === undefined && atAws.notedAt !== undefined;
   const arn = isOpen ? (await tagged.find(certificate))[0] : atAws.certificateArn;
   if (arn === undefined && !isOpen) await rows.saveCertificate(certificate, { notedAt: now.toISOString() });
   const privateKey = await ports.releasePrivateKey(certificate, now);
   if (privateKey === undefined) return 'key-lost';
-  const counted = await lists.countImport(work, list, now);
+  const counted = await awsWork.countImport(work, list, now);
   const certificateArn = await certificates.import(certificate, privateKey, arn).catch(async (error: unknown) => {
-    if (error instanceof AwsFailure && error.problem.reason !== 'aws_unavailable') await lists.giveImportBack(work, counted, now);
+    if (error instanceof AwsFailure && error.problem.reason !== 'aws_unavailable')
+      await awsWork.giveImportBack(work, counted, now);
     if (arn !== undefined && (await isGone(certificate, arn, tagged, error))) return;
     throw error;
   });
@@ -198,9 +182,9 @@ async function deleteInAcm(
 async function hasOwnOfCloudFront(
   { organizationId, serverId, hostname }: AwsWork,
   certificate: Certificate | undefined,
-  tenants: DoWorkPorts['tenants'],
+  managedTenants: WorkerPorts['managedTenants'],
 ): Promise<boolean> {
-  return certificate?.state === 'managed' || (await tenants.get(organizationId, serverId, hostname))?.state === 'wanted';
+  return certificate?.state === 'managed' || (await managedTenants.get(organizationId, serverId, hostname))?.state === 'wanted';
 }
 
 /** The policy goes by tags: of a certificate that is not there, AWS may say that it is denied. */
@@ -219,14 +203,14 @@ async function takeAway(
   work: AwsWork,
   certificate: Certificate | undefined,
   server: AwsServer | undefined,
-  { openAccount, atAws, tenants }: DoWorkPorts,
+  { openAccount, awsServers, managedTenants }: WorkerPorts,
 ): Promise<Done> {
   const { certificateArn = work.certificateArn, notedAt, attachedAt } = certificate?.atAws ?? {};
   if (certificateArn === undefined && notedAt === undefined) return NOTHING;
   // A hostname that comes back meanwhile is to be attached anew.
   if (certificate?.atAws && attachedAt !== undefined)
-    await atAws.saveCertificate(certificate, omit(certificate.atAws, 'attachedAt'));
-  const isManaged = await hasOwnOfCloudFront(work, certificate, tenants);
+    await awsServers.saveCertificate(certificate, omit(certificate.atAws, 'attachedAt'));
+  const isManaged = await hasOwnOfCloudFront(work, certificate, managedTenants);
   const account = await openAccount(server ? roleOf(server) : work);
   const target = isManaged ? undefined : targetOf(server, work, account);
   for (const arn of await arnsOf(certificate, certificateArn, account)) {
@@ -234,6 +218,6 @@ async function takeAway(
     if (seconds > 0) return { kind: 'again', seconds };
     await deleteInAcm(arn, certificate, account);
   }
-  if (certificate?.atAws) await atAws.forgetCertificate(certificate);
+  if (certificate?.atAws) await awsServers.forgetCertificate(certificate);
   return { kind: 'done', added: -1, server };
 }

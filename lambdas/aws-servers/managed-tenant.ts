@@ -4,36 +4,15 @@ import type { AwsWork } from '../model/aws-servers/work-list.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { AMAZON_CA } from '../model/domains/renewal-time.ts';
 import { awsInstaller, placeAtAws } from '../model/servers/aws-installer.ts';
-import type { CertificateReads } from '../model/servers/certificate.store.ts';
-import type { ManagedTenant, ManagedTenantStore } from '../model/servers/managed-tenant.store.ts';
+import type { ManagedTenant } from '../model/servers/managed-tenant.store.ts';
 import type { CloudFrontServer } from '../model/servers/server.schema.ts';
-import type { ServerReads } from '../model/servers/server.store.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
-import type { RoleThere } from './assumed-role.gateway.ts';
+import type { AccountThere } from './account.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
-import type { CertificateManager } from './certificate-manager.gateway.ts';
 import { removeTenant, tenantName } from './certificate-target.ts';
-import type { Distributions, Tenant } from './distributions.gateway.ts';
+import type { Tenant } from './distributions.gateway.ts';
 import type { Done } from './done.ts';
 import { isSamePlace, roleOf } from './place-and-role.ts';
-
-export interface ManagedPorts {
-  tenants: Pick<ManagedTenantStore, 'get' | 'saveFound' | 'forget'>;
-  servers: Pick<ServerReads, 'get'>;
-  certificates: Pick<CertificateReads, 'get'>;
-  openAccount: (role: RoleThere) => Promise<ManagedAccount>;
-  clock: Clock;
-  log: Log;
-}
-
-export interface ManagedAccount {
-  distributions: Pick<
-    Distributions,
-    'tenant' | 'createManaged' | 'requestManaged' | 'managedCertificate' | 'setCertificate' | 'disable' | 'delete'
-  >;
-  certificates: Pick<CertificateManager, 'read' | 'delete'>;
-}
+import type { WorkerPorts } from './worker-ports.ts';
 
 const NOTHING: Done = { kind: 'done' };
 /** CloudFront issues within minutes where DNS is right. */
@@ -47,10 +26,10 @@ const LATER: Done = { kind: 'again', seconds: BUSY_SECONDS };
  * Has CloudFront get a certificate for a hostname, or deletes the hostname's tenant, as its row says. Each run does what is next
  * and writes down what it has found, so that one that was killed is repeated without harm.
  */
-export async function doManagedWork(work: AwsWork, ports: ManagedPorts): Promise<Done> {
+export async function doManagedWork(work: AwsWork, ports: WorkerPorts): Promise<Done> {
   const { organizationId, serverId, hostname } = work;
   const [tenant, server] = await Promise.all([
-    ports.tenants.get(organizationId, serverId, hostname),
+    ports.managedTenants.get(organizationId, serverId, hostname),
     ports.servers.get(organizationId, serverId),
   ]);
   const here = server?.type === 'cloudfront' && isSamePlace(work, placeAtAws(server)) ? server : undefined;
@@ -65,12 +44,12 @@ export async function doManagedWork(work: AwsWork, ports: ManagedPorts): Promise
     if (!(error instanceof AwsFailure) || error.later || error.isOfTheServer) throw error;
     const problem = { ...error.problem, at: ports.clock().toISOString() };
     ports.log('warn', 'CloudFront has no certificate for a hostname', { ...problem, serverId, hostname });
-    await ports.tenants.saveFound(tenant, { problem });
+    await ports.managedTenants.saveFound(tenant, { problem });
     return pollAgain(work);
   }
 }
 
-async function answer(tenant: ManagedTenant, server: CloudFrontServer, work: AwsWork, ports: ManagedPorts): Promise<Done> {
+async function answer(tenant: ManagedTenant, server: CloudFrontServer, work: AwsWork, ports: WorkerPorts): Promise<Done> {
   const account = await ports.openAccount(roleOf(server));
   return (await readRenewed(tenant, account, ports)) ?? atTenant(tenant, server, work, account, ports);
 }
@@ -79,11 +58,7 @@ async function answer(tenant: ManagedTenant, server: CloudFrontServer, work: Aws
  * A renewal is one call: CloudFront puts its new certificate under the same ARN. Undefined where there is none yet, or it is
  * gone, or was not served: then its tenant is looked at.
  */
-async function readRenewed(
-  tenant: ManagedTenant,
-  { certificates }: ManagedAccount,
-  ports: ManagedPorts,
-): Promise<Done | undefined> {
+async function readRenewed(tenant: ManagedTenant, { certificates }: AccountThere, ports: WorkerPorts): Promise<Done | undefined> {
   const { certificateArn, formerFingerprint, replacedArn, wasNotServed } = tenant;
   if (certificateArn === undefined || formerFingerprint === undefined) return undefined;
   if (replacedArn !== undefined || wasNotServed) return undefined;
@@ -97,8 +72,8 @@ async function atTenant(
   tenant: ManagedTenant,
   server: CloudFrontServer,
   work: AwsWork,
-  account: ManagedAccount,
-  ports: ManagedPorts,
+  account: AccountThere,
+  ports: WorkerPorts,
 ): Promise<Done> {
   const { distributions } = account;
   const { hostname } = tenant;
@@ -124,8 +99,8 @@ async function toAttached(
   there: Tenant,
   certificateArn: string,
   work: AwsWork,
-  account: ManagedAccount,
-  ports: ManagedPorts,
+  account: AccountThere,
+  ports: WorkerPorts,
 ): Promise<Done> {
   const isAttached = there.isEnabled && there.certificateArn === certificateArn;
   if (!isAttached && !(await account.distributions.setCertificate(there, certificateArn))) return pollAgain(work);
@@ -139,9 +114,9 @@ async function toAttached(
 async function toAnswered(
   tenant: ManagedTenant,
   found: Pick<ManagedTenant, 'facts' | 'certificateArn'>,
-  { tenants }: ManagedPorts,
+  { managedTenants }: WorkerPorts,
 ): Promise<Done> {
-  await tenants.saveFound(tenant, { ...found, problem: undefined });
+  await managedTenants.saveFound(tenant, { ...found, problem: undefined });
   return NOTHING;
 }
 
@@ -149,11 +124,11 @@ async function toAnswered(
 async function deleteReplaced(
   certificateArn: string,
   tenant: ManagedTenant,
-  { certificates }: ManagedAccount,
-  { tenants }: ManagedPorts,
+  { certificates }: AccountThere,
+  { managedTenants }: WorkerPorts,
 ): Promise<Done> {
   if ((await certificates.delete(certificateArn)) === 'in-use') return LATER;
-  await tenants.saveFound(tenant, { replacedArn: undefined });
+  await managedTenants.saveFound(tenant, { replacedArn: undefined });
   return NOTHING;
 }
 
@@ -162,7 +137,7 @@ async function takeAway(
   tenant: ManagedTenant,
   server: CloudFrontServer | undefined,
   work: AwsWork,
-  ports: ManagedPorts,
+  ports: WorkerPorts,
 ): Promise<Done> {
   const { organizationId, serverId, hostname } = tenant;
   const row = await ports.certificates.get(organizationId, serverId, hostname);
@@ -173,7 +148,7 @@ async function takeAway(
   if (seconds > 0) return { kind: 'again', seconds };
   const replacedArn = row?.atAws?.certificateArn === tenant.replacedArn ? undefined : tenant.replacedArn;
   if (replacedArn !== undefined && (await certificates.delete(replacedArn)) === 'in-use') return LATER;
-  await ports.tenants.forget(tenant);
+  await ports.managedTenants.forget(tenant);
   return isOfAnother ? NOTHING : { kind: 'done', added: -1, server, isManaged: true };
 }
 

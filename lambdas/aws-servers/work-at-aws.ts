@@ -6,10 +6,9 @@ import { isAtAws, roomOf } from '../model/servers/server.ts';
 import type { AwsMessage } from '../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { AwsFailure } from './aws-failure.ts';
-import { type CheckAccessPorts, checkAccess } from './check-access.ts';
-import { LONGEST_PAUSE_SECONDS, type WorkThroughPorts, workThroughList } from './work-through-list.ts';
-
-export type WorkAtAwsPorts = WorkThroughPorts & CheckAccessPorts & { newEventId: () => string };
+import { checkAccess } from './check-access.ts';
+import { LONGEST_PAUSE_SECONDS, workThroughList } from './work-through-list.ts';
+import type { WorkerPorts } from './worker-ports.ts';
 
 const Message: z.ZodMiniType<AwsMessage> = z.union([
   z.object({ organizationId: z.string(), serverId: z.int() }),
@@ -26,7 +25,7 @@ const [CHECKED_DAILY_SECONDS, TROUBLED_SECONDS] = [86_400, 900];
 const [FIRST_CHECK_AGAIN_SECONDS, LAST_CHECK_AGAIN_SECONDS] = [60, 3_600];
 
 /** Messages that say the same are one. Answers the ids of those that are to come again. */
-export async function workOnMessages(messages: readonly Received[], ports: WorkAtAwsPorts): Promise<string[]> {
+export async function workOnMessages(messages: readonly Received[], ports: WorkerPorts): Promise<string[]> {
   const byBody = Map.groupBy(messages, ({ body }) => body);
   const failed = await Promise.all(
     [...byBody].map(async ([body, same]) => {
@@ -42,7 +41,7 @@ export async function workOnMessages(messages: readonly Received[], ports: WorkA
   return failed.flat();
 }
 
-async function workOn(message: AwsMessage, ports: WorkAtAwsPorts): Promise<void> {
+async function workOn(message: AwsMessage, ports: WorkerPorts): Promise<void> {
   if ('accountId' in message) return workThroughList(message, ports);
   const server = await ports.servers.get(message.organizationId, message.serverId);
   if (server && isAtAws(server) && !isTestTenant(server.organizationId)) await check(server, ports);
@@ -52,9 +51,9 @@ async function workOn(message: AwsMessage, ports: WorkAtAwsPorts): Promise<void>
  * What waited because of a problem goes on as soon as there is none. The next check is put off first: one that never comes to an
  * end must not be in front of all others for ever.
  */
-async function check(server: AwsServer, ports: WorkAtAwsPorts): Promise<void> {
-  const { atAws, lists, wake, clock, log, newEventId } = ports;
-  if (!(await atAws.putCheckOff(server, addSeconds(clock(), checkAgainSeconds(server, clock()))))) return;
+async function check(server: AwsServer, ports: WorkerPorts): Promise<void> {
+  const { awsServers, awsWork, wakeAws, clock, log, newId } = ports;
+  if (!(await awsServers.putCheckOff(server, addSeconds(clock(), checkAgainSeconds(server, clock()))))) return;
   const checked = await checkAccess(server, ports).catch((error: unknown) => {
     if (!(error instanceof AwsFailure)) throw error;
     log('warn', 'an AWS account could not be checked', { ...error.problem, serverId: server.id });
@@ -62,13 +61,13 @@ async function check(server: AwsServer, ports: WorkAtAwsPorts): Promise<void> {
   if (checked === undefined) return;
   const { access, address } = checked;
   if (address !== undefined && address !== server.address?.[0])
-    await atAws.saveAddress(server, address, { id: newEventId(), createdAt: clock().toISOString() });
+    await awsServers.saveAddress(server, address, { id: newId('evt'), createdAt: clock().toISOString() });
   const seconds = access.problem ? TROUBLED_SECONDS : CHECKED_DAILY_SECONDS;
-  const isKept = await atAws.saveAccess(server, access, addSeconds(clock(), seconds));
+  const isKept = await awsServers.saveAccess(server, access, addSeconds(clock(), seconds));
   if (!isKept || !hasImproved(server.access, access)) return;
   const place = placeAtAws(server);
-  const hurried = await lists.hurry(place, server.organizationId, server.id, clock());
-  if (hurried > 0) await wake(place);
+  const hurried = await awsWork.hurry(place, server.organizationId, server.id, clock());
+  if (hurried > 0) await wakeAws(place);
 }
 
 /** As long as there has been no check, so that each pause is about twice the last. */
@@ -86,14 +85,14 @@ function hasImproved(before: AwsAccess | undefined, { problem, quotas }: AwsAcce
 }
 
 /** By schedule: what no message is under way for, as it was lost, or as it has waited after a failure. */
-export async function wakeWhatIsDue({ lists, atAws, wake, clock, log }: WorkAtAwsPorts): Promise<void> {
+export async function wakeWhatIsDue({ awsWork, awsServers, wakeAws, clock, log }: WorkerPorts): Promise<void> {
   const now = clock();
   // Those as well for which a message is under way: they are the busy ones.
   const soon = new Date(addSeconds(now, LONGEST_PAUSE_SECONDS));
-  const [places, servers] = await Promise.all([lists.due(soon), atAws.due(now)]);
-  const since = await Promise.all(places.map((place) => lists.waitingSince(place)));
+  const [places, servers] = await Promise.all([awsWork.due(soon), awsServers.due(now)]);
+  const since = await Promise.all(places.map((place) => awsWork.waitingSince(place)));
   const seconds = since.map((at = now.toISOString()) => (now.getTime() - Date.parse(at)) / 1_000);
-  for (const message of [...places, ...servers]) await wake(message);
+  for (const message of [...places, ...servers]) await wakeAws(message);
   const measured = { AwsWorkSeconds: Math.max(0, ...seconds) };
   log('info', 'AWS accounts', { lists: places.length, servers: servers.length, measured });
 }

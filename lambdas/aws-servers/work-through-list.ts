@@ -1,25 +1,14 @@
 import type { AwsPlace, AwsWork, AwsWorkList } from '../model/aws-servers/work-list.schema.ts';
-import type { WorkListStore } from '../model/aws-servers/work-list.store.ts';
 import { placeAtAws } from '../model/servers/aws-installer.ts';
-import type { AwsServerStore } from '../model/servers/aws-server.store.ts';
 import type { AwsServer, UsedQuota } from '../model/servers/server.schema.ts';
 import { isAtAws } from '../model/servers/server.ts';
-import type { WakeAws } from '../shared/aws/queue.gateway.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import type { AssumedRoles } from './assumed-role.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
-import { type DoWorkPorts, doWork } from './do-work.ts';
+import { doWork } from './do-work.ts';
 import type { Added } from './done.ts';
 import { isSamePlace, roleOf } from './place-and-role.ts';
-
-export interface WorkThroughPorts extends DoWorkPorts {
-  lists: WorkListStore;
-  atAws: AwsServerStore;
-  wake: WakeAws;
-  /** Their sessions may be revoked while their credentials last. */
-  roles: Pick<AssumedRoles, 'forget'>;
-}
+import type { WorkerPorts } from './worker-ports.ts';
 
 /** Longer than a run may take (45 s, lib/aws-servers/). */
 export const HELD_SECONDS = 60;
@@ -38,21 +27,21 @@ const CHECK_AGAIN_SECONDS = 300;
  * with which the next run goes on: no run waits itself. A message that comes while another run works, or while the message is
  * under way with which the work goes on, does nothing: there is one at a time for each account and region.
  */
-export async function workThroughList(place: AwsPlace, ports: WorkThroughPorts): Promise<void> {
-  const { lists, clock } = ports;
+export async function workThroughList(place: AwsPlace, ports: WorkerPorts): Promise<void> {
+  const { awsWork, clock } = ports;
   const [began, heldUntil] = [clock(), addSeconds(clock(), HELD_SECONDS)];
-  let list = await lists.take(place, began, heldUntil);
+  let list = await awsWork.take(place, began, heldUntil);
   while (list?.heldUntil === heldUntil) {
-    const work = await lists.first(place, clock());
+    const work = await awsWork.first(place, clock());
     if (work === undefined) {
-      if (await lists.rest(place, list)) return;
-      list = await lists.state(place);
+      if (await awsWork.rest(place, list)) return;
+      list = await awsWork.state(place);
       continue;
     }
     const pause = await attempt(work, list, ports);
     const isLate = addSeconds(began, RUN_SECONDS) <= clock().toISOString();
     if (pause !== undefined || isLate) return goOn(place, list, pause ?? { seconds: 1 }, ports);
-    list = await lists.state(place);
+    list = await awsWork.state(place);
   }
 }
 
@@ -65,15 +54,15 @@ async function goOn(
   place: AwsPlace,
   list: AwsWorkList,
   { seconds, throttles = 0 }: Pause,
-  { lists, wake, clock }: WorkThroughPorts,
+  { awsWork, wakeAws, clock }: WorkerPorts,
 ) {
-  const isOurs = await lists.goOn(place, { ...list, throttles }, addSeconds(clock(), seconds));
-  if (isOurs) await wake(place, seconds);
+  const isOurs = await awsWork.goOn(place, { ...list, throttles }, addSeconds(clock(), seconds));
+  if (isOurs) await wakeAws(place, seconds);
 }
 
 /** Answers how long all further work has to wait; undefined if not at all. */
-async function attempt(work: AwsWork, list: AwsWorkList, ports: WorkThroughPorts): Promise<Pause | undefined> {
-  const { lists, clock, log } = ports;
+async function attempt(work: AwsWork, list: AwsWorkList, ports: WorkerPorts): Promise<Pause | undefined> {
+  const { awsWork, clock, log } = ports;
   try {
     const done = await doWork(work, list, ports);
     switch (done.kind) {
@@ -81,13 +70,13 @@ async function attempt(work: AwsWork, list: AwsWorkList, ports: WorkThroughPorts
         return { seconds: Math.ceil((done.until.getTime() - clock().getTime()) / 1_000) };
       case 'again':
         await count(done, ports);
-        if (done.seconds > 0) await lists.postpone(work, addSeconds(clock(), done.seconds));
+        if (done.seconds > 0) await awsWork.postpone(work, addSeconds(clock(), done.seconds));
         return undefined;
       case 'parked':
         return tryLater(work, ports);
       case 'done':
         await count(done, ports);
-        await lists.finish(work);
+        await awsWork.finish(work);
         return undefined;
     }
   } catch (error) {
@@ -113,19 +102,19 @@ function ofWork({ organizationId, serverId, hostname, tries }: AwsWork) {
 const TENANTS = 'distribution_tenants';
 
 /** What has changed since the account was checked. */
-async function count({ added = 0, server, isManaged }: Added, { atAws, clock }: WorkThroughPorts): Promise<void> {
+async function count({ added = 0, server, isManaged }: Added, { awsServers, clock }: WorkerPorts): Promise<void> {
   if (server?.access === undefined || added === 0) return;
   const counted = isManaged ? [TENANTS] : ['certificates_per_load_balancer', TENANTS, 'certificates_in_acm'];
   const quotas = server.access.quotas.map(
     (quota): UsedQuota => (counted.includes(quota.name) ? { ...quota, used: Math.max(0, quota.used + added) } : quota),
   );
-  await atAws.saveAccess(server, { ...server.access, quotas }, server.stepDueAt ?? clock().toISOString());
+  await awsServers.saveAccess(server, { ...server.access, quotas }, server.stepDueAt ?? clock().toISOString());
 }
 
 /** The certificate's row says why it is not served, and its server why nothing works there. It is tried again and again. */
-async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkThroughPorts): Promise<undefined> {
+async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkerPorts): Promise<undefined> {
   const { problem } = failure;
-  const { certificates, servers, atAws, wake, clock, log } = ports;
+  const { certificates, servers, awsServers, wakeAws, clock, log } = ports;
   const { organizationId, serverId, hostname } = work;
   const at = clock().toISOString();
   log('warn', 'work in an AWS account failed', { ...problem, ...ofWork(work) });
@@ -137,18 +126,18 @@ async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkThroug
   if (server && !isSamePlace(work, placeAtAws(server))) return tryLater(work, ports);
   // A managed tenant has its problem in a row of its own (managed-tenant.ts).
   if (certificate && work.kind !== 'managed')
-    await atAws.saveCertificate(certificate, { ...certificate.atAws, problem: { ...problem, at } });
+    await awsServers.saveCertificate(certificate, { ...certificate.atAws, problem: { ...problem, at } });
   if (failure.isOfTheServer) await noteAtServer(work, server, { ...problem, at }, ports);
   const checkedAt = server?.access ? new Date(server.access.checkedAt) : clock();
   const isCheckOld = addSeconds(checkedAt, CHECK_AGAIN_SECONDS) <= at;
-  if (OF_QUOTAS.includes(problem.reason) && isCheckOld) await wake({ organizationId, serverId });
+  if (OF_QUOTAS.includes(problem.reason) && isCheckOld) await wakeAws({ organizationId, serverId });
   return tryLater(work, ports);
 }
 
 /** With growing pauses. A check that finds the way free makes it due at once. */
-async function tryLater(work: AwsWork, { lists, clock }: WorkThroughPorts): Promise<undefined> {
+async function tryLater(work: AwsWork, { awsWork, clock }: WorkerPorts): Promise<undefined> {
   const seconds = Math.min(FIRST_TRY_AGAIN_SECONDS * 2 ** work.tries, LAST_TRY_AGAIN_SECONDS);
-  await lists.postpone(work, addSeconds(clock(), seconds));
+  await awsWork.postpone(work, addSeconds(clock(), seconds));
   return undefined;
 }
 
@@ -156,13 +145,14 @@ async function noteAtServer(
   work: AwsWork,
   server: AwsServer | undefined,
   problem: AwsFailure['problem'] & { at: string },
-  { atAws, roles }: WorkThroughPorts,
+  { awsServers, roles }: WorkerPorts,
 ): Promise<void> {
+  // Sessions may be revoked while their credentials last.
   roles.forget(work);
   // A rule may be at a listener that the server names no longer.
   if (server === undefined || work.kind === 'rule') return;
   roles.forget(roleOf(server));
   const { quotas = [] } = server.access ?? {};
   const dueAt = addSeconds(new Date(problem.at), CHECK_AGAIN_SECONDS);
-  await atAws.saveAccess(server, { checkedAt: problem.at, problem, quotas }, dueAt);
+  await awsServers.saveAccess(server, { checkedAt: problem.at, problem, quotas }, dueAt);
 }

@@ -7,7 +7,7 @@ import { validationFinding } from '../lifecycle/dns-transition.ts';
 import type { DnsObservation, DomainObservation, DryRunObservation } from '../lifecycle/observation.ts';
 import { unreachableDiagnosis } from '../lifecycle/preparation-transition.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isDryRunDue } from '../model/domains/renewal-time.ts';
+import { isDryRunDue } from '../model/domains/scan-time.ts';
 import type { Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { isManagedAt } from '../model/servers/server.ts';

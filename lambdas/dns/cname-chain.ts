@@ -121,20 +121,17 @@ export async function followChain(
   isOurs: (name: string) => boolean,
   now: Date,
 ): Promise<FollowedChain> {
-  const at = async (name: string) => {
-    const seen = await lookAtName(name);
-    return { seen, verdict: judge(seen) };
-  };
-  const first = await at(hostname);
-  const evidence = nameEvidence(first.seen, first.verdict, now);
-  let last = first;
-  let chain = followCname(chainFrom(hostname), first.verdict, isOurs);
-  while (chain.end === undefined) {
-    last = await at(tipOf(chain));
-    evidence.push(...nameEvidence(last.seen, last.verdict, now));
+  let first: FollowedChain['first'] | undefined;
+  let chain = chainFrom(hostname);
+  const evidence: Evidence[] = [];
+  for (;;) {
+    const seen = await lookAtName(tipOf(chain));
+    const last = { seen, verdict: judge(seen) };
+    first ??= last;
+    evidence.push(...nameEvidence(seen, last.verdict, now));
     chain = followCname(chain, last.verdict, isOurs);
+    if (chain.end !== undefined) return { chain, first, last, evidence };
   }
-  return { chain, first, last, evidence };
 }
 
 /** The label of a server's CNAME target; undefined for any other name. */

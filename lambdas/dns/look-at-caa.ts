@@ -158,8 +158,8 @@ function reasonOf({ notUnderstood, isRestricted }: CaaVerdict): DiagnosisReason 
   return isRestricted ? 'caa_restricted' : undefined;
 }
 
-/** What a check of CAA makes of a domain, if it stands in the way. */
-export function forbiddenByCaa(caa: CaaObservation): Omit<Diagnosis, 'checkedAt'> | undefined {
+/** What a check of CAA makes of a domain, if it stands in the way. A zone that gives no answer at all says nothing about CAA. */
+export function forbiddenByCaa(caa: CaaObservation, isZoneSilent = false): Omit<Diagnosis, 'checkedAt'> | undefined {
   const code = 'caa_forbids_issuance';
   switch (caa.kind) {
     case 'caa-forbids': {
@@ -167,7 +167,7 @@ export function forbiddenByCaa(caa: CaaObservation): Omit<Diagnosis, 'checkedAt'
       return { code, ...(reason && { reason }), observed: clean(caaChangesText(changes)), evidence };
     }
     case 'caa-unreadable':
-      return { code, reason: 'caa_unreadable', evidence: caa.evidence };
+      return isZoneSilent ? undefined : { code, reason: 'caa_unreadable', evidence: caa.evidence };
     case 'caa-allows':
     case 'caa-unknown':
     case 'caa-unjudged':

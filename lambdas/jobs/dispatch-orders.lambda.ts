@@ -1,5 +1,5 @@
 import middy from '@middy/core';
-import { queueMetrics } from '../lifecycle/ca-budget/dispatch.ts';
+import { queueMetrics } from '../ca-limits/dispatch.ts';
 import { deadline, killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
 import { logAbout } from '../shared/runtime/log.gateway.ts';
 import { openDispatch } from '../wiring/dispatch.wiring.ts';

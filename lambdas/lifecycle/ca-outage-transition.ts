@@ -5,18 +5,10 @@ import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import { acmeError, acmeEvidence, acmeText } from './acme-error.ts';
 import { causeOf } from './certificate-failure.ts';
 import type { AboutCas, CaPassedOver, CaUnavailable, FallbackFull, OrderTrouble, SlotFirst } from './issuance-observation.ts';
-import {
-  acmeError,
-  acmeEvidence,
-  acmeText,
-  type Issuing,
-  inProgress,
-  type Obstacle,
-  toObstructed,
-  toRefused,
-} from './obstacle.ts';
+import { type Issuing, inProgress, type Obstacle, toObstructed, toRefused } from './obstacle.ts';
 import { troublePause } from './pace.ts';
 import { becomes, stays, type Transition, withFound, withSpends } from './transition.ts';
 

@@ -5,9 +5,9 @@ import type { Condition, Diagnosis, DomainError } from '../model/domains/diagnos
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
-import { nextTry, withServed } from '../model/domains/renewal-time.ts';
+import { nextTry } from '../model/domains/renewal-time.ts';
 import { onItsWay, pauseBefore, servedAtRest, toSettled } from './retirement-transition.ts';
-import { becomes, type Transition } from './transition.ts';
+import { becomes, type Transition, withServed } from './transition.ts';
 
 /** What stood in the way, with its error. */
 export type Failure = Condition & { error: DomainError };

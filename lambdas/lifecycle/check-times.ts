@@ -2,7 +2,7 @@ import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { CheckTimes } from '../model/domains/diagnosis-resource.ts';
 import type { Domain, DomainIn, Execution, Phase } from '../model/domains/domain-row.schema.ts';
-import { isAwaitedAtRest, nextCheck } from '../model/domains/renewal-time.ts';
+import { isAwaitedAtRest, nextCheck } from '../model/domains/scan-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { dnsPause, scanPause } from './pace.ts';
 

@@ -4,16 +4,17 @@ import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { foundNow, sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
 import { diagnosisOf, saidType, withEvidence, withMoreEvidence } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import { AMAZON_CA, isAwaitedAtRest, isWatchedAtRest, withServed } from '../model/domains/renewal-time.ts';
+import { AMAZON_CA } from '../model/domains/renewal-time.ts';
+import { isAwaitedAtRest, isWatchedAtRest } from '../model/domains/scan-time.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { withNotified } from './certificate-failure.ts';
 import { toValidated, unmatchedError, unmatchedFinding, withDnsHosting, withValidationSeen } from './dns-transition.ts';
 import type { DnsObservation, DomainObservation } from './observation.ts';
 import { type CheckOutcome, observe, type Seen, withServiceObserved } from './observe.ts';
-import { beginRenewal } from './obstacle.ts';
 import { isLeftAlone, nextHour, nextLateCheck } from './pace.ts';
-import { beginAttempt, type Changed, changeInPlace, inNextAttempt, type Requested } from './request.ts';
-import { withCnameFound } from './transition.ts';
+import { beginRenewal } from './renewal-transition.ts';
+import { beginAttempt, type Changed, changeInPlace, type Requested } from './request.ts';
+import { withCnameFound, withServed } from './transition.ts';
 
 // What a check tells of a domain whose CNAME was not there in time, whoever made it: somebody who asked, or the scan.
 
@@ -43,7 +44,7 @@ function withLateCheck(domain: Domain, time: Timed): Domain {
 export function checkAfterTimeout(domain: DomainIn<'failed' | 'retiring'>, observation: DnsObservation, time: Timed): Requested {
   const isLed = observation.kind === 'cname-matched';
   if (domain.validation ? observation.validation?.kind === 'cname-matched' : isLed) {
-    const resumed = toValidated(inNextAttempt(domain), observation.evidence, time.now);
+    const resumed = toValidated(domain, observation.evidence, time.now);
     // Proven by DNS, it needs no traffic yet.
     if (!isLed) return beginAttempt({ ...resumed, dnsStatus: 'pending' }, { timeline: 'domain.proven', events: [] }, time);
     const event: EventName = domain.served ? 'domain.dns_restored' : 'domain.validated';

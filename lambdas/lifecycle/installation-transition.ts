@@ -5,8 +5,9 @@ import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosi
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn, Served } from '../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
-import { isAheadOfTraffic, type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
+import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { renewalTime, rollBackEnd } from '../model/domains/renewal-time.ts';
+import { isAheadOfTraffic } from '../model/domains/validation.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { certificateFailed, type Failure } from './certificate-failure.ts';
 import { toReady, unmatchedError, unmatchedFinding } from './dns-transition.ts';

@@ -143,20 +143,7 @@ export type PreparationObservation =
   | { kind: 'validation-gone'; dns: Unmatched }
   /** The CA would refuse, and count it. */
   | { kind: 'caa-forbids'; diagnosis: Omit<Diagnosis, 'checkedAt'> }
-  | ManagedObservation
   | WindowOver;
-
-/** Of a certificate that CloudFront gets itself: what the worker in AWS accounts has written down of the request. */
-export type ManagedObservation =
-  /** An operator of the service has paused it: nothing is asked for yet. */
-  | { kind: 'managed-paused' }
-  /** The transaction that says so asks for it. */
-  | { kind: 'managed-requested' }
-  /** `isUnannounced`: the worker does not know of it yet. */
-  | { kind: 'managed-pending'; isUnannounced?: true }
-  | { kind: 'managed-obstructed'; blocked: { reason: DiagnosisReason; observed?: string }; evidence: Evidence[] }
-  /** The hostname's tenant has it: a transaction that says so puts it before its server. */
-  | { kind: 'managed-issued'; certificate: CertificateFacts };
 
 export type OrderObservation =
   /** `challengeAnswered`: the CA was told by the same step that it may ask for the challenge. */
@@ -187,21 +174,20 @@ export interface DownloadedCertificate {
   spends: readonly Spend[];
 }
 
-export type OrderStatusObservation =
-  | { kind: 'order-pending'; retryAfterSeconds?: number }
-  | { kind: 'order-ready' }
-  /** The order is processing or valid: finalized by the same step, or by one that crashed. */
-  | { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number }
-  | DownloadedCertificate
-  | OrderTrouble;
+export interface OrderPending {
+  kind: 'order-pending';
+  retryAfterSeconds?: number;
+}
+/** The order is processing or valid: finalized by the same step, or by one that crashed. */
+export interface OrderFinalized {
+  kind: 'order-finalized';
+  certificateUrl?: string;
+  retryAfterSeconds?: number;
+}
 
-export type FinalizeObservation =
-  | { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number }
-  /** The CA had the certificate ready in its answer. */
-  | DownloadedCertificate
-  | OrderTrouble;
-
-export type DownloadObservation = { kind: 'order-pending'; retryAfterSeconds?: number } | DownloadedCertificate | OrderTrouble;
+export type OrderStatusObservation = OrderPending | { kind: 'order-ready' } | FinalizeObservation;
+export type FinalizeObservation = OrderFinalized | DownloadedCertificate | OrderTrouble;
+export type DownloadObservation = OrderPending | DownloadedCertificate | OrderTrouble;
 
 /** `over`: the certificate has ended meanwhile, and no CA revokes it any more. */
 export type RevocationObservation = { kind: 'certificate-revoked' } | { kind: 'revocation-over' } | CaTrouble;

@@ -8,17 +8,13 @@ import { decideOnTrouble, withoutSlot } from './ca-outage-transition.ts';
 import type {
   ChallengeObservation,
   DownloadedCertificate,
-  DownloadObservation,
-  FinalizeObservation,
-  ManagedObservation,
+  OrderFinalized,
   OrderObservation,
   OrderStatusObservation,
-  PreparationObservation,
 } from './issuance-observation.ts';
 import { inProgress, toObstructed, windowOver } from './obstacle.ts';
-import { backOff, troublePause, WORK_LONGEST_SECONDS } from './pace.ts';
-import { decideOnPreparation, notBefore } from './preparation-transition.ts';
-import { becomes, type Transition, withCnameFound, withSpends } from './transition.ts';
+import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
+import { becomes, type Transition, withSpends } from './transition.ts';
 
 export function decideOnOrder(domain: DomainIn<'ordering'>, observation: OrderObservation, time: Timed): Transition {
   if (observation.kind === 'window-over') return windowOver(domain, time);
@@ -43,8 +39,9 @@ function toAnswered(domain: DomainIn<'validating'>, events: EventName[], time: T
   return becomes(inProgress(domain, time.now), 'challenge.answered', events, time.timings.orderPollSeconds);
 }
 
+/** Of an order whose challenge is answered: whichever step asked the CA about it, or for the next thing in passing. */
 export function decideOnOrderStatus(
-  domain: DomainIn<'validating'>,
+  domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
   observation: OrderStatusObservation,
   time: Timed,
 ): Transition {
@@ -62,41 +59,19 @@ export function decideOnOrderStatus(
   }
 }
 
-export function decideOnFinalize(domain: DomainIn<'finalizing'>, observation: FinalizeObservation, time: Timed): Transition {
-  switch (observation.kind) {
-    case 'order-finalized':
-      return toFinalized(domain, observation, time);
-    case 'certificate-downloaded':
-      return toDownloaded(domain, observation, time);
-    default:
-      return decideOnTrouble(domain, observation, time);
-  }
-}
-
-export function decideOnDownload(domain: DomainIn<'downloading'>, observation: DownloadObservation, time: Timed): Transition {
-  switch (observation.kind) {
-    case 'order-pending':
-      return toPending(domain, observation.retryAfterSeconds, time);
-    case 'certificate-downloaded':
-      return toDownloaded(domain, observation, time);
-    default:
-      return decideOnTrouble(domain, observation, time);
-  }
-}
-
 function toFinalized(
-  domain: DomainIn<'validating' | 'finalizing'>,
-  observation: { certificateUrl?: string; retryAfterSeconds?: number },
+  domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
+  { certificateUrl, retryAfterSeconds = 0 }: OrderFinalized,
   time: Timed,
 ): Transition {
-  const isReady = observation.certificateUrl !== undefined;
-  const issuance = { ...domain.issuance, ...(isReady && { certificateUrl: observation.certificateUrl }) };
-  const waitSeconds = isReady ? 0 : Math.max(time.timings.orderPollSeconds, observation.retryAfterSeconds ?? 0);
+  const isReady = certificateUrl !== undefined;
+  const issuance = { ...domain.issuance, ...(isReady && { certificateUrl }) };
+  const waitSeconds = isReady ? 0 : Math.max(time.timings.orderPollSeconds, retryAfterSeconds);
   return becomes(inProgress({ ...domain, phase: 'downloading', issuance }, time.now), 'order.finalized', [], waitSeconds);
 }
 
 /** Nobody waits for a renewal: the first check comes when agents that poll have fetched it. */
-function toDownloaded(
+export function toDownloaded(
   domain: DomainIn<'preparing' | 'validating' | 'finalizing' | 'downloading'>,
   { certificate: issued, spends }: Omit<DownloadedCertificate, 'kind'>,
   time: Timed,
@@ -111,8 +86,10 @@ function toDownloaded(
 }
 
 /** The CA is at work on the order, or our zone on its proof. Its silence is no obstacle until the window ends. */
-function toPending(
-  domain: DomainIn<'preparing' | 'authorizing' | 'validating' | 'downloading'> & { issuance: { issuanceDeadlineAt: string } },
+export function toPending(
+  domain: DomainIn<'preparing' | 'authorizing' | 'validating' | 'finalizing' | 'downloading'> & {
+    issuance: { issuanceDeadlineAt: string };
+  },
   retryAfterSeconds: number | undefined,
   time: Timed,
 ): Transition {
@@ -126,64 +103,4 @@ function toPending(
     { diagnosis: { code, evidence, ...(observed !== undefined && { observed }) }, waitSeconds },
     time,
   );
-}
-
-// Where CloudFront gets the certificate itself, there is no order, no slot and no key.
-
-/** What comes before an order at a CA, or instead of it where CloudFront gets the certificate itself. */
-export function decideOnRequest(domain: DomainIn<'preparing'>, observation: PreparationObservation, time: Timed): Transition {
-  return isManaged(observation) ? decideOnManaged(domain, observation, time) : decideOnPreparation(domain, observation, time);
-}
-
-function isManaged(observation: PreparationObservation): observation is ManagedObservation {
-  return observation.kind.startsWith('managed-');
-}
-
-/**
- * A certificate that CloudFront gets itself has the window of any other: from the request to the end. Whatever
- * is in the way is the worker's to try again.
- */
-function decideOnManaged(before: DomainIn<'preparing'>, observation: ManagedObservation, time: Timed): Transition {
-  const domain = withWindow(before, time);
-  switch (observation.kind) {
-    case 'managed-paused':
-      return notBefore(before, { at: addSeconds(time.now, time.timings.caRetrySeconds) }, time);
-    case 'managed-requested':
-      return becomes(
-        inProgress({ ...withCnameFound(domain), dnsStatus: 'validated' }, time.now),
-        'certificate.requested',
-        [...(before.dnsStatus === 'error' ? (['domain.dns_restored'] as const) : []), 'certificate.requested'],
-        time.timings.orderPollSeconds,
-      );
-    case 'managed-pending':
-      return toPending(domain, undefined, time);
-    case 'managed-obstructed': {
-      const { blocked, evidence } = observation;
-      return toObstructed(
-        before,
-        domain,
-        {
-          diagnosis: { code: 'certificate_install_failed', ...blocked, evidence },
-          // At the end of the window this is the answer of the CA, which AWS is.
-          acme: { type: blocked.reason, detail: blocked.observed ?? '' },
-          risk: `certificate_install_failed ${blocked.reason}`,
-          waitSeconds: troublePause(time.timings.orderPollSeconds, domain.issuance.issuanceDeadlineAt, time),
-        },
-        time,
-      );
-    }
-    case 'managed-issued':
-      return toDownloaded(domain, { certificate: observation.certificate, spends: [] }, time);
-  }
-}
-
-function withWindow(domain: DomainIn<'preparing'>, { now, timings }: Timed) {
-  const issuance = omit(domain.issuance, 'preflightDeadlineAt', 'place', 'waitsSince', 'slotGrantedAt');
-  const issuanceDeadlineAt = managedDeadline(domain, now, timings.issuanceWindowSeconds);
-  return { ...domain, issuance: { ...issuance, issuanceDeadlineAt } };
-}
-
-/** When the window of the request ends, which begins with it. */
-export function managedDeadline({ issuance }: DomainIn<'preparing'>, now: Date, windowSeconds: number): string {
-  return issuance.issuanceDeadlineAt ?? addSeconds(now, windowSeconds);
 }

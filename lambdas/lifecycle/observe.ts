@@ -5,7 +5,7 @@ import { sameFinding, withConditions } from '../model/domains/diagnosis/conditio
 import type { Diagnosis, DomainError, ObservedCondition } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import { isDryRunDue } from '../model/domains/renewal-time.ts';
+import { isDryRunDue } from '../model/domains/scan-time.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { withNotified } from './certificate-failure.ts';

@@ -4,10 +4,9 @@ import { foundNow, withConditions, withOnly } from '../model/domains/diagnosis/c
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import { withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
+import { acmeEvidence, acmeText } from './acme-error.ts';
 import { certificateFailed, withNotified } from './certificate-failure.ts';
-import { beginAttempt, type Changed, certificateRequestId, inNextAttempt } from './request.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withFound } from './transition.ts';
 
 /** Phases in which a certificate is being requested. */
@@ -62,24 +61,6 @@ export function toObstructed(domain: Issuing, next: Issuing, obstacle: Obstacle,
 /** The CA refuses for good: this is reported at once. */
 export function toRefused(domain: Issuing, problem: AcmeProblem, time: Timed): Transition {
   return toFailed(withLastObstacle(domain, { acme: problem }), acmeEvidence(problem, time.now), time);
-}
-
-export function acmeError(domain: Domain, problem: AcmeProblem): DomainError {
-  return { code: 'certificate_request_failed', details: { domain: domain.url, acme_error: acmeText(problem) } };
-}
-
-export function acmeText(problem: Pick<AcmeProblem, 'type' | 'detail'>): string {
-  return `${problem.type}: ${problem.detail}`;
-}
-
-/** All that the CA said, each subproblem too. */
-export function acmeEvidence(problem: AcmeProblem, now: Date): Diagnosis['evidence'] {
-  return (problem.whole ?? [problem]).map((said) => ({
-    kind: 'acme',
-    asked: 'about' in said ? `the certificate authority about ${said.about}` : 'the certificate authority',
-    answer: acmeText(said),
-    at: now.toISOString(),
-  }));
 }
 
 /**
@@ -141,12 +122,4 @@ function toFailed(domain: Issuing, evidence: Diagnosis['evidence'], time: Timed)
     evidence,
   };
   return certificateFailed(domain, { ...foundNow(undefined, finding, time.now), error }, time);
-}
-
-/** The first attempt at another certificate for a domain at rest. */
-export function beginRenewal(domain: Domain, timeline: string, time: Timed): Changed {
-  const next = inNextAttempt(domain);
-  const issuance = { certificateRequestId: certificateRequestId(next) };
-  const renewing = inProgress({ ...withoutPhase(next), phase: 'preparing', issuance }, time.now);
-  return beginAttempt(renewing, { timeline, events: [] }, time);
 }

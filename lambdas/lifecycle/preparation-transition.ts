@@ -6,7 +6,7 @@ import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { unmatchedError, unmatchedFinding, validationError, validationFinding, withValidationSeen } from './dns-transition.ts';
-import type { HeldBy, ManagedObservation, PreparationObservation, SlotNotBefore, SlotQueued } from './issuance-observation.ts';
+import type { HeldBy, PreparationObservation, SlotNotBefore, SlotQueued } from './issuance-observation.ts';
 import { inProgress, type Obstacle, toObstructed, windowOver } from './obstacle.ts';
 import { longestWait, queueWait, troublePause } from './pace.ts';
 import { toResumed } from './restart.ts';
@@ -100,11 +100,7 @@ export function mayOrderUnproven({ issuance, orderedUnprovenAt }: DomainIn<'prep
 }
 
 /** Before anything is asked of the CA: the customer's name must lead to us, and our own budget must have a place. */
-export function decideOnPreparation(
-  domain: DomainIn<'preparing'>,
-  observation: Exclude<PreparationObservation, ManagedObservation>,
-  time: Timed,
-): Transition {
+export function decideOnPreparation(domain: DomainIn<'preparing'>, observation: PreparationObservation, time: Timed): Transition {
   switch (observation.kind) {
     case 'still-queued':
       return toQueued(domain, observation.slot, time);

@@ -2,7 +2,7 @@ import type { EventName } from '../../contract/api/events.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Domain, Execution } from '../model/domains/domain-row.schema.ts';
-import { isAtRest, withoutPhase, withoutWaits } from '../model/domains/phase.ts';
+import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
 /** Replaces the domain that was decided on, under that version. */
@@ -25,17 +25,15 @@ export type Requested =
   /** Not in this phase; the message is for the caller. */
   | { kind: 'conflict'; message: string };
 
-/** The domain with its next attempt number: an execution of an earlier one ends quietly. */
-export function inNextAttempt<D extends Domain>(domain: D): D {
-  return { ...domain, execution: { ...domain.execution, attempt: domain.execution.attempt + 1 } };
-}
-
 /** A change that starts no attempt: a running execution continues. */
 export function changeInPlace(domain: Domain, timeline: string, events: EventName[], now: Date): Changed {
   return { kind: 'changed', domain: { ...domain, updatedAt: now.toISOString() }, timeline, events, startExecution: false };
 }
 
-/** The change that begins an attempt, whose first step runs after `waitSeconds`. Waits and restarts of an earlier attempt end. */
+/**
+ * The change that begins the next attempt, whose first step runs after `waitSeconds`. Waits and restarts of the present one end,
+ * and its execution quietly.
+ */
 export function beginAttempt(
   domain: Domain,
   what: { timeline: string; events: EventName[] },
@@ -44,7 +42,7 @@ export function beginAttempt(
 ): Changed {
   const atWork = !isAtRest(domain.phase);
   const execution: Execution = {
-    ...withoutWaits(domain.execution),
+    attempt: domain.execution.attempt + 1,
     restarts: 0,
     ...(atWork && { dueAt: addSeconds(time.now, waitSeconds + time.timings.longestSilenceSeconds) }),
     ...(waitSeconds > 0 && { notBefore: addSeconds(time.now, waitSeconds) }),
@@ -67,15 +65,15 @@ export function certificateRequestId({ id, version }: Pick<Domain, 'id' | 'versi
  */
 export function claimLost(domain: Domain, now: Date): Changed {
   const failure = foundNow(undefined, { code: 'hostname_claimed', evidence: [] }, now);
-  const rest = withConditions(withOnly(withoutPhase(domain)), { failure });
-  const lost = inNextAttempt<Domain>({
-    ...rest,
-    execution: withoutWaits(rest.execution),
+  const { attempt, restarts } = domain.execution;
+  const lost: Domain = {
+    ...withConditions(withOnly(withoutPhase(domain)), { failure }),
+    execution: { attempt: attempt + 1, restarts },
     phase: 'failed',
     dnsStatus: 'error',
     claimLost: true,
     updatedAt: now.toISOString(),
-  });
+  };
   const events: Changed['events'] = domain.dnsStatus === 'pending' ? ['domain.validation_failed'] : [];
   return { kind: 'changed', domain: lost, timeline: 'domain.claim_lost', events, startExecution: false };
 }

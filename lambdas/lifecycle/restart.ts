@@ -1,10 +1,7 @@
 import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
-import type { Change, DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain, DomainIn, Execution } from '../model/domains/domain-row.schema.ts';
-import { isAtRest } from '../model/domains/phase.ts';
+import { isAtRest, isResting } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
 /** Doublings of the pause between restarts stop here: 2^6 times the longest silence. */
@@ -20,11 +17,6 @@ export function toRestarted(domain: Domain, time: Timed): Domain {
     execution: { ...omit(execution, 'lastCheck'), attempt: execution.attempt + 1, restarts, dueAt },
     updatedAt: time.now.toISOString(),
   };
-}
-
-/** Whether a domain's last execution ended on purpose, to be looked at again when it is due. */
-export function isResting({ execution }: Domain): boolean {
-  return execution.resumeAt !== undefined;
 }
 
 /** The next check of a domain that rested. It is no restart: nothing is counted and no deadline moves. */
@@ -93,21 +85,4 @@ export function isOverdue({ phase, execution: { dueAt } }: Domain, now: Date): b
 
 function pauseSeconds(restarts: number, timings: Timings): number {
   return timings.longestSilenceSeconds * 2 ** Math.min(restarts - 1, MOST_DOUBLINGS);
-}
-
-export interface RestartPorts {
-  domains: Pick<DomainStore, 'replace'>;
-  clock: Clock;
-  log: Log;
-  timings: Timings;
-}
-
-/** Writes attempt + 1 and asks for its execution. Throws LostRace where somebody is at work on the domain. */
-export async function restart(domain: Domain, ports: RestartPorts): Promise<void> {
-  const rested = isResting(domain);
-  const next = (rested ? toResumed : toRestarted)(domain, { now: ports.clock(), timings: ports.timings });
-  const timeline = rested ? 'lifecycle.resumed' : 'lifecycle.restarted';
-  const change: Change = { timeline, events: [], startExecution: true };
-  await ports.domains.replace(domain, next, change);
-  ports.log(rested ? 'info' : 'warn', timeline, { domainId: domain.id, attempt: next.execution.attempt, phase: next.phase });
 }

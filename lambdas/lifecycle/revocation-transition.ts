@@ -4,9 +4,9 @@ import type { Domain, DomainIn, Revocation } from '../model/domains/domain-row.s
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import { acmeText } from './acme-error.ts';
 import type { CaTrouble, RevocationObservation } from './issuance-observation.ts';
-import { acmeText } from './obstacle.ts';
-import { beginAttempt, type Changed, inNextAttempt } from './request.ts';
+import { beginAttempt, type Changed } from './request.ts';
 import { onItsWay, pauseBefore, toSettled } from './retirement-transition.ts';
 import { becomes, rests, type Transition } from './transition.ts';
 
@@ -36,7 +36,7 @@ export function decideOnRevocationOfRemoved(
 /** A revocation that the CA did not do is tried again. */
 export function beginRevocation(domain: Domain, postponed: Revocation, time: Timed): Changed {
   const revocation = omit(postponed, 'againAt');
-  const next = inNextAttempt<Domain>({ ...withoutPhase(domain), revocation, phase: 'revoking' });
+  const next: Domain = { ...withoutPhase(domain), revocation, phase: 'revoking' };
   return beginAttempt(next, { timeline: 'certificate.revocation_resumed', events: [] }, time);
 }
 

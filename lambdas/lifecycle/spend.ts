@@ -1,11 +1,16 @@
 // What a decision uses up at a CA account, as data. It is written by the transaction that writes the domain's row, or not at all:
 // a step that is killed and run again has spent it once.
 
+/** `count` at once, and one more each time that the `count`th part of the window has passed. */
+export interface Limit {
+  count: number;
+  windowSeconds: number;
+}
+
 /** A limited thing, by what its use is kept under. */
 export interface Limited {
   key: string;
-  /** `count` at once, and one more each time that the `count`th part of the window has passed. */
-  limit: { count: number; windowSeconds: number };
+  limit: Limit;
   /** It remembers more than what is used up, and is never forgotten. */
   isKept?: true;
 }

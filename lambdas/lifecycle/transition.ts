@@ -1,7 +1,7 @@
 import type { EventName } from '../../contract/api/events.ts';
 import { type Finding, foundNow, sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
-import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { Domain, Served } from '../model/domains/domain-row.schema.ts';
 import type { PhaseLess } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import type { Spend } from './spend.ts';
@@ -60,6 +60,11 @@ export function withCnameFound<D extends Awaited>(domain: D): D {
 }
 
 type Awaited = Pick<PhaseLess, 'conditions' | 'hosting' | 'nextCheckAt'>;
+
+/** The domain with these changes to what is known of the certificate that it serves, if there is one. */
+export function withServed<D extends Pick<Domain, 'served'>>(domain: D, changes: Partial<Served>): D {
+  return domain.served ? { ...domain, served: { ...domain.served, ...changes } } : domain;
+}
 
 /** Stores what a step found. `ok` and `in_progress` are no obstacle. */
 export function withFound<D extends Pick<PhaseLess, 'conditions' | 'allClear'>>(

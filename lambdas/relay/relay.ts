@@ -1,30 +1,26 @@
 import { CAUSE_OF_EVENT } from '../../contract/api/events.ts';
-import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { isTestTenant } from '../model/accounts/tenant.ts';
-import { type AppendPorts, appendEvents, type NumberedEvent } from '../model/events/append-events.ts';
+import { appendEvents, type NumberedEvent } from '../model/events/append-events.ts';
 import { isSlow } from '../model/webhooks/circuit-breaker.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import { subscribers } from '../model/webhooks/delivery.ts';
 import { firstAttempt, queueMessage } from '../model/webhooks/delivery-message.ts';
 import { Webhook } from '../model/webhooks/webhook.schema.ts';
-import type { Queue, Rehearse, WakeAws, WakeZone } from '../shared/aws/queue.gateway.ts';
 import { OutboxEntry, type OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Item } from '../shared/table/table.store.ts';
+import type { Rows } from '../wiring/rows.wiring.ts';
+import type { Wakes } from '../wiring/wakes.wiring.ts';
 import type { StartExecution } from './executions.gateway.ts';
 
-interface RelayEventsPorts {
-  events: Omit<AppendPorts<Webhook>, 'readWebhooks' | 'recipientsAmong'>;
-  deliveries: Queue;
-  settings: Pick<Settings, 'timings' | 'restoreEpoch' | 'mail'>;
-  log: Log;
-}
+export type RelayPorts = Pick<Rows, 'eventAppends' | 'deliveryQueue' | 'settings' | 'pause' | 'log'> &
+  Pick<Wakes, 'rehearse' | 'wakeZone' | 'wakeAws'> & { startExecution: StartExecution };
 
 /**
  * Writes events into the logs of their organizations, and then queues their deliveries: nobody is told of an event that the log
  * does not have. Answers the ids of those that failed. All of it may be done again: an event keeps its number, a delivery its id.
  */
-async function relayEvents(events: readonly OutboxEvent[], now: Date, ports: RelayEventsPorts): Promise<ReadonlySet<string>> {
+async function relayEvents(events: readonly OutboxEvent[], now: Date, ports: RelayPorts): Promise<ReadonlySet<string>> {
   const organizations = Object.entries(Object.groupBy(events, ({ organizationId }) => organizationId));
   const appended = await Promise.all(organizations.map(([id, some = []]) => appendOf(id, some, now, ports)));
   const unsent = await send(
@@ -43,12 +39,13 @@ async function appendOf(
   organizationId: string,
   events: readonly OutboxEvent[],
   now: Date,
-  { events: append, settings, log }: RelayEventsPorts,
+  { eventAppends, settings, pause, log }: RelayPorts,
 ): Promise<Appended> {
   try {
     const readWebhooks = (rows: readonly Item[]) => rows.flatMap((row) => webhookOf(row, log));
-    const { logged, webhooks } = await appendEvents(organizationId, events, now, { ...append, readWebhooks, recipientsAmong });
-    const failed = settings.mail ? await noteMails(organizationId, logged, now, { events: append, log }) : [];
+    const appendPorts = { log: eventAppends, pause, readWebhooks, recipientsAmong };
+    const { logged, webhooks } = await appendEvents(organizationId, events, now, appendPorts);
+    const failed = settings.mail ? await noteMails(organizationId, logged, now, { eventAppends, log }) : [];
     const active = webhooks.filter(({ status }) => status === 'active');
     const messages = logged.flatMap((event) =>
       active
@@ -70,14 +67,14 @@ async function noteMails(
   organizationId: string,
   logged: readonly NumberedEvent[],
   now: Date,
-  { events: { log: store }, log }: Pick<RelayEventsPorts, 'events' | 'log'>,
+  { eventAppends, log }: Pick<RelayPorts, 'eventAppends' | 'log'>,
 ): Promise<string[]> {
   const byCause = Map.groupBy(logged, ({ event }) => CAUSE_OF_EVENT[event]);
   const failed: string[] = [];
   for (const [cause, events] of byCause) {
     if (!cause) continue;
     try {
-      await store.noteMail(organizationId, cause, Math.min(...events.map(({ number }) => number)), now);
+      await eventAppends.noteMail(organizationId, cause, Math.min(...events.map(({ number }) => number)), now);
     } catch (error) {
       log('error', 'a mail could not be noted', { organizationId, cause: error });
       failed.push(...events.map(({ id }) => id));
@@ -99,10 +96,10 @@ function webhookOf(item: Item, log: Log): Webhook[] {
 }
 
 /** Answers the ids of the events of which a delivery was not queued. */
-async function send(messages: readonly DeliveryMessage[], { deliveries, log }: RelayEventsPorts): Promise<string[]> {
+async function send(messages: readonly DeliveryMessage[], { deliveryQueue, log }: RelayPorts): Promise<string[]> {
   if (messages.length === 0) return [];
   try {
-    const refused = await deliveries.send(messages.map((message) => queueMessage(message)));
+    const refused = await deliveryQueue.send(messages.map((message) => queueMessage(message)));
     if (refused.length > 0) log('error', 'deliveries were not queued', { refused: refused.length });
     return refused.flatMap((position) => messages[position]?.eventId ?? []);
   } catch (cause) {
@@ -111,14 +108,6 @@ async function send(messages: readonly DeliveryMessage[], { deliveries, log }: R
   }
 }
 
-export interface RelayPorts extends RelayEventsPorts {
-  startExecution: StartExecution;
-  rehearse: Rehearse;
-  /** Absent where the stage has no zone: the addresses wait until it has. */
-  wakeZone?: WakeZone | undefined;
-  /** Has who works in integrators' AWS accounts check one of them, or go on there. */
-  wakeAws: WakeAws;
-}
 /** Several changes of the same second are one batch for the zone. */
 const GATHER_SECONDS = 1;
 type Start = Extract<OutboxEntry, { kind: 'execution' | 'rehearsal' | 'zone' | 'aws-server' | 'aws-work' }>;
@@ -154,7 +143,7 @@ async function start(entry: Start, { startExecution, rehearse, wakeZone, wakeAws
   const { kind, organizationId } = entry;
   const { timings, restoreEpoch: epoch = 0 } = settings;
   try {
-    if (kind === 'zone') await wakeZone?.(GATHER_SECONDS);
+    if (kind === 'zone') await wakeZone(GATHER_SECONDS);
     else if (kind === 'aws-server') await wakeAws({ organizationId, serverId: entry.serverId });
     else if (kind === 'aws-work') await wakeAws({ accountId: entry.accountId, region: entry.region });
     else if (kind === 'rehearsal') await rehearse(organizationId);

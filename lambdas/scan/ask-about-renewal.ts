@@ -1,6 +1,6 @@
 import type { RenewalInformation } from '../acme/renewal-information.gateway.ts';
 import { isSameWindow, LONGEST_RETRY_DAYS, type RenewalWindow } from '../acme/renewal-window.ts';
-import { decideOnHint } from '../lifecycle/renewal-transition.ts';
+import { decideOnHint } from '../lifecycle/hint-transition.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Watch } from '../model/domains/issuance.schema.ts';
 import { omit } from '../shared/rows/omit.ts';

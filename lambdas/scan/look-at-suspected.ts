@@ -2,7 +2,7 @@ import { decideOnObservation } from '../lifecycle/check-transition.ts';
 import { isSeenServed } from '../lifecycle/observation.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isWatchedAtRest } from '../model/domains/renewal-time.ts';
+import { isWatchedAtRest } from '../model/domains/scan-time.ts';
 import { wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import type { ScanPorts } from '../wiring/scan.wiring.ts';
 import { inOrder } from './in-order.ts';

@@ -1,5 +1,5 @@
 import type { Measured } from '../../contract/stack/metrics.ts';
-import { watchedOf } from '../model/domains/renewal-time.ts';
+import { watchedOf } from '../model/domains/scan-time.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { Scanned } from './scan-shard.ts';
 import type { Visit } from './visit-domain.ts';

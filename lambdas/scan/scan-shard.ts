@@ -1,7 +1,7 @@
-import { decideOnScan } from '../lifecycle/renewal-transition.ts';
 import type { Changed } from '../lifecycle/request.ts';
+import { decideOnScan } from '../lifecycle/scan-transition.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isCheckDue, isPastLatestRenewal } from '../model/domains/renewal-time.ts';
+import { isCheckDue, isPastLatestRenewal } from '../model/domains/scan-time.ts';
 import { wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import { pagesWhile } from '../shared/table/queries.ts';
 import type { ScanPorts } from '../wiring/scan.wiring.ts';

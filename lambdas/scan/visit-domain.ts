@@ -1,7 +1,7 @@
 import type { Changed } from '../lifecycle/request.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { Watch } from '../model/domains/issuance.schema.ts';
-import { watchedOf } from '../model/domains/renewal-time.ts';
+import { watchedOf } from '../model/domains/scan-time.ts';
 import type { Round } from '../model/domains/watch-cursor.store.ts';
 import { wonRace, wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';

@@ -1,18 +1,9 @@
 import type { SealedEntry } from '../shared/audit/seal.schema.ts';
-import type { SealStore } from '../shared/audit/seal.store.ts';
 import { sealAfter, sealedEntry } from '../shared/audit/seal.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
 import { organizationOfAudit } from '../shared/table/keys.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
-import type { Pause } from '../shared/time/clock.gateway.ts';
-
-export interface SealPorts {
-  seals: Pick<SealStore, 'last' | 'add'>;
-  /** A moment, for another's seal. */
-  pause: Pause;
-  log: Log;
-}
+import type { Rows } from '../wiring/rows.wiring.ts';
 
 /** An organization's entries come by as many readers of the stream as it has partitions with entries of this moment: few. */
 const TRIES = 20;
@@ -23,7 +14,11 @@ const LOOKED_BACK = 5;
  * Seals what was added to the audit: a seal for each organization. Answers for each record whether it is dealt with: false has it
  * delivered again. One that nobody can read is left without a seal, which `audit verify` names: it must hold up nothing.
  */
-export async function sealEntries(items: readonly (Item | undefined)[], now: Date, ports: SealPorts): Promise<boolean[]> {
+export async function sealEntries(
+  items: readonly (Item | undefined)[],
+  now: Date,
+  ports: Pick<Rows, 'seals' | 'pause' | 'log'>,
+): Promise<boolean[]> {
   const readable = items.flatMap((item) => (item ? [item] : []));
   if (readable.length < items.length)
     ports.log('error', 'entries of the audit cannot be read', { count: items.length - readable.length });
@@ -41,7 +36,7 @@ export async function sealEntries(items: readonly (Item | undefined)[], now: Dat
   return items.map((item) => item === undefined || !failed.has(item));
 }
 
-async function sealThose(organizationId: string, entries: SealedEntry[], now: Date, seals: SealPorts['seals']): Promise<void> {
+async function sealThose(organizationId: string, entries: SealedEntry[], now: Date, seals: Rows['seals']): Promise<void> {
   const last = await seals.last(organizationId, LOOKED_BACK);
   const sealed = new Set(last.flatMap((seal) => seal.entries.map(nameOf)));
   const left = entries.filter((entry) => !sealed.has(nameOf(entry)));

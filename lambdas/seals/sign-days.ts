@@ -1,16 +1,9 @@
 import type { DayOfHeads } from '../shared/audit/seal.schema.ts';
-import type { SealStore } from '../shared/audit/seal.store.ts';
-import type { SignedDays } from '../shared/audit/signed-days.gateway.ts';
 import { lastDayToSign, nextDay, sha256Of, textOfDay } from '../shared/audit/verify.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
+import type { SigningEdges } from '../wiring/edges.ts';
+import type { Rows } from '../wiring/rows.wiring.ts';
 
-export interface SignPorts {
-  seals: Pick<SealStore, 'last' | 'organizationsSealedOn'>;
-  days: Pick<SignedDays, 'lastDay' | 'textOf' | 'keep'>;
-  /** ECDSA over a SHA-256. */
-  sign: (sha256: Uint8Array) => Promise<Uint8Array>;
-  clock: Clock;
-}
+type SignPorts = Pick<Rows, 'seals' | 'clock'> & Pick<SigningEdges, 'signedDays' | 'signDigest'>;
 
 /** So many heads are read at once. */
 const AT_ONCE = 20;
@@ -19,7 +12,7 @@ const AT_ONCE = 20;
  * Signs each day that is over and has no signature, oldest first. Each is one write that takes nothing's place: killed half-way
  * it has left whole days only, and of two that sign the same day the first one counts. Answers the days that it has signed.
  */
-export async function signDays({ seals, days, sign, clock }: SignPorts): Promise<string[]> {
+export async function signDays({ seals, signedDays: days, signDigest, clock }: SignPorts): Promise<string[]> {
   const signed: string[] = [];
   const end = lastDayToSign(clock());
   const last = await days.lastDay();
@@ -28,7 +21,7 @@ export async function signDays({ seals, days, sign, clock }: SignPorts): Promise
     const heads = await headsOf(day, seals);
     const previousSha256 = previous === undefined ? {} : { previousSha256: sha256Of(previous).toString('base64') };
     const text = textOfDay({ day, signedAt: clock().toISOString(), ...previousSha256, heads });
-    const signature = Buffer.from(await sign(sha256Of(text))).toString('base64');
+    const signature = Buffer.from(await signDigest(sha256Of(text))).toString('base64');
     const isOurs = await days.keep({ day, text, signature });
     previous = isOurs ? text : await days.textOf(day);
     if (isOurs) signed.push(day);
@@ -36,7 +29,7 @@ export async function signDays({ seals, days, sign, clock }: SignPorts): Promise
   return signed;
 }
 
-async function headsOf(day: string, seals: SignPorts['seals']): Promise<DayOfHeads['heads']> {
+async function headsOf(day: string, seals: Rows['seals']): Promise<DayOfHeads['heads']> {
   const organizations = await seals.organizationsSealedOn(day);
   const heads: DayOfHeads['heads'] = {};
   for (let at = 0; at < organizations.length; at += AT_ONCE) {

@@ -46,14 +46,14 @@ export async function deliverMessage(
     await retryRefused(message, claim, ports);
     return undefined;
   }
-  const body = message.body ?? claim.delivery.body ?? (await ports.events.find(message.eventId))?.body;
+  const body = message.body ?? claim.delivery.body ?? (await ports.eventLog.find(message.eventId))?.body;
   if (body === undefined) {
     await end(claim.delivery, withoutAttempt(claim.delivery), undefined, ports);
     return undefined;
   }
   const test = isTest(claim.delivery);
   const { attempt, outcome, endedAt } = await send({ ...message, body, test }, sending, ports);
-  const changes = attemptChanges(claim.delivery, attempt, outcome, endedAt, ports.settings);
+  const changes = attemptChanges(claim.delivery, attempt, outcome, endedAt, ports.settings.webhooks);
   await end(claim.delivery, changes, body, ports);
   if (outcome.state === 'pending' && needsMessage(changes)) {
     await enqueueAttempt(
@@ -100,11 +100,11 @@ async function send(message: Sendable, { webhook, secrets }: Sending, ports: Del
       ...(test && { 'x-service-test': 'true' }),
     },
     body,
-    timeoutMs: ports.settings.attemptTimeoutSeconds * 1000,
+    timeoutMs: ports.settings.webhooks.attemptTimeoutSeconds * 1000,
     maxReplyBytes: MAX_REPLY_BYTES,
   });
   const endedAt = ports.clock();
-  const policy = test ? ONCE : ports.settings;
+  const policy = test ? ONCE : ports.settings.webhooks;
   const outcome = attemptOutcome(result, message.attempt, policy, endedAt, ports.jitter());
   const attempt = attemptOf(result, at);
   const { status, error, milliseconds } = attempt;
@@ -168,8 +168,8 @@ export async function retryRefused(message: DeliveryMessage, claim: Claim, ports
 }
 
 /** Queues an attempt for its time, at most 15 minutes ahead. Throws if the queue does not take it. */
-async function enqueueAttempt(message: DeliveryMessage, dueAt: string, { queue, clock }: DeliverPorts): Promise<void> {
+async function enqueueAttempt(message: DeliveryMessage, dueAt: string, { deliveryQueue, clock }: DeliverPorts): Promise<void> {
   const delaySeconds = Math.min(secondsFrom(clock(), dueAt), AWS_LIMITS.queueDelaySeconds.value);
-  const refused = await queue.send([queueMessage({ ...message, deferrals: 0 }, delaySeconds)]);
+  const refused = await deliveryQueue.send([queueMessage({ ...message, deferrals: 0 }, delaySeconds)]);
   if (refused.length > 0) throw new Error('the queue did not take the next attempt');
 }

@@ -36,7 +36,8 @@ export interface QueuedMessage {
  * Makes the attempts that messages of the queue ask for. Answers the ids of those that are to come again because something is
  * broken; whatever is the receiver's matter is settled, and its message done with. Webhooks do not wait for each other.
  */
-export async function deliver(messages: readonly QueuedMessage[], ports: DeliverPorts, startedAt: Date): Promise<string[]> {
+export async function deliver(messages: readonly QueuedMessage[], ports: DeliverPorts): Promise<string[]> {
+  const startedAt = ports.clock();
   const invocation = {
     startBefore: new Date(addSeconds(startedAt, LAST_START_SECONDS)),
     heldUntil: addSeconds(startedAt, HELD_SECONDS),

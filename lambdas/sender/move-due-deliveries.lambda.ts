@@ -1,16 +1,17 @@
 import middy from '@middy/core';
 import type { ScheduledEvent } from 'aws-lambda';
-import { dueDeliveryStore } from '../model/webhooks/due-delivery.store.ts';
 import { deadline, killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
+import { logAbout } from '../shared/runtime/log.gateway.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
+import { openDeliveries } from '../wiring/deliveries.wiring.ts';
+import { edgesWithoutSecret } from '../wiring/lambda-edges.wiring.ts';
+import { openRows } from '../wiring/rows.wiring.ts';
 import { moveShard } from './move-due-deliveries.ts';
-import { openDeliveries } from './open-deliveries.gateway.ts';
 
 /** The Lambda has 60 s; 15 are left for the page that is under way then. */
 const LONGEST_MOVE_SECONDS = 45;
 
-const { table, logAbout, ports: common } = openDeliveries(process.env);
-const ports = { ...common, due: dueDeliveryStore(table) };
+const ports = openDeliveries(openRows(edgesWithoutSecret(process.env)));
 
 /** Every minute: attempts that are due, and what is parked for webhooks that take deliveries again, go to the queue. */
 export const handler = middy<ScheduledEvent, void>(killedWhenLate)

@@ -31,13 +31,13 @@ async function enqueueDue(
 ): Promise<number> {
   const stepDueAt = addSeconds(ports.clock(), REDELIVERY_SAFEGUARD_SECONDS);
   const found = await Promise.all(
-    rows.map((row) => attemptMove(summary, ports, () => ports.due.postpone(row, duePk, stepDueAt))),
+    rows.map((row) => attemptMove(summary, ports, () => ports.dueDeliveries.postpone(row, duePk, stepDueAt))),
   );
   const messages = found.flatMap((delivery) =>
     delivery ? [queueMessage({ ...nextAttempt(delivery), ...(isProbe && { probe: true, slow: true }) })] : [],
   );
   if (messages.length === 0) return 0;
-  const refused = await ports.queue.send(messages);
+  const refused = await ports.deliveryQueue.send(messages);
   summary.queued += messages.length - refused.length;
   return messages.length - refused.length;
 }
@@ -65,18 +65,18 @@ type Acting = Exclude<ParkedPlan, { kind: 'wait' }>;
 /** Moves on what is parked for a webhook, as far as the webhook takes it. */
 async function moveParked(row: DueRow, summary: MoveSummary, ports: MovePorts, endsAt: Date): Promise<void> {
   const now = ports.clock();
-  const webhook = await ports.breaker.find(row.key);
+  const webhook = await ports.circuitBreakers.find(row.key);
   if (webhook?.stepDueAt === undefined || webhook.stepDueAt > now.toISOString()) return;
   if ((await ports.paused()).deliveriesOf(webhook.organizationId)) {
-    await ports.breaker.lookAgain(webhook, addSeconds(now, PAUSED_AGAIN_SECONDS));
+    await ports.circuitBreakers.lookAgain(webhook, addSeconds(now, PAUSED_AGAIN_SECONDS));
     return;
   }
-  const plan = parkedPlan(webhook, now, ports.settings);
+  const plan = parkedPlan(webhook, now, ports.settings.webhooks);
   if (plan.kind === 'wait') {
-    await ports.breaker.lookAgain(webhook, plan.until);
+    await ports.circuitBreakers.lookAgain(webhook, plan.until);
     return;
   }
-  const first = await ports.due.parked(webhook.organizationId, webhook.id, mostOf(plan));
+  const first = await ports.dueDeliveries.parked(webhook.organizationId, webhook.id, mostOf(plan));
   if (first.rows.length === 0) return nothingFound(webhook, now, ports);
   if (await isOurs(webhook, plan, now, ports)) await act(webhook, plan, first, summary, ports, endsAt);
 }
@@ -92,21 +92,21 @@ function mostOf(plan: Acting): number {
   }
 }
 
-async function nothingFound(webhook: Webhook, now: Date, { breaker }: MovePorts): Promise<void> {
-  if (isNothingParked(webhook, now)) await breaker.forgetParked(webhook);
-  else await breaker.lookAgain(webhook, now.toISOString());
+async function nothingFound(webhook: Webhook, now: Date, { circuitBreakers }: MovePorts): Promise<void> {
+  if (isNothingParked(webhook, now)) await circuitBreakers.forgetParked(webhook);
+  else await circuitBreakers.lookAgain(webhook, now.toISOString());
 }
 
 /** Of two movers only one acts. What is left is looked at by the next one, a minute later; a probe's time is its own. */
-function isOurs(webhook: Webhook, plan: Acting, now: Date, { breaker }: MovePorts): Promise<boolean> {
+function isOurs(webhook: Webhook, plan: Acting, now: Date, { circuitBreakers }: MovePorts): Promise<boolean> {
   const at = now.toISOString();
   switch (plan.kind) {
     case 'probe':
-      return breaker.lookAgain(webhook, plan.nextProbeAt, { probeAt: plan.nextProbeAt, probes: plan.probes });
+      return circuitBreakers.lookAgain(webhook, plan.nextProbeAt, { probeAt: plan.nextProbeAt, probes: plan.probes });
     case 'drain':
-      return breaker.lookAgain(webhook, at, { drainedAt: at, drainSize: plan.size });
+      return circuitBreakers.lookAgain(webhook, at, { drainedAt: at, drainSize: plan.size });
     case 'give-up':
-      return breaker.lookAgain(webhook, at);
+      return circuitBreakers.lookAgain(webhook, at);
   }
 }
 
@@ -133,13 +133,13 @@ async function act(
 
   async function pageAfter({ next }: DuePage): Promise<DuePage | undefined> {
     if (!next || left <= 0 || ports.clock() >= endsAt) return undefined;
-    return ports.due.parked(webhook.organizationId, webhook.id, left, next);
+    return ports.dueDeliveries.parked(webhook.organizationId, webhook.id, left, next);
   }
 }
 
 /** Its webhook is disabled. */
 async function giveUpRow({ key }: DueRow, summary: MoveSummary, ports: MovePorts): Promise<void> {
-  const delivery = await ports.due.find(key);
+  const delivery = await ports.dueDeliveries.find(key);
   if (delivery && (await giveUp(delivery, ports))) summary.givenUp += 1;
 }
 
@@ -151,7 +151,7 @@ export async function moveShard(shard: number, ports: MovePorts, endsAt: Date): 
   const now = ports.clock();
   const pages = pagesWhile(
     () => ports.clock() < endsAt,
-    (startAt) => ports.due.due(shard, now, startAt),
+    (startAt) => ports.dueDeliveries.due(shard, now, startAt),
   );
   for await (const page of pages) {
     const deliveries = page.rows.filter(({ kind }) => kind === 'delivery');

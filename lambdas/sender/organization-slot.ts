@@ -10,7 +10,9 @@ export function slotInLane(
   { heldUntil }: Pick<Invocation, 'heldUntil'>,
 ): OrganizationSlot {
   const { organizationId, slow } = message;
-  const names = slow ? organizationSlots('slow', settings.slowConcurrency) : organizationSlots('fast', settings.concurrency);
+  const names = slow
+    ? organizationSlots('slow', settings.webhooks.slowConcurrency)
+    : organizationSlots('fast', settings.webhooks.concurrency);
   const slot = organizationSlot({ organizationId, names, heldUntil }, { store, newId, clock, jitter, log });
   return {
     ...slot,

@@ -1,4 +1,8 @@
 import { BoundedMap } from '../shared/memory/bounded-map.ts';
+import { webhookContext } from '../shared/secrets/sealing-context.ts';
+import type { Edges } from '../wiring/edges.ts';
+import { lazily } from '../wiring/lazily.ts';
+import { openSecrets } from './sign-delivery.ts';
 
 export interface HostBudget {
   /** Whether one more request of this organization may go to the host now; then it is counted. */
@@ -73,9 +77,6 @@ function knownFor(milliseconds: number): KnownBriefly {
   };
 }
 
-export const openBreakers = () => knownFor(BREAKER_MS);
-export const busyOrganizations = () => knownFor(BUSY_MS);
-
 export function breakerName({ organizationId, webhookId }: { organizationId: string; webhookId: number }): string {
   return `${organizationId} ${webhookId}`;
 }
@@ -84,3 +85,25 @@ export function breakerName({ organizationId, webhookId }: { organizationId: str
 export function laneName({ organizationId, slow }: { organizationId: string; slow: boolean }): string {
   return `${organizationId} ${slow ? 'slow' : 'fast'}`;
 }
+
+/** With what a process that sends has found, and keeps while it lives. */
+export function withProcessMemory<P extends Pick<Edges, 'settings' | 'openSealed'>>(outside: P) {
+  const { settings, openSealed } = outside;
+  const { concurrency, slowConcurrency } = settings.webhooks;
+  return lazily(
+    {
+      openSecrets: () =>
+        openSecrets(async (organizationId, webhookId, sealed) =>
+          (await openSealed(sealed, webhookContext(organizationId, webhookId))).toString('utf8'),
+        ),
+      hostBudget: () => hostBudget(shareOf(concurrency + slowConcurrency)),
+      openBreakers: () => knownFor(BREAKER_MS),
+      busyOrganizations: () => knownFor(BUSY_MS),
+    },
+    outside,
+  );
+}
+export type ProcessMemory = Pick<
+  ReturnType<typeof withProcessMemory>,
+  'openSecrets' | 'hostBudget' | 'openBreakers' | 'busyOrganizations'
+>;

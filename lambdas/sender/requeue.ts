@@ -45,12 +45,12 @@ export function changeLane(entries: readonly Entry[], ports: DeliverPorts): Prom
 
 async function enqueueAgain(
   entries: readonly Entry[],
-  { queue, log }: DeliverPorts,
+  { deliveryQueue, log }: DeliverPorts,
   changed: (message: DeliveryMessage) => QueueMessage,
 ): Promise<string[]> {
   if (entries.length === 0) return [];
   try {
-    const refused = await queue.send(entries.map(({ message }) => changed(message)));
+    const refused = await deliveryQueue.send(entries.map(({ message }) => changed(message)));
     return refused.flatMap((position) => entries[position]?.id ?? []);
   } catch (cause) {
     log('error', 'deliveries could not be put back', { count: entries.length, cause });
@@ -71,7 +71,7 @@ export async function park(entries: readonly Entry[], ports: DeliverPorts, isNot
   });
   if (isNoted) return failed;
   try {
-    await ports.breaker.noteParked(organizationId, webhookId, ports.clock());
+    await ports.circuitBreakers.noteParked(organizationId, webhookId, ports.clock());
     return failed;
   } catch (cause) {
     ports.log('error', 'parked deliveries could not be noted', { webhookId, cause });
@@ -102,7 +102,7 @@ export interface WaitingDelivery {
 export async function giveUp(delivery: WaitingDelivery, ports: SenderPorts): Promise<boolean> {
   const now = ports.clock();
   const isTold = delivery.domainId !== undefined;
-  const body = delivery.body ?? (isTold ? (await ports.events.find(delivery.eventId))?.body : undefined);
+  const body = delivery.body ?? (isTold ? (await ports.eventLog.find(delivery.eventId))?.body : undefined);
   const timeline = deliveryTimeline({ id: ports.newId('tl'), at: now.toISOString(), state: 'failed', body });
   return ports.deliveries.giveUp(delivery, 'webhook_disabled', now, timeline);
 }

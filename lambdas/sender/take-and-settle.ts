@@ -86,7 +86,7 @@ export interface WantedSlots {
  */
 export async function takeSlots(
   { organizationId, webhookId, count, isProbe }: WantedSlots,
-  { slots: store, newId, clock, jitter }: DeliverPorts,
+  { webhookSlots: store, newId, clock, jitter }: DeliverPorts,
   { heldUntil: until }: Invocation,
 ): Promise<Taken> {
   const holder = newId('lease');
@@ -108,7 +108,7 @@ export async function takeSlots(
  */
 export async function releaseSlots(webhook: Webhook, slots: readonly Slot[], tally: Tally, ports: DeliverPorts): Promise<void> {
   try {
-    const row = await ports.slots.release(webhook, slots, tally);
+    const row = await ports.webhookSlots.release(webhook, slots, tally);
     await remember(webhook, leaseOf(webhook, slots), row, tally, ports);
     if (row && tally.last) await settle(row, webhook.url, tally.gone, ports);
   } catch (cause) {
@@ -136,7 +136,7 @@ async function remember(
 
 async function settle(row: Webhook, sentTo: string, gone: boolean, ports: DeliverPorts): Promise<void> {
   const now = ports.clock();
-  const next = breakerChange(row, gone && row.url === sentTo, now, ports.settings);
+  const next = breakerChange(row, gone && row.url === sentTo, now, ports.settings.webhooks);
   const { id: webhookId } = row;
   switch (next.kind) {
     case 'none':
@@ -145,11 +145,11 @@ async function settle(row: Webhook, sentTo: string, gone: boolean, ports: Delive
       await openBreaker(row, now, ports);
       return;
     case 'close':
-      if (await ports.breaker.close(row, now)) ports.log('info', 'a webhook answers again', { webhookId });
+      if (await ports.circuitBreakers.close(row, now)) ports.log('info', 'a webhook answers again', { webhookId });
       return;
     case 'disable': {
       const isStillSo = (latest: Webhook) =>
-        next.because === 'gone' ? latest.url === sentTo : isFailing(latest, now, ports.settings);
+        next.because === 'gone' ? latest.url === sentTo : isFailing(latest, now, ports.settings.webhooks);
       if (await disableWebhook(row, next.because, isStillSo, ports)) {
         ports.log('warn', 'a webhook was disabled', { webhookId, because: next.because });
       }
@@ -158,9 +158,9 @@ async function settle(row: Webhook, sentTo: string, gone: boolean, ports: Delive
 }
 
 /** The next webhook at this host begins with an open breaker, too. */
-async function openBreaker(row: Webhook, now: Date, { breaker, receivers, settings, log }: DeliverPorts): Promise<void> {
-  const probeAt = addSeconds(now, probePauseSeconds(0, settings));
-  if (!(await breaker.open(row, probeAt))) return;
+async function openBreaker(row: Webhook, now: Date, { circuitBreakers, receivers, settings, log }: DeliverPorts): Promise<void> {
+  const probeAt = addSeconds(now, probePauseSeconds(0, settings.webhooks));
+  if (!(await circuitBreakers.open(row, probeAt))) return;
   log('warn', 'a webhook has stopped answering', { webhookId: row.id });
   const memory = receiverMemoryOf({ ...row, probeAt, probes: 0 }, undefined, now);
   if (memory) await receivers.remember(memory);

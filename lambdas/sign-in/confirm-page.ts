@@ -8,10 +8,10 @@ import { plainPage } from '../pages/plain-page.ts';
 export interface Question {
   /** With which the person has signed in. */
   email: string | undefined;
-  /** Where the person goes who wants nothing else; undefined for who is a member of nothing. */
+  /** Where the person goes who wants nothing else; undefined where that is asked, and for who is a member of nothing. */
   present: string | undefined;
-  /** Another organization, into which the link of the sign-in leads. */
-  other: string | undefined;
+  /** The one into which the link of the sign-in leads; without `present`, all of which one is to be chosen. */
+  others: readonly string[];
   invitations: readonly Invitation[];
   /** Of all these organizations, by id. */
   names: ReadonlyMap<string, string>;
@@ -39,10 +39,10 @@ const SCRIPT = `document.addEventListener('submit', async (event) => {
 });`;
 
 /** Names and addresses in it were written by strangers. */
-export function confirmPage({ email, present, other, invitations, names }: Question) {
+export function confirmPage({ email, present, others, invitations, names }: Question) {
   const nameOf = (id: string) => names.get(id) ?? id;
   const main = html`${email !== undefined && html`<p>${CONFIRM_PAGE.signedInAs(email)}</p>`}
-${other !== undefined && html`<h2>${CONFIRM_PAGE.switching(nameOf(other))}</h2>${enterForm(other, CONFIRM_PAGE.switchTo(nameOf(other)))}`}
+${others.map((id) => (present === undefined ? enterForm(id, CONFIRM_PAGE.goOnTo(nameOf(id))) : switchSection(id, nameOf(id))))}
 ${invitations.map((invitation) => invitationSection(invitation, nameOf(invitation.organizationId)))}
 ${invitations.length > 0 && html`<p>${CONFIRM_PAGE.beCareful}</p>`}
 ${present !== undefined && enterForm(present, CONFIRM_PAGE.goOnTo(nameOf(present)))}
@@ -52,6 +52,10 @@ ${present !== undefined && enterForm(present, CONFIRM_PAGE.goOnTo(nameOf(present
 
 function enterForm(id: string, words: string): Html {
   return html`<form><input type="hidden" name="organization" value="${id}"><p><button name="action" value="enter">${words}</button></p></form>`;
+}
+
+function switchSection(id: string, organization: string): Html {
+  return html`<h2>${CONFIRM_PAGE.switching(organization)}</h2>${enterForm(id, CONFIRM_PAGE.switchTo(organization))}`;
 }
 
 function invitationSection({ organizationId, invitationId, invitedBy, role }: Invitation, organization: string): Html {
@@ -65,5 +69,6 @@ ${invitedBy !== undefined && html`<p>${CONFIRM_PAGE.invitedBy(inviterIn(invitedB
 function inviterIn(invitedBy: NonNullable<Invitation['invitedBy']>): string {
   if (invitedBy === 'administrator') return CONFIRM_PAGE.administrator;
   const { name, email } = invitedBy;
-  return name === undefined ? email : `${name} (${email})`;
+  const address = email || CONFIRM_PAGE.noAddress;
+  return name === undefined ? address : `${name} (${address})`;
 }

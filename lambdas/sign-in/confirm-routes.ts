@@ -6,17 +6,20 @@ import { clearCookie, cookieOf, refuseForeign, sessionTokenOf } from '../model/a
 import { AppError } from '../shared/errors/app-error.ts';
 import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shared/http/route.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
+import type { ActionStore } from '../shared/table/action.store.ts';
 import { confirmPage } from './confirm-page.ts';
 import { answerInvitation, findPerson, type LetIn, type LetInPorts } from './let-in.ts';
 import { openFlow } from './seal-flow.ts';
 import { ProvenSignIn } from './sign-in-flow.schema.ts';
 import { type StartPorts, startSession } from './start-session.ts';
+import { notBegun, refuseUsed, useOnce } from './use-once.ts';
 
 export interface ConfirmPorts extends LetInPorts, StartPorts {
   users: LetInPorts['users'];
   accounts: Pick<AccountStore, 'getOrganization'>;
   settings: Pick<Settings, 'siteUrl'>;
   serviceSecret: ServiceSecret;
+  actions: ActionStore;
 }
 
 const MOST_BODY_BYTES = 4_096;
@@ -29,29 +32,32 @@ export function confirmRoutes(ports: ConfirmPorts): Route[] {
   ];
 }
 
-/** Where a sign-in leads without a question, and the other organization into which somebody is sent. */
+/**
+ * `present`: where a sign-in leads without a question. `others`: those about which it asks. That is the one into which a link
+ * leads, or all of them where nothing says which is meant.
+ */
 export function destinationsOf(
-  { organizationIds }: Pick<LetIn, 'organizationIds'>,
+  { organizationIds, usualId }: Pick<LetIn, 'organizationIds' | 'usualId'>,
   wanted: string | undefined,
   request: HttpRequest,
   site: string,
-): { present: string | undefined; other: string | undefined } {
+): { present: string | undefined; others: string[] } {
   // Whoever signs in again stays where they were.
   const former = sessionTokenOf(request, site)?.organizationId;
-  const present = [former, organizationIds[0]].find((id) => id !== undefined && organizationIds.includes(id));
-  return { present, other: organizationIds.find((id) => id === wanted && id !== present) };
+  const present = organizationIds.find((id) => id === former) ?? usualId;
+  return { present, others: organizationIds.filter((id) => id !== present && (present === undefined || id === wanted)) };
 }
 
 async function ask(request: HttpRequest, ports: ConfirmPorts): Promise<HttpResponse> {
   const site = siteOf(request, ports.settings);
-  const proven = provenIn(request, site, ports);
+  const proven = await provenIn(request, site, ports);
   const found = await findPerson(proven.person, request.now, ports);
-  const { present, other } = destinationsOf(found, proven.organizationId, request, site);
-  if (present === undefined && found.invitations.length === 0) throw notAMember();
-  const ids = new Set([present, other, ...found.invitations.map(({ organizationId }) => organizationId)]);
+  const { present, others } = destinationsOf(found, proven.organizationId, request, site);
+  if (found.organizationIds.length === 0 && found.invitations.length === 0) throw notAMember();
+  const ids = new Set([present, ...others, ...found.invitations.map(({ organizationId }) => organizationId)]);
   const organizations = await Promise.all([...ids].map((id) => id && ports.accounts.getOrganization(id)));
   const names = new Map(organizations.flatMap((organization) => (organization ? [[organization.id, organization.name]] : [])));
-  const page = confirmPage({ email: proven.person.email, present, other, invitations: found.invitations, names });
+  const page = confirmPage({ email: proven.person.email, present, others, invitations: found.invitations, names });
   return { status: 200, ...page };
 }
 
@@ -59,7 +65,7 @@ async function ask(request: HttpRequest, ports: ConfirmPorts): Promise<HttpRespo
 async function answer(request: HttpRequest, ports: ConfirmPorts): Promise<HttpResponse> {
   const site = siteOf(request, ports.settings);
   refuseForeign(request, site);
-  const { person, authenticatedAt, returnPath } = provenIn(request, site, ports);
+  const { id, person, authenticatedAt, returnPath } = await provenIn(request, site, ports);
   const { now, requestId, sourceIp, userAgent, rawBody } = request;
   const form = new URLSearchParams(rawBody.length > MOST_BODY_BYTES ? '' : rawBody.toString());
   const action = form.get('action');
@@ -71,15 +77,18 @@ async function answer(request: HttpRequest, ports: ConfirmPorts): Promise<HttpRe
       : await findPerson(person, now, ports);
   if (action === 'decline') return { status: 200, json: { next: site + APP_PATHS.confirm } };
   if (!organizationIds.includes(organizationId)) throw new AppError('conflict', PEOPLE_MESSAGES.invitationEnded);
+  await useOnce(id, now, ports.actions);
   const session = await startSession(request, { user, organizationId, authenticatedAt, site }, ports);
   // What the person wanted to see is in another organization than the new one.
   const next = site + (action === 'accept' ? APP_PATHS.home : returnPath);
   return { status: 200, json: { next }, cookies: [session, clearCookie('sign-in', site)] };
 }
 
-function provenIn(request: HttpRequest, site: string, { serviceSecret }: ConfirmPorts): ProvenSignIn {
+/** Throws `sign_in_failed` where there is none, or it has begun its session. */
+async function provenIn(request: HttpRequest, site: string, { serviceSecret, actions }: ConfirmPorts): Promise<ProvenSignIn> {
   const proven = openFlow(cookieOf(request, 'sign-in', site) ?? '', ProvenSignIn, serviceSecret, request.now);
-  if (!proven) throw new AppError('sign_in_failed', SIGN_IN_MESSAGES.sign_in_failed.notBegun);
+  if (!proven) throw notBegun();
+  await refuseUsed(proven.id, request.now, actions);
   return proven;
 }
 

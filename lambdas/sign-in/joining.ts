@@ -67,7 +67,8 @@ export class Joining {
   async byGroup(organizationId: string, role: Role, isMember: boolean): Promise<void> {
     const { members } = this.#ports;
     if (!isMember) {
-      const audit = this.#ofMember(organizationId, 'member.joined', { after: { role, email: this.#user.email } });
+      const { email } = this.#user;
+      const audit = this.#ofMember(organizationId, 'member.joined', { after: { role, ...(email !== '' && { email }) } });
       await members.add(this.#member(organizationId, role, 'group'), audit, this.#userWrites());
       this.#newIdentity = undefined;
       return;
@@ -89,9 +90,9 @@ export class Joining {
   }
 
   /** Has mail go to the address that the provider has verified. The user comes last: the next sign-in does what was cut off. */
-  async takeEmail({ email, isEmailVerified }: Person, organizationIds: Iterable<string>): Promise<void> {
+  async takeEmail({ email }: Person, organizationIds: Iterable<string>): Promise<void> {
     const { users, members } = this.#ports;
-    if (!isEmailVerified || email === undefined || sameEmail(email) === sameEmail(this.#user.email)) return;
+    if (email === undefined || sameEmail(email) === sameEmail(this.#user.email)) return;
     for (const organizationId of organizationIds) {
       const member = await members.get(organizationId, this.#user.userId);
       if (!member || member.email === email) continue;

@@ -13,8 +13,10 @@ export interface LetIn {
   /** Not stored yet where nobody has let the person in so far. */
   user: User;
   isNew: boolean;
-  /** Of which the person is a member. Whoever wants no other goes into the first: that of the last sign-in. */
+  /** Of which the person is a member. */
   organizationIds: string[];
+  /** Into which the person goes who wants no other. Undefined where nothing says which: the person is asked. */
+  usualId: string | undefined;
   /** Of other organizations, to the person's verified address. Only the person's own answer uses them. */
   invitations: Invitation[];
 }
@@ -41,23 +43,33 @@ async function letInOnce(identity: ProvenIdentity, origin: Origin, now: Date, po
     if (await joining.hasLostItsGroup(organizationId, identity.groups)) joined.delete(organizationId);
   if (!found.isNew) await joining.takeEmail(identity, joined);
   const invitations = found.invitations.filter(({ organizationId }) => !joined.has(organizationId));
-  return { ...found, organizationIds: [...joined], invitations };
+  const organizationIds = [...joined];
+  // What a group gives beside it changes nothing of that.
+  const usualId = organizationIds.find((id) => id === found.usualId) ?? usualIdOf(found.user, organizationIds);
+  return { ...found, organizationIds, usualId, invitations };
+}
+
+/** That of the last sign-in, or the only one. */
+function usualIdOf({ lastOrganizationId }: User, organizationIds: readonly string[]): string | undefined {
+  const [first, ...others] = organizationIds;
+  return organizationIds.find((id) => id === lastOrganizationId) ?? (others.length === 0 ? first : undefined);
 }
 
 /** Changes nothing. */
 export async function findPerson(person: Person, now: Date, { users, invitations, newId }: LetInPorts): Promise<LetIn> {
-  const { email, isEmailVerified, name } = person;
+  const { email, name } = person;
   const [known, invited] = await Promise.all([
     users.byIdentity(person),
-    isEmailVerified && email !== undefined ? invitations.toEmail(email, now) : [],
+    email !== undefined ? invitations.toEmail(email, now) : [],
   ]);
   const joined = known ? await users.organizationsOf(known.userId) : [];
-  const last = joined.filter((id) => id === known?.lastOrganizationId);
   const unknown = { email: email ?? '', ...(name !== undefined && { name }), createdAt: now.toISOString() };
+  const user = known ?? { userId: newId('usr'), ...unknown };
   return {
-    user: known ?? { userId: newId('usr'), ...unknown },
+    user,
     isNew: known === undefined,
-    organizationIds: [...new Set([...last, ...joined])],
+    organizationIds: joined,
+    usualId: usualIdOf(user, joined),
     invitations: invited.filter(({ organizationId }) => !joined.includes(organizationId)),
   };
 }

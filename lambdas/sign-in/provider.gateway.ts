@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi';
+import { isMailAddress } from '../../contract/mail-address.schema.ts';
 import type { SignIn } from '../../contract/stack/sign-in.schema.ts';
 import { PROVIDER_DOWN, SIGN_IN_MESSAGES } from '../../copy/en/sign-in-messages.ts';
 import { AppError } from '../shared/errors/app-error.ts';
@@ -9,9 +10,8 @@ import type { SignInFlow } from './sign-in-flow.schema.ts';
 export interface ProvenIdentity {
   issuer: string;
   subject: string;
+  /** Which the provider says is this person's. Absent: it has verified none, or none to which mail can be sent. */
   email?: string;
-  /** The provider says that the address is this person's. */
-  isEmailVerified: boolean;
   name?: string;
   groups: string[];
   /** Absent: the provider does not say when it last asked for a password or key. */
@@ -163,14 +163,14 @@ function endSessionUrl(server: oauth.AuthorizationServer, clientId: string, retu
 type Claims = { iss?: unknown; sub?: unknown } & Record<string, unknown>;
 
 function identityOf(claims: Claims, groupsClaim: string): ProvenIdentity {
-  const { email, name, auth_time: authTime } = claims;
+  const { email, email_verified: verified, name, auth_time: authTime } = claims;
   const groups = claims[groupsClaim];
+  // Cognito writes it as text.
+  const isVerified = verified === true || verified === 'true';
   return {
     issuer: String(claims.iss),
     subject: String(claims.sub),
-    ...(typeof email === 'string' && { email }),
-    // Cognito writes it as text.
-    isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
+    ...(isVerified && typeof email === 'string' && isMailAddress(email) && { email }),
     ...(typeof name === 'string' && { name }),
     groups: Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [],
     ...(typeof authTime === 'number' && { authenticatedAt: new Date(authTime * 1000) }),

@@ -2,7 +2,6 @@ import { requireVariable } from '../../contract/stack/environment.ts';
 import { SignIn } from '../../contract/stack/sign-in.schema.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
-import { newSalt } from '../shared/ids/ids.gateway.ts';
 import { httpPorts } from '../shared/runtime/log.gateway.ts';
 import { openLambdaEdges } from '../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../wiring/rows.wiring.ts';
@@ -11,7 +10,7 @@ import { openProvider } from './provider.gateway.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 
 const { edges, freshSecret } = await openLambdaEdges(process.env);
-const { clock, settings, serviceSecret, base62, newId, pause } = edges;
+const { clock, settings, serviceSecret, base62, newId, newSalt, pause } = edges;
 const { accounts, actionCounts: actions, users, members, invitations, sessions } = openRows(edges);
 const signIn = SignIn.parse(JSON.parse(requireVariable(process.env, 'signIn')));
 

@@ -21,11 +21,12 @@ export type SignInFlow = z.infer<typeof SignInFlow>;
 
 /** Whom the provider has named, while the person reads what the sign-in asks first. It takes the flow's place in the cookie. */
 export const ProvenSignIn = z.object({
+  /** Random: it begins one session. */
+  id: z.string(),
   person: z.object({
     issuer: z.string(),
     subject: z.string(),
     email: z.optional(z.string()),
-    isEmailVerified: z.boolean(),
     name: z.optional(z.string()),
   }),
   authenticatedAt: z.string(),

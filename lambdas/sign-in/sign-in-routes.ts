@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import { SIGN_INS } from '../../contract/api/limits.ts';
 import { APP_PATHS } from '../../contract/paths.ts';
-import { SIGN_IN_MESSAGES, tooManySignIns } from '../../copy/en/sign-in-messages.ts';
+import { tooManySignIns } from '../../copy/en/sign-in-messages.ts';
 import { clearCookie, cookieOf, refuseForeign, sessionTokenOf, setCookie } from '../model/accounts/people/cookies.ts';
 import { sessionIdOf } from '../model/accounts/people/session.ts';
-import { AppError, limitExceeded } from '../shared/errors/app-error.ts';
+import { limitExceeded } from '../shared/errors/app-error.ts';
 import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shared/http/route.ts';
 import { visitorOf } from '../shared/net/visitor.ts';
-import type { ActionStore } from '../shared/table/action.store.ts';
 import { peopleKeys } from '../shared/table/keys.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { type ConfirmPorts, confirmRoutes, destinationsOf, notAMember } from './confirm-routes.ts';
@@ -16,10 +14,10 @@ import type { Provider } from './provider.gateway.ts';
 import { openFlow, sealFlow } from './seal-flow.ts';
 import { FLOW_SECONDS, SignInFlow } from './sign-in-flow.schema.ts';
 import { SECRET_LENGTH, startSession } from './start-session.ts';
+import { notBegun, useOnce } from './use-once.ts';
 
 export interface SignInPorts extends ConfirmPorts {
   provider: Provider;
-  actions: ActionStore;
   newSalt: () => Buffer;
 }
 
@@ -61,7 +59,7 @@ async function begin(request: HttpRequest, { provider, settings, serviceSecret, 
 }
 
 async function end(request: HttpRequest, ports: SignInPorts): Promise<HttpResponse> {
-  const { provider, settings, serviceSecret, newSalt } = ports;
+  const { provider, settings, serviceSecret, base62, newSalt } = ports;
   const { now, requestId, sourceIp, userAgent } = request;
   const site = siteOf(request, settings);
   const flow = openFlow(cookieOf(request, 'sign-in', site) ?? '', SignInFlow, serviceSecret, now);
@@ -73,14 +71,21 @@ async function end(request: HttpRequest, ports: SignInPorts): Promise<HttpRespon
     ...person
   } = await provider.identityIn(new URLSearchParams(request.query), flow, site + APP_PATHS.callback);
   const found = await letIn({ ...person, groups }, { requestId, sourceIp, userAgent }, now, ports);
-  const { present, other } = destinationsOf(found, flow.organizationId, request, site);
+  const { present, others } = destinationsOf(found, flow.organizationId, request, site);
   // What a provider does not say counts as long ago.
   const authenticatedAt = (at ?? new Date(0)).toISOString();
-  if (other !== undefined || found.invitations.length > 0) {
+  if (others.length > 0 || found.invitations.length > 0) {
     const { returnPath, organizationId } = flow;
     const name = person.name?.slice(0, LONGEST_NAME);
     const endsAt = addSeconds(now, FLOW_SECONDS);
-    const proven = { person: { ...person, name }, authenticatedAt, returnPath, organizationId, endsAt };
+    const proven = {
+      id: base62(SECRET_LENGTH),
+      person: { ...person, name },
+      authenticatedAt,
+      returnPath,
+      organizationId,
+      endsAt,
+    };
     const cookie = setCookie('sign-in', sealFlow(proven, newSalt(), serviceSecret), FLOW_SECONDS, site);
     return redirect(site + APP_PATHS.confirm, [cookie]);
   }
@@ -94,22 +99,19 @@ async function useUp({ state }: SignInFlow, { sourceIp, now }: HttpRequest, { ac
   const visitor = visitorOf(sourceIp);
   const counted = await actions.takeOf((window) => peopleKeys.signIns(visitor, window), now, SIGN_INS);
   if (counted.kind === 'refused') throw limitExceeded(tooManySignIns(SIGN_INS.limit), SIGN_INS.limit, counted.againAt, now);
-  const stateHash = createHash('sha256').update(state).digest('hex');
-  const taken = await actions.take(peopleKeys.usedSignIn(stateHash), now, FLOW_SECONDS);
-  if (taken.kind === 'refused') throw notBegun();
+  await useOnce(state, now, actions);
 }
 
-function notBegun(): AppError {
-  return new AppError('sign_in_failed', SIGN_IN_MESSAGES.sign_in_failed.notBegun);
-}
-
-/** The session ends here, whatever becomes of the one at the provider: where that is ended, the browser is told. */
+/**
+ * The session ends here, and so does a sign-in that is under way in this browser, whatever becomes of the one at the provider:
+ * where that is ended, the browser is told.
+ */
 async function signOut(request: HttpRequest, { settings, sessions, provider }: SignInPorts): Promise<HttpResponse> {
   const site = siteOf(request, settings);
   refuseForeign(request, site);
   const token = sessionTokenOf(request, site);
   if (token) await sessions.end(token.userId, sessionIdOf(token.secret));
-  const cookies = [clearCookie('session', site)];
+  const cookies = [clearCookie('session', site), clearCookie('sign-in', site)];
   const url = await provider.signOutUrl(site + APP_PATHS.home);
   return url ? { status: 200, json: { provider_url: url.href }, cookies } : { status: 204, text: '', cookies };
 }

@@ -10,8 +10,8 @@ import type { DnsFinding, DnsObservation, DomainObservation, DryRunObservation }
 import { unreachableDiagnosis } from '../lifecycle/preparation-transition.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Domain, Validation } from '../model/domains/domain-row.schema.ts';
-import { validationName } from '../model/domains/phase.ts';
-import { isDryRunDue } from '../model/domains/renewal-time.ts';
+import { isDryRunDue } from '../model/domains/scan-time.ts';
+import { validationName } from '../model/domains/validation.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
 import { silenceDueAt, silentMachines, withSilent } from '../model/servers/server.ts';
 import type { Failed } from '../shared/net/failure.ts';

@@ -1,5 +1,5 @@
-import { dispatch } from '../lifecycle/ca-budget/dispatch.ts';
-import { openSlots } from '../lifecycle/ca-budget/open-slots.store.ts';
+import { dispatch } from '../ca-limits/dispatch.ts';
+import { openSlots } from '../ca-limits/open-slots.store.ts';
 import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 

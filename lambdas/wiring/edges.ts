@@ -2,11 +2,14 @@ import type { Ca, Settings } from '../../contract/stack/settings.schema.ts';
 import type { CertificateAuthority } from '../acme/acme.gateway.ts';
 import type { Exchange } from '../acme/exchange.gateway.ts';
 import type { OpenDnsReader } from '../dns/walk/dns-reader.ts';
+import type { AskEveryServer } from '../dns/walk/every-server.gateway.ts';
 import type { QuestionLimits } from '../dns/wire/resolver.gateway.ts';
 import type { Machine } from '../model/servers/server.schema.ts';
+import type { SignedDays } from '../shared/audit/signed-days.gateway.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
 import type * as ids from '../shared/ids/ids.gateway.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
+import type { Post } from '../shared/net/http-post.gateway.ts';
 import type { Read } from '../shared/net/http-read.gateway.ts';
 import type { Resolve } from '../shared/net/resolve.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
@@ -35,6 +38,7 @@ export interface Edges {
   /** Tells one write to the table from another that is the same. */
   newToken: typeof ids.callToken;
   newWebhookSecret: typeof ids.webhookSecret;
+  newSalt: typeof ids.newSalt;
   base62: typeof ids.base62;
   /** From 0 to 1. */
   jitter: () => number;
@@ -55,6 +59,10 @@ export interface Edges {
   dnsQueue: Queue;
   /** Of domains of test mode that are to be played. */
   rehearsalQueue: Queue;
+  /** Wakes who writes the zone of the base target; undefined where the stage has none. */
+  zoneQueue: Queue | undefined;
+  /** Wakes who works in integrators' AWS accounts. */
+  awsQueue: Queue;
   /** Signs what a DNS provider is asked for (Domain Connect). */
   signForProvider: (bytes: Uint8Array) => Promise<Uint8Array>;
   /** The role of the deployment that works in integrators' AWS accounts. */
@@ -67,6 +75,9 @@ export interface NetEdges extends Edges {
   resolveWithin: (budgetMs: number, limits?: QuestionLimits) => Resolve;
   openDnsReader: OpenDnsReader;
   openNet: (resolve: Resolve) => GuardedNet;
+  /** To the receiver of a webhook. */
+  post: Post;
+  askEveryServer: AskEveryServer;
   /** Reads what a DNS provider says of itself. */
   readFromProvider: Read;
 }
@@ -85,6 +96,13 @@ export interface AgentEdges extends Edges {
 export interface KeyEdges extends Edges {
   /** PEM, both. */
   newKeyAndCsr: (hostname: string) => Promise<{ privateKeyPem: string; csr: string }>;
+}
+
+/** Of whoever signs what was added to the audit in a day. */
+export interface SigningEdges extends Edges {
+  signedDays: Pick<SignedDays, 'lastDay' | 'textOf' | 'keep'>;
+  /** ECDSA over a SHA-256. */
+  signDigest: (sha256: Uint8Array) => Promise<Uint8Array>;
 }
 
 /** Of test mode, whose certificates are of a CA that nobody trusts. */

@@ -1,7 +1,7 @@
 import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
-import { caHealthStore } from '../lifecycle/ca-health/ca-health.store.ts';
-import { certificateAuthorities, type WatchedCa } from '../lifecycle/ca-health/certificate-authorities.ts';
-import { watchCa } from '../lifecycle/ca-health/watch-ca.ts';
+import { caHealthStore } from '../ca-limits/ca-health.store.ts';
+import { certificateAuthorities, type WatchedCa } from '../ca-limits/certificate-authorities.ts';
+import { watchCa } from '../ca-limits/watch-ca.ts';
 import type { CaEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import type { Steps } from './steps.wiring.ts';

@@ -1,7 +1,6 @@
 import { keyNoticesStore } from '../model/accounts/key-notices.store.ts';
 import { useReconciliationStore } from '../model/accounts/use-reconciliation.store.ts';
 import { epochStore } from '../model/domains/epoch.store.ts';
-import { eventAppendStore } from '../model/events/event-append.store.ts';
 import { useCounterStore } from '../model/events/use-counter.store.ts';
 import { reportSourcesStore } from '../model/reports/report-sources.store.ts';
 import { silenceStore } from '../model/servers/silence.store.ts';
@@ -12,11 +11,10 @@ import type { Rows } from './rows.wiring.ts';
 
 /** The stores of what runs by schedule. */
 export function openJobs<R extends Rows>(rows: R) {
-  const { table, settings, clock } = rows;
+  const { table, clock } = rows;
   return lazily(
     {
       epochs: () => epochStore(table),
-      eventAppends: () => eventAppendStore(table, settings),
       keyNotices: () => keyNoticesStore(table),
       /** Copies what the relay was told of since then, for it to be told again. */
       redriveSince: () => (since: Date) => redriveSince(table, since, clock),

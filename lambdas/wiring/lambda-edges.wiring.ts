@@ -1,4 +1,4 @@
-import { requireVariable } from '../../contract/stack/environment.ts';
+import { ENVIRONMENT, requireVariable } from '../../contract/stack/environment.ts';
 import { openLanes, openQueue } from '../shared/aws/queue.gateway.ts';
 import { kmsSigner, openSealedBytes, openSealingKey, sealBytes } from '../shared/secrets/kms.gateway.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
@@ -25,6 +25,11 @@ export function edgesWithoutSecret(environment: NodeJS.ProcessEnv): Edges {
         }),
       dnsQueue: () => openQueue(requireVariable(environment, 'dnsWatchQueueUrl')),
       rehearsalQueue: () => openQueue(requireVariable(environment, 'rehearsalQueueUrl')),
+      zoneQueue: () => {
+        const url = environment[ENVIRONMENT.zoneQueueUrl];
+        return url ? openQueue(url) : undefined;
+      },
+      awsQueue: () => openQueue(requireVariable(environment, 'awsQueueUrl')),
       signForProvider: () => kmsSigner(requireVariable(environment, 'domainConnectKeyId')),
       seal: () => (plaintext: Buffer, context: SealingContext) => sealBytes(opened.sealingKey, plaintext, context),
       openSealed: () => (sealed: Sealed, context: SealingContext) => openSealedBytes(opened.sealingKey, sealed, context),

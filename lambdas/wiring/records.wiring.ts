@@ -1,5 +1,5 @@
+import { checkSlots, type Lane } from '../checks/check-slot.ts';
 import { type ExpectedCname, lookAtBoth, lookAtCname } from '../dns/look-at-cname.ts';
-import { checkSlots, type Lane } from '../lifecycle/requests/check-slot.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { organizationSlotsStore } from '../shared/slots/organization-slots.store.ts';

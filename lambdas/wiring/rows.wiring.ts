@@ -24,6 +24,7 @@ import { revocationStore } from '../model/domains/revocation.store.ts';
 import { watchStore } from '../model/domains/watch.store.ts';
 import { watchCursorStore } from '../model/domains/watch-cursor.store.ts';
 import { domainPlacesStore } from '../model/events/domain-places.store.ts';
+import { eventAppendStore } from '../model/events/event-append.store.ts';
 import { eventLogStore } from '../model/events/event-log.store.ts';
 import { organizationUseStore } from '../model/events/organization-use.store.ts';
 import { waitingCountsStore } from '../model/events/waiting-counts.store.ts';
@@ -32,17 +33,20 @@ import { reportStore } from '../model/reports/report.store.ts';
 import { certificateStore, formerCertificateStore } from '../model/servers/certificate.store.ts';
 import { enrollmentStore } from '../model/servers/enrollment/enrollment.store.ts';
 import { installersOf } from '../model/servers/installers.store.ts';
+import { labelRecordsStore } from '../model/servers/label-records.store.ts';
 import { managedTenantStore } from '../model/servers/managed-tenant.store.ts';
 import { releasedKeyStore } from '../model/servers/private-keys/released-key.store.ts';
 import { rekeyingStore } from '../model/servers/rekeying.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
 import { serverListStore } from '../model/servers/server-list.store.ts';
+import { opensTestTenant } from '../model/servers/test-tenant.ts';
 import { deliveryStore } from '../model/webhooks/delivery.store.ts';
 import { deliveryListStore } from '../model/webhooks/delivery-list.store.ts';
 import { deliverySeriesStore } from '../model/webhooks/delivery-series.store.ts';
 import { receiverMemoryStore } from '../model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../model/webhooks/webhook.store.ts';
 import { auditReader } from '../shared/audit/audit.store.ts';
+import { sealStore } from '../shared/audit/seal.store.ts';
 import { pauseReader } from '../shared/switches/switches.store.ts';
 import { actionStore } from '../shared/table/action.store.ts';
 import type { Edges } from './edges.ts';
@@ -50,7 +54,7 @@ import { lazily } from './lazily.ts';
 
 /** The stores of the table, with the edges beside them. */
 export function openRows<E extends Edges>(edges: E) {
-  const { table, settings, clock, newId, newToken, seal, openSealed } = edges;
+  const { table, settings, clock, newId, newLabel, newToken, seal, openSealed } = edges;
   const newEventId = () => newId('evt');
   return lazily(
     {
@@ -78,6 +82,7 @@ export function openRows<E extends Edges>(edges: E) {
       domainPlaces: () => domainPlacesStore(table),
       domains: () => domainStore(table, { newId }),
       enrollments: () => enrollmentStore(table),
+      eventAppends: () => eventAppendStore(table, settings),
       eventLog: () => eventLogStore(table, settings),
       formerCertificates: () => formerCertificateStore(table),
       /** Where a CA that asks over HTTP is answered. */
@@ -89,12 +94,16 @@ export function openRows<E extends Edges>(edges: E) {
       isZoneBehind: () => zoneBacklogReader(table, clock),
       keptRequests: () => keptRequestStore(table),
       mailNotices: () => mailNoticeStore(table),
+      /** What servers and hostnames are to have in the zone of the base target. */
+      labelRecords: () => labelRecordsStore(table),
       managedTenants: () => managedTenantStore(table),
       memberRates: () => memberRateStore(table),
       members: () => memberStore(table),
       organizationUse: () => organizationUseStore(table),
       /** What an operator has paused. */
       paused: () => pauseReader(table, clock),
+      /** Makes the place of an organization's test data. */
+      openTestTenant: () => opensTestTenant({ accounts: accountStore(table), servers: serverStore(table), newId, newLabel }),
       portals: () => portalStore(table),
       /** Undefined where no hostname is validated by DNS. */
       proofs: () => (settings.validationZone === undefined ? undefined : proofStore(table, newEventId)),
@@ -105,6 +114,8 @@ export function openRows<E extends Edges>(edges: E) {
       releasedKeys: () => releasedKeyStore(table),
       reports: () => reportStore(table),
       revocations: () => revocationStore(table),
+      /** Of the audit. */
+      seals: () => sealStore(table),
       serverLists: () => serverListStore(table),
       servers: () => serverStore(table),
       sessions: () => sessionStore(table),

@@ -1,6 +1,6 @@
 import { casOf } from '../../contract/stack/settings.schema.ts';
-import { type Issuing, slotsAt } from '../lifecycle/ca-budget/offer-slot.ts';
-import { openSlots, slotsByCa, spendWrites } from '../lifecycle/ca-budget/open-slots.store.ts';
+import type { Issuing } from '../ca-limits/offer-slot.ts';
+import { slotsByCa, spendWrites } from '../ca-limits/open-slots.store.ts';
 import { proofStore } from '../model/domains/challenge/challenge.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { domainContext } from '../shared/secrets/sealing-context.ts';
@@ -10,7 +10,7 @@ import type { Rows } from './rows.wiring.ts';
 /** What steps of the lifecycle have. */
 export function openSteps<R extends Rows>(rows: R) {
   const { table, settings, clock, newId, seal } = rows;
-  const { acme, baseTarget, restoreEpoch = 0 } = settings;
+  const { baseTarget, restoreEpoch = 0 } = settings;
   const slotsOf = slotsByCa(table, casOf(settings));
   return lazily(
     {
@@ -23,7 +23,7 @@ export function openSteps<R extends Rows>(rows: R) {
       certificateWrites: () => rows.certificates,
       installerWrites: () => rows.installers,
       /** For orders at the preferred CA. */
-      slots: () => slotsAt(openSlots(table, acme)),
+      slots: () => slotsOf(undefined),
       /** At the CA of this name. */
       slotsOf: () => slotsOf,
       countIssued: () => (caName: string, domain: Issuing) => slotsOf(caName).countIssued(domain, clock()),

@@ -2,7 +2,7 @@ import { requireVariable } from '../../contract/stack/environment.ts';
 import type { Ca } from '../../contract/stack/settings.schema.ts';
 import { readsCaaIdentities } from '../acme/caa-identities.gateway.ts';
 import { httpsExchange } from '../acme/exchange.gateway.ts';
-import { base62, callToken, prefixedId, resourceId, serverLabel, webhookSecret } from '../shared/ids/ids.gateway.ts';
+import { base62, callToken, newSalt, prefixedId, resourceId, serverLabel, webhookSecret } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
 import { briefPause, jitter, pauseAfterLostRace, pauseFor } from '../shared/time/clock.gateway.ts';
@@ -21,6 +21,8 @@ export function tableEdges(environment: NodeJS.ProcessEnv): Edges {
       deliveryQueue: hasNo('queue'),
       dnsQueue: hasNo('queue'),
       rehearsalQueue: hasNo('queue'),
+      zoneQueue: hasNo('queue'),
+      awsQueue: hasNo('queue'),
       serviceRoleArn: () => requireVariable(environment, 'awsServersRoleArn'),
     },
     {
@@ -30,6 +32,7 @@ export function tableEdges(environment: NodeJS.ProcessEnv): Edges {
       newLabel: serverLabel,
       newToken: callToken,
       newWebhookSecret: webhookSecret,
+      newSalt,
       base62,
       jitter,
       pause: briefPause,

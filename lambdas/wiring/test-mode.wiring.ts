@@ -1,8 +1,8 @@
-import { openRehearsals } from '../shared/aws/queue.gateway.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../shared/outbox/outbox.store.ts';
 import { lazily } from './lazily.ts';
 import type { Steps } from './steps.wiring.ts';
+import { openWakes } from './wakes.wiring.ts';
 
 /** What whoever plays the domains of test mode has beside what steps have. */
 export function openTestMode<S extends Steps>(steps: S) {
@@ -11,8 +11,7 @@ export function openTestMode<S extends Steps>(steps: S) {
     {
       eventWrite: () => (event: OutboxEvent) => outboxWrite(table, event),
       newEventId: () => () => newId('evt'),
-      rehearse: () => openRehearsals(steps.rehearsalQueue),
     },
-    steps,
+    openWakes(steps),
   );
 }

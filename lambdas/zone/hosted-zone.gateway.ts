@@ -15,6 +15,7 @@ export type Sent = { kind: 'sent'; changeId: string } | { kind: 'refused'; reaso
 
 /** A zone of Amazon Route 53. What concerns the zone as a whole, as a missing permission, is thrown. */
 export interface HostedZone {
+  id: string;
   /**
    * All of the changes or none. Afterwards the name servers of the zone take them over, one after the other. A deletion of what
    * is not there just so is refused.
@@ -32,9 +33,9 @@ const REFUSED = ['InvalidChangeBatch', 'InvalidInput'];
 const SETS_READ = 20;
 
 /** The client is read at the first call: most runs have nothing to write. */
-export function hostedZone(hostedZoneId: string, open: () => Pick<Route53Client, 'send'> = () => new Route53Client(SDK_LIMITS)) {
+export function hostedZone(id: string, open: () => Pick<Route53Client, 'send'> = () => new Route53Client(SDK_LIMITS)) {
   let client: Pick<Route53Client, 'send'> | undefined;
-  const zone = { HostedZoneId: hostedZoneId };
+  const zone = { HostedZoneId: id };
   const route53 = () => {
     client ??= open();
     return client;
@@ -55,6 +56,8 @@ export function hostedZone(hostedZoneId: string, open: () => Pick<Route53Client,
   }
 
   return {
+    id,
+
     change: (changes) => send(changes.map(({ action, set }) => ({ Action: action, ResourceRecordSet: inputOfSet(set) }))),
 
     async replace(name, sets, types) {

@@ -1,24 +1,20 @@
 import { isIP } from 'node:net';
 import type { LabelRecords, RecordSet, ZoneState } from '../model/servers/label-records.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import { lazily } from '../wiring/lazily.ts';
+import type { Zone } from '../wiring/zone.wiring.ts';
 import { changesBetween, fittingChanges, PROOF_TTL_SECONDS, quote, recordSetsOf } from './record-sets.ts';
 import { comeAgain, keep, NEXT_CHECK_SECONDS, note, type SendChangePorts, transmit } from './send-change.ts';
+import { isServedEverywhere } from './served-set.ts';
 
-export interface PublishZonePorts extends SendChangePorts {
-  /** Says which zone it is, and after how many restores of the table. */
-  about: string;
-  /** Whether every name server of the zone gives the set. */
-  isServed: (set: RecordSet) => Promise<boolean>;
-  /**
-   * The values of the CAA records that let only our accounts have certificates, and what each CA is called now: by what it was
-   * called last, if it does not answer.
-   */
-  ownCaa: (lastNames: Readonly<Record<string, string>>) => Promise<{ values: string[]; names: Record<string, string> }>;
-  /** Where labels without records of their own lead; empty: nowhere. */
-  defaultAddresses: readonly string[];
-  /** In the memory of this process: when it has last asked to come again because another had the zone. */
-  awaited: { at: string };
-}
+export type ZonePorts = SendChangePorts &
+  Pick<Zone, 'ownCaa' | 'askEveryServer'> & {
+    /** Where labels without records of their own lead; empty: nowhere. */
+    defaultAddresses: readonly string[];
+  };
+
+/** `awaited`, in the memory of this process: when it has last asked to come again because another had the zone. */
+type PublishZonePorts = ZonePorts & { awaited: { at: string } };
 
 /** Longer than a run may take. */
 export const HELD_SECONDS = 60;
@@ -37,8 +33,13 @@ const PRESUMED_TTL_SECONDS = 0;
  * settled when all name servers of the zone give its records. A change is noted before it is sent, and sent again by the next run
  * if this one dies: a batch says what is to be there, and not what is to be added.
  */
-export async function publishZone(ports: PublishZonePorts): Promise<void> {
-  const { records, clock } = ports;
+export function publishesZone(outside: ZonePorts): () => Promise<void> {
+  const ports = lazily({ awaited: () => ({ at: '' }) }, outside);
+  return () => publishZone(ports);
+}
+
+async function publishZone(ports: PublishZonePorts): Promise<void> {
+  const { labelRecords: records, clock } = ports;
   const now = clock();
   const heldUntil = addSeconds(now, HELD_SECONDS);
   const held = await records.take(now, heldUntil);
@@ -54,23 +55,28 @@ export async function publishZone(ports: PublishZonePorts): Promise<void> {
  * Its holder may have read what is due already. One message is enough for all that come meanwhile: if each sent another, those
  * that come twice would multiply for as long as the zone is held.
  */
-async function comeAfterHolder({ awaited, wake }: PublishZonePorts, now: Date): Promise<void> {
+async function comeAfterHolder({ awaited, wakeZone }: PublishZonePorts, now: Date): Promise<void> {
   if (awaited.at > now.toISOString()) return;
-  await wake(NEXT_CHECK_SECONDS);
+  await wakeZone(NEXT_CHECK_SECONDS);
   awaited.at = addSeconds(now, NEXT_CHECK_SECONDS);
 }
 
 /** Each state is kept before the next is begun. */
 async function advance(held: ZoneState, ports: PublishZonePorts): Promise<void> {
   const due = await readDue(ports);
-  const known = held.about === ports.about ? held : await forgetAnother(held, ports);
+  const known = held.about === aboutOf(ports) ? held : await forgetAnother(held, ports);
   const settled = await settle(known, ports);
   if (settled.sent) return;
   const state = await withCaa(settled, ports);
   await sendNext(state, state === held ? due : await readDue(ports), ports);
 }
 
-async function readDue({ records, clock, log }: PublishZonePorts): Promise<LabelRecords[]> {
+/** Says which zone it is, and after how many restores of the table. */
+function aboutOf({ hostedZone, settings }: PublishZonePorts): string {
+  return [hostedZone.id, settings.baseTarget, settings.restoreEpoch ?? 0].join(' ');
+}
+
+async function readDue({ labelRecords: records, clock, log }: PublishZonePorts): Promise<LabelRecords[]> {
   const now = clock();
   const due = await records.due(now);
   const since = due[0]?.stepDueAt;
@@ -81,16 +87,16 @@ async function readDue({ records, clock, log }: PublishZonePorts): Promise<Label
 
 /** The first run, another zone, or a table that was restored: nobody knows what the zone has. */
 async function forgetAnother({ heldUntil, caNames }: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
-  const { records, about, clock } = ports;
+  const { labelRecords: records, clock } = ports;
   const now = clock();
-  const state = { heldUntil, about, shared: [], caa: [], caNames };
+  const state = { heldUntil, about: aboutOf(ports), shared: [], caa: [], caNames };
   await inChunks(await records.all(), (row) => records.forgetPublished(row.label, presumedSets(row, state, ports), now));
   return keep(state, ports);
 }
 
 /** Answers the state without the change once it is served, or given up. */
 async function settle(state: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
-  const { records, zone, clock, log } = ports;
+  const { labelRecords: records, hostedZone: zone, clock, log } = ports;
   const { sent, ...rest } = state;
   if (sent === undefined) return state;
   const { changeId, nextCheckAt } = sent;
@@ -107,14 +113,14 @@ async function settle(state: ZoneState, ports: PublishZonePorts): Promise<ZoneSt
   return keep({ ...rest, shared: sent.shared }, ports);
 }
 
-async function areServed(sets: readonly RecordSet[], { isServed }: PublishZonePorts): Promise<boolean> {
+async function areServed(sets: readonly RecordSet[], { askEveryServer }: PublishZonePorts): Promise<boolean> {
   const asked = sets.filter(({ type }) => type !== 'CAA').slice(0, NAMES_ASKED_FOR);
-  return (await Promise.all(asked.map(isServed))).every(Boolean);
+  return (await Promise.all(asked.map((set) => isServedEverywhere(set, askEveryServer)))).every(Boolean);
 }
 
 /** With other CAA records, every label is due that has some. */
 async function withCaa(state: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
-  const { records, ownCaa, clock } = ports;
+  const { labelRecords: records, ownCaa, clock } = ports;
   const now = clock();
   if (state.caaMadeAt !== undefined && state.caaMadeAt > addSeconds(now, -CAA_KEPT_SECONDS)) return state;
   const { values: caa, names: caNames } = await ownCaa(state.caNames);
@@ -148,14 +154,14 @@ function wantedSets(
   { caa }: Pick<ZoneState, 'caa'>,
   ports: PublishZonePorts,
 ): RecordSet[] {
-  if (!proof) return recordSetsOf(`${label}.${ports.baseTarget}`, addresses, caa);
+  if (!proof) return recordSetsOf(`${label}.${ports.settings.baseTarget}`, addresses, caa);
   return proof.until <= ports.clock().toISOString() ? [] : proofSets(label, proof, ports);
 }
 
 function proofSets(
   label: string,
   { value }: NonNullable<LabelRecords['proof']>,
-  { validationZone }: PublishZonePorts,
+  { settings: { validationZone } }: PublishZonePorts,
 ): RecordSet[] {
   return validationZone === undefined
     ? []
@@ -174,7 +180,7 @@ function presumedSets(row: LabelRecords, state: Pick<ZoneState, 'caa'>, ports: P
 }
 
 /** Of the base target and the wildcard below it. */
-function sharedSets({ caa }: ZoneState, { baseTarget, defaultAddresses }: PublishZonePorts): RecordSet[] {
+function sharedSets({ caa }: ZoneState, { settings: { baseTarget }, defaultAddresses }: PublishZonePorts): RecordSet[] {
   const wildcard = `*.${baseTarget}`;
   const sets: RecordSet[] = [
     { name: baseTarget, type: 'CAA', values: [...caa] },

@@ -1,22 +1,12 @@
 import type { LabelRecords, RecordSet, SentChange, ZoneState } from '../model/servers/label-records.schema.ts';
-import type { LabelRecordsStore } from '../model/servers/label-records.store.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import type { Zone } from '../wiring/zone.wiring.ts';
 import type { HostedZone, Sent } from './hosted-zone.gateway.ts';
 import { changesBetween, fittingChanges, OUR_TYPES, type RecordChange } from './record-sets.ts';
 
-export interface SendChangePorts {
-  records: LabelRecordsStore;
-  zone: HostedZone;
-  /** Has this run again, after so many seconds. */
-  wake: (seconds: number) => Promise<void>;
-  baseTarget: string;
-  /** Where the labels of hostnames lie that are validated by DNS. Absent: there are none. */
-  validationZone?: string | undefined;
-  clock: Clock;
-  log: Log;
-}
+export type SendChangePorts = Pick<Zone, 'labelRecords' | 'wakeZone' | 'settings' | 'clock' | 'log'> & {
+  hostedZone: HostedZone;
+};
 type SentLabel = SentChange['labels'][number];
 
 /** Route 53 is in sync after some ten seconds as a rule, a minute at most. */
@@ -24,8 +14,8 @@ export const NEXT_CHECK_SECONDS = 5;
 /** What the zone refuses is tried again after a day; a change of the address tries at once. */
 const REFUSED_SECONDS = 86_400;
 
-export async function keep(state: ZoneState, { records }: SendChangePorts): Promise<ZoneState> {
-  if (!(await records.keep(state))) throw new Error('the zone took longer than it was held: another process has it by now');
+export async function keep(state: ZoneState, { labelRecords }: SendChangePorts): Promise<ZoneState> {
+  if (!(await labelRecords.keep(state))) throw new Error('the zone took longer than it was held: another process has it by now');
   return state;
 }
 
@@ -33,7 +23,7 @@ export async function keep(state: ZoneState, { records }: SendChangePorts): Prom
 export async function comeAgain(state: ZoneState, sent: SentChange, ports: SendChangePorts): Promise<ZoneState> {
   const nextCheckAt = addSeconds(ports.clock(), NEXT_CHECK_SECONDS);
   const next = await keep({ ...state, sent: { ...sent, nextCheckAt } }, ports);
-  await ports.wake(NEXT_CHECK_SECONDS);
+  await ports.wakeZone(NEXT_CHECK_SECONDS);
   return next;
 }
 
@@ -59,7 +49,7 @@ export async function transmit(
   rows: readonly LabelRecords[],
   ports: SendChangePorts,
 ): Promise<ZoneState> {
-  const { wake, log } = ports;
+  const { wakeZone, log } = ports;
   const published = new Map(rows.map((row) => [row.label, row.published]));
   const ofLabels = change.labels.map(({ label, sets }) => ({ sets, published: published.get(label) ?? [] }));
   const changes: RecordChange[] = [
@@ -73,7 +63,7 @@ export async function transmit(
       return noteTaken(state, change, answer.changeId, ports);
     case 'later':
       log('warn', 'the zone takes nothing now', { reason: answer.reason });
-      await wake(NEXT_CHECK_SECONDS);
+      await wakeZone(NEXT_CHECK_SECONDS);
       return state;
     case 'refused':
       return withoutTheRefused(state, change, rows, ports);
@@ -88,7 +78,7 @@ export async function transmit(
 async function changeZone(
   changes: readonly RecordChange[],
   lost: readonly RecordSet[],
-  { zone, log }: SendChangePorts,
+  { hostedZone: zone, log }: SendChangePorts,
 ): Promise<Sent> {
   const answer = await zone.change(changes);
   if (answer.kind !== 'refused' || lost.length === 0) return answer;
@@ -121,26 +111,27 @@ async function withoutTheRefused(
   if (hasShared) return note(state, { ...change, labels: [] }, rows, ports);
   if (others.length > 0) return note(state, { ...change, labels: labels.slice(0, Math.ceil(labels.length / 2)) }, rows, ports);
   const of = first.until === undefined ? 'server' : 'proof';
-  const parent = of === 'proof' ? ports.validationZone : ports.baseTarget;
-  const answer = await ports.zone.replace(`${first.label}.${parent}`, first.sets, OUR_TYPES[of]);
+  const parent = of === 'proof' ? ports.settings.validationZone : ports.settings.baseTarget;
+  const answer = await ports.hostedZone.replace(`${first.label}.${parent}`, first.sets, OUR_TYPES[of]);
   if (answer.kind === 'refused') return giveUp(first, answer.reason, state, ports);
   return afterReplacing(state, change, [answer], ports);
 }
 
 /** The label keeps why, and the next run goes on with the others. */
 async function giveUp(refused: SentLabel, reason: string, state: ZoneState, ports: SendChangePorts): Promise<ZoneState> {
-  const { records, clock, wake, log } = ports;
+  const { labelRecords, clock, wakeZone, log } = ports;
   const { sent: _, ...rest } = state;
   log('error', 'the zone does not take the records of a label', { ...refused, reason });
-  await records.refuse(refused, reason, addSeconds(clock(), REFUSED_SECONDS));
-  await wake(0);
+  await labelRecords.refuse(refused, reason, addSeconds(clock(), REFUSED_SECONDS));
+  await wakeZone(0);
   return keep(rest, ports);
 }
 
 async function replaceShared(state: ZoneState, change: SentChange, ports: SendChangePorts): Promise<ZoneState> {
   const answers: Sent[] = [];
-  for (const name of [ports.baseTarget, `*.${ports.baseTarget}`]) {
-    const answer = await ports.zone.replace(
+  const { baseTarget } = ports.settings;
+  for (const name of [baseTarget, `*.${baseTarget}`]) {
+    const answer = await ports.hostedZone.replace(
       name,
       change.shared.filter((set) => set.name === name),
       OUR_TYPES.server,
@@ -155,6 +146,6 @@ async function afterReplacing(state: ZoneState, change: SentChange, answers: rea
   const last = answers.at(-1);
   const isSent = answers.every(({ kind }) => kind === 'sent');
   if (isSent && last?.kind === 'sent') return noteTaken(state, change, last.changeId, ports);
-  await ports.wake(NEXT_CHECK_SECONDS);
+  await ports.wakeZone(NEXT_CHECK_SECONDS);
   return state;
 }

@@ -215,7 +215,7 @@ function task(step: StepName, invoke: string, functionArn: string): State {
 
 /**
  * Whose turn it is, by the outcome of the step before: any step that there is, the usual ones first. Which may follow is held by
- * the code that answers (lifecycle/run-step.ts): an execution keeps its definition for days, and newer code may answer what that
+ * the code that answers (steps/run-step.ts): an execution keeps its definition for days, and newer code may answer what that
  * did not know as a successor.
  */
 function turn(usual: readonly NextStep[]): State {

@@ -78,7 +78,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.acme.ordersPerMinute':
     'Our own order budget, over all organizations: this many new orders at once, and this many more each minute. If the CA publishes a limit, or `limits` has one, the stricter one applies.',
   'settings.acme.limits.ordersPerAccount.count':
-    'This many new orders at once; the window below gives them back one after another. Absent: the limit that the CA publishes (lambdas/lifecycle/ca-budget/order-limits.ts); the same holds for the limits below. Set it if the CA has granted you more.',
+    'This many new orders at once; the window below gives them back one after another. Absent: the limit that the CA publishes (lambdas/ca-limits/order-limits.ts); the same holds for the limits below. Set it if the CA has granted you more.',
   'settings.acme.limits.ordersPerAccount.windowSeconds': 'The window of that limit.',
   'settings.acme.limits.certificatesPerRegisteredDomain.count': 'The same for first certificates below a registered domain.',
   'settings.acme.limits.certificatesPerRegisteredDomain.windowSeconds': 'The window of that limit.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MailAddress } from '../../contract/mail-address.schema.ts';
 import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
 import { DomainConnect, Mail, Settings } from '../../contract/stack/settings.schema.ts';
 import { GroupRole } from '../../contract/stack/sign-in.schema.ts';
@@ -27,7 +28,6 @@ const certificateIn = (region: string, where: string) =>
 const hostedZoneId = matchPattern(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a hosted zone, as Z0123456789ABCDEFGHIJ');
 const address = z.union([z.ipv4(), z.ipv6()], 'must be an IP address');
 const areDifferent = (zones: string[]) => new Set(zones).size === zones.length;
-const emailAddress = matchPattern(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address');
 
 const awsRegion = matchPattern(/^[a-z]{2}(-[a-z]+)+-[0-9]+$/, 'must be an AWS region, as eu-central-1');
 const topicArn = matchPattern(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic');
@@ -39,7 +39,7 @@ const LONGEST_OF_TEMPLATE = 64;
 
 const Ca = z.extend(Settings.shape.acme, {
   directoryUrl: matchPattern(/^https:\/\/[^\s/?#]+\//, 'must be the https:// address of an ACME directory'),
-  contactEmail: z.optional(emailAddress),
+  contactEmail: z.optional(MailAddress),
 });
 
 /**
@@ -62,7 +62,7 @@ export const Stage = z.object({
     ),
     ownNames: z.array(hostname),
     nameServers: z.array(nameServer).check(z.minLength(1)),
-    mail: z.optional(z.extend(Mail, { from: emailAddress })),
+    mail: z.optional(z.extend(Mail, { from: MailAddress })),
     acme: Ca,
     acmeFallbacks: z.optional(z.array(Ca)),
     domainConnect: z.optional(
@@ -167,6 +167,6 @@ export const Stage = z.object({
   ),
   alarmTopicArn: z.optional(topicArn),
   ticketTopicArn: z.optional(topicArn),
-  alarmEmail: z.optional(emailAddress),
+  alarmEmail: z.optional(MailAddress),
 });
 export type Stage = z.infer<typeof Stage>;

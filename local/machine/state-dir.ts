@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 /** Where `npm start` keeps its state and the commands beside it look; relative to the working directory. */
 export function startFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return env.CPS_STATE_DIR ?? '.local';
+  return env.CPS_STATE_DIR || '.local';
 }
 
 /** Where a local cloud keeps what it knows. Tools and logs lie beside it and outlive a reset. */

@@ -154,7 +154,7 @@ export function locateTools(pythonFolder: string, goFolder: string): Tools {
 
 /** A virtual environment of a list. Its folder is named for what is in it. */
 export async function installEnvironment(list: PythonList, installation: Installation): Promise<string> {
-  const python = process.env.CPS_PYTHON ?? 'python3';
+  const python = process.env.CPS_PYTHON || 'python3';
   const { stdout: pythonVersion } = await promisify(execFile)(python, ['-VV']);
   return install(`${list}-${fingerprint([requirementsFile(list)], pythonVersion)}`, async (folder) => {
     await createEnvironment(python, folder, list, installation);
@@ -195,7 +195,7 @@ async function hasGo(): Promise<boolean> {
 }
 
 async function borrowGo(folder: string, installation: Installation): Promise<string> {
-  await createEnvironment(process.env.CPS_PYTHON ?? 'python3', folder, 'go-command', installation);
+  await createEnvironment(process.env.CPS_PYTHON || 'python3', folder, 'go-command', installation);
   return goIn(folder);
 }
 

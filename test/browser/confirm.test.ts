@@ -12,7 +12,7 @@ const SITE = 'https://cps.test';
 const INVITED: Question = {
   email: 'mara@acme.test',
   present: 'org_1',
-  other: undefined,
+  others: [],
   invitations: [anInvitation({ invitedBy: { email: 'o@acme.test', name: 'Ota' } })],
   names: new Map([
     ['org_1', 'Own'],

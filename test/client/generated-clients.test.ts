@@ -26,12 +26,3 @@ describe('what a client brings along', () => {
     expect(licence).toBe(readFileSync(join(PROJECT, 'LICENSE'), 'utf8'));
   });
 });
-
-describe('the names by which the clients call operations', () => {
-  it('are asked for where the document has a new one', () => {
-    const { paths } = openApiDocument();
-    const added = { get: { ...paths['/api/domains']?.get, operationId: 'getWeather' } };
-    const document = { ...openApiDocument(), paths: { ...paths, '/api/weather': added } };
-    expect(() => readDocument(document, '1')).toThrow('getWeather has no name in client/generator/operation-names.ts');
-  });
-});

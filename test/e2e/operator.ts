@@ -24,8 +24,8 @@ import {
 import { type AdministrationPorts, createKey, createOrganization, setLimits } from '../../bin/admin/account-changes.ts';
 import { MOST_REQUESTS, STANDARD_LIMITS } from '../../contract/api/limits.ts';
 import { PERMISSIONS, type Permission } from '../../contract/api/operations.ts';
-import { intervalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
-import { accountLimit, caAccount } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { intervalMs } from '../../lambdas/ca-limits/gcra.ts';
+import { accountLimit, caAccount } from '../../lambdas/ca-limits/order-limits.ts';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
 import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { expectHostname } from '../../lambdas/model/servers/agent-installer.ts';

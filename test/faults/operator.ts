@@ -1,8 +1,8 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type FunctionConfiguration, InvokeCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
-import { intervalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
-import { accountLimit, caAccount } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { intervalMs } from '../../lambdas/ca-limits/gcra.ts';
+import { accountLimit, caAccount } from '../../lambdas/ca-limits/order-limits.ts';
 import { readDeployment } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';

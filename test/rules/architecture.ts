@@ -27,8 +27,10 @@ const SHARED_TABLE = '^lambdas/shared/table/';
 const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
 /** Logs to the console: the same everywhere. */
 const LOG = '^lambdas/shared/runtime/log[.]gateway[.]ts$';
-/** The same for the entry points of one door: openApi, openDeliveries. */
-const DOOR_RUNTIME = '^lambdas/(api/pipeline/open-api|sender/open-deliveries)[.]gateway[.]ts$';
+/** Reads the item of a record of the stream, and opens nothing. */
+const STREAM_ITEM = '^lambdas/shared/table/stream-item[.]store[.]ts$';
+/** `front` has neither settings nor a table: only its secret. What starts the scan has a queue and nothing else. */
+const NOT_WIRED = '^lambdas/(front/|scan/start-scan[.]lambda[.]ts$)';
 
 /**
  * The storeys of lambdas/, from the top: a folder may import its own storey and those below it. Each folder of lambdas/ stands in
@@ -52,7 +54,7 @@ export const STOREYS = {
   ],
   wiring: ['wiring'],
   pages: ['pages'],
-  decisions: ['lifecycle', 'checks', 'dns', 'acme', 'stories'],
+  decisions: ['ca-limits', 'lifecycle', 'checks', 'dns', 'acme', 'stories'],
   rows: ['model'],
   ground: ['shared'],
 } as const satisfies Record<string, readonly string[]>;
@@ -120,7 +122,7 @@ export const IMPORT_RULES: ImportRule[] = [
   {
     name: 'gateway-leaves-the-table-alone',
     comment: 'A .gateway.ts is one outside system, and the table is another: let the caller read and write, and pass values.',
-    from: { path: GATEWAY, pathNot: `${RUNTIME}|${DOOR_RUNTIME}` },
+    from: { path: GATEWAY, pathNot: RUNTIME },
     to: { path: `${SHARED_TABLE}|${STORE}`, dependencyTypesNot: ['type-only'] },
   },
   {
@@ -157,19 +159,36 @@ export const IMPORT_RULES: ImportRule[] = [
     to: { path: '^lambdas/api/', pathNot: '^lambdas/api/($1|pipeline)/' },
   },
   {
+    name: 'lifecycle-is-pure',
+    comment:
+      'A transition takes values and returns values: what reads, writes or asks lies with steps/, jobs/, checks/ or ca-limits/, and so do the types of its ports.',
+    from: { path: '^lambdas/lifecycle/' },
+    to: { path: `${STORE}|${GATEWAY}` },
+  },
+  {
     name: 'door-is-given-what-it-opens',
     comment:
-      'lambdas/wiring/ opens every store and gateway of these doors, so that the simulation plays the same: add a port there.',
-    // What starts the scan has a queue and nothing else.
-    from: { path: '^lambdas/(steps|jobs|portal|edge|scan)/', pathNot: `^lambdas/scan/start-scan[.]lambda[.]ts$|${GATEWAY}` },
-    to: { path: `${STORE}|${GATEWAY}`, pathNot: `^lambdas/$1/|${LOG}`, dependencyTypesNot: ['type-only'] },
+      'lambdas/wiring/ opens every store and gateway, so that the simulation and tests have the same: add a port there. Only the gateways of its own folder an entry point adds as edges.',
+    from: { path: `^lambdas/(${DOORS})/`, pathNot: `${STORE}|${GATEWAY}|${NOT_WIRED}` },
+    to: {
+      path: `${STORE}|${GATEWAY}`,
+      pathNot: `^lambdas/$1/.+[.]gateway[.]ts$|${LOG}|${STREAM_ITEM}`,
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'simulation-plays-what-is-wired',
+    comment:
+      'The simulation plays the functions over the doubles of edges.ts: open what lambdas/wiring/ opens, and nothing beside it.',
+    from: { path: '^test/simulation/functions' },
+    to: { path: `${STORE}|${GATEWAY}`, dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'step-knows-no-other-step',
     comment:
-      'Steps follow each other through the row: move what two of them need to lifecycle/, dns/ or model/. Only rehearsal/ plays them all, in test mode.',
+      'Steps follow each other through the row: what every step does lies beside their folders, what two of them need in lifecycle/, dns/ or model/. Only rehearsal/ plays them all, in test mode.',
     from: { path: '^lambdas/steps/([^/]+)/', pathNot: '^lambdas/steps/rehearsal/' },
-    to: { path: '^lambdas/steps/', pathNot: '^lambdas/steps/($1/|handle-step[.]gateway[.]ts$)' },
+    to: { path: '^lambdas/steps/', pathNot: '^lambdas/steps/($1/|[^/]+$)' },
   },
   ...Object.entries(STOREYS)
     .slice(1)
@@ -205,8 +224,8 @@ export const IMPORT_RULES: ImportRule[] = [
   {
     name: 'clients-know-only-contract-and-schemas',
     comment:
-      'agent/, client/ and web/ run on the machines of others: they share contract/, copy/ and *.schema.ts, and speak HTTP.',
-    from: { path: '^(agent|client|web)/' },
+      'agent/, client/ and web/ run on the machines of others: they share contract/, copy/ and *.schema.ts, and speak HTTP. The generator of clients runs here.',
+    from: { path: '^(agent|client|web)/', pathNot: '^client/generator/' },
     to: { path: '^(lambdas|lib|bin|local|test|agent|web)/', pathNot: `^$1/|${SCHEMA}` },
   },
   {

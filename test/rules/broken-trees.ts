@@ -118,19 +118,40 @@ export const BROKEN: Record<string, Tree[]> = {
     { 'lambdas/api/events/a.ts': "import { b } from '../reference/b.ts';", 'lambdas/api/reference/b.ts': 'export const b = 1;' },
     { 'lambdas/api/pipeline/a.ts': "import { b } from '../servers/b.ts';", 'lambdas/api/servers/b.ts': 'export const b = 1;' },
   ],
+  'lifecycle-is-pure': [
+    {
+      'lambdas/lifecycle/rows.store.ts': "import { get } from '../shared/table/table.store.ts'; export const rows = get;",
+      'lambdas/shared/table/table.store.ts': 'export const get = 1;',
+    },
+    {
+      'lambdas/lifecycle/sweep.lambda.ts':
+        "import { table } from '../shared/runtime/runtime.gateway.ts'; export const handler = table;",
+      'lambdas/shared/runtime/runtime.gateway.ts': 'export const table = 1;',
+    },
+    {
+      'lambdas/lifecycle/restart.ts': "import type { Ask } from './ask.gateway.ts'; export type Ports = Ask;",
+      'lambdas/lifecycle/ask.gateway.ts': 'export type Ask = 1;',
+    },
+  ],
   'door-is-given-what-it-opens': [
     {
-      'lambdas/steps/a.lambda.ts': "import { b } from '../model/b.store.ts';",
+      'lambdas/relay/a.lambda.ts': "import { b } from '../model/b.store.ts';",
       'lambdas/model/b.store.ts': 'export const b = 1;',
     },
     {
       'lambdas/jobs/a.lambda.ts': "import { b } from '../shared/b.gateway.ts';",
       'lambdas/shared/b.gateway.ts': 'export const b = 1;',
     },
-    ...['portal', 'scan'].map((door) => ({
-      [`lambdas/${door}/a.lambda.ts`]: "import { b } from '../model/b.store.ts';",
+    {
+      'lambdas/sender/a.lambda.ts': "import { b } from './b.store.ts';",
+      'lambdas/sender/b.store.ts': 'export const b = 1;',
+    },
+  ],
+  'simulation-plays-what-is-wired': [
+    {
+      'test/simulation/functions/a-functions.ts': "import { b } from '../../../lambdas/model/b.store.ts';",
       'lambdas/model/b.store.ts': 'export const b = 1;',
-    })),
+    },
   ],
   'step-knows-no-other-step': [
     { 'lambdas/steps/dns/a.ts': "import { b } from '../issuance/b.ts';", 'lambdas/steps/issuance/b.ts': 'export const b = 1;' },

@@ -1,13 +1,19 @@
 import { recursiveReader } from '../../lambdas/dns/walk/dns-reader.ts';
+import type { RelayPorts } from '../../lambdas/relay/relay.ts';
 import type { SealingContext } from '../../lambdas/shared/secrets/sealing-context.ts';
 import type { AgentEdges, CaEdges, NetEdges, TestModeEdges } from '../../lambdas/wiring/edges.ts';
+import { hostedZone } from '../../lambdas/zone/hosted-zone.gateway.ts';
+import type { ZonePorts } from '../../lambdas/zone/publish-zone.ts';
 import { log, type Outside } from './functions/outside.ts';
 
 /** The same as `contextOf` makes of an organization and an id. */
 const textOf = (context: SealingContext) => Object.values(context).join('/');
 
+/** Those of single functions, which they open themselves. */
+type OwnEdges = Pick<RelayPorts, 'startExecution'> & Pick<ZonePorts, 'hostedZone' | 'defaultAddresses'>;
+
 /** The doubles of the simulation as edges of the service's wiring. */
-export function edgesOf(outside: Outside): AgentEdges & CaEdges & NetEdges & TestModeEdges {
+export function edgesOf(outside: Outside): AgentEdges & CaEdges & NetEdges & TestModeEdges & OwnEdges {
   const { table, settings, serviceSecret, clock, newId, newLabel, jitter, pause, pauseFor, resolve, net } = outside;
   return {
     settings,
@@ -20,6 +26,7 @@ export function edgesOf(outside: Outside): AgentEdges & CaEdges & NetEdges & Tes
     newLabel,
     newToken: () => newId('call'),
     newWebhookSecret: () => 'whsec_c2VjcmV0',
+    newSalt: () => Buffer.from('salt'),
     base62: (length) => `${newLabel()}${newLabel()}`.slice(0, length),
     jitter,
     pause,
@@ -29,6 +36,8 @@ export function edgesOf(outside: Outside): AgentEdges & CaEdges & NetEdges & Tes
     openDnsReader: () => recursiveReader(resolve),
     openNet: () => net,
     caExchange: () => outside.ca.exchange,
+    post: outside.post,
+    askEveryServer: outside.askEveryServer,
     caaIdentitiesOf: () => async () => undefined,
     certificateAuthorityOf: () => outside.ca.authority(),
     newKeyAndCsr: outside.newKeyAndCsr,
@@ -39,6 +48,11 @@ export function edgesOf(outside: Outside): AgentEdges & CaEdges & NetEdges & Tes
     deliveryQueue: outside.deliveries,
     dnsQueue: outside.dnsQueue,
     rehearsalQueue: outside.rehearsals,
+    zoneQueue: outside.zoneQueue,
+    awsQueue: { send: async () => [] },
+    startExecution: outside.startExecution,
+    hostedZone: hostedZone('Z1', outside.zone.client),
+    defaultAddresses: [],
     readFromProvider: async () => ({ kind: 'failed', reason: 'no provider has our template' }),
     signForProvider: async () => new Uint8Array(),
     serviceRoleArn: 'arn:aws:iam::999999999999:role/servers',

@@ -5,21 +5,29 @@ import { restartFailed } from '../../lambdas/jobs/restart/restart-failed.ts';
 import { hastenAwaited } from '../../lambdas/jobs/sweep/hasten-awaited.ts';
 import { sweepShard } from '../../lambdas/jobs/sweep/sweep.ts';
 import { sweepOutbox } from '../../lambdas/jobs/sweep/sweep-outbox.ts';
-import { type RelayPorts, relay } from '../../lambdas/relay/relay.ts';
+import { relay } from '../../lambdas/relay/relay.ts';
 import { scans } from '../../lambdas/scan/scan.ts';
-import { openRehearsals, openZoneWakes } from '../../lambdas/shared/aws/queue.gateway.ts';
+import { deliver, type QueuedMessage } from '../../lambdas/sender/deliver.ts';
+import { moveShard } from '../../lambdas/sender/move-due-deliveries.ts';
+import { withProcessMemory } from '../../lambdas/sender/process-memory.ts';
 import { addSeconds } from '../../lambdas/shared/time/instant.ts';
 import { openAgents } from '../../lambdas/wiring/agents.wiring.ts';
+import { openDeliveries } from '../../lambdas/wiring/deliveries.wiring.ts';
 import { openJobs } from '../../lambdas/wiring/jobs.wiring.ts';
+import { lazily } from '../../lambdas/wiring/lazily.ts';
 import { openRows } from '../../lambdas/wiring/rows.wiring.ts';
 import { openScan } from '../../lambdas/wiring/scan.wiring.ts';
+import { openWakes } from '../../lambdas/wiring/wakes.wiring.ts';
+import { openZone } from '../../lambdas/wiring/zone.wiring.ts';
+import { publishesZone } from '../../lambdas/zone/publish-zone.ts';
 import { edgesOf } from './edges.ts';
 import { apiRoutes } from './functions/api-functions.ts';
 import { LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
 import { openPortalFunctions } from './functions/portal-functions.ts';
 import { openStepFunctions } from './functions/step-functions.ts';
-import { sending } from './functions/webhook-functions.ts';
-import { publishing } from './functions/zone-functions.ts';
+
+/** Of a run that moves what is due to be delivered. */
+const LONGEST_MOVE_SECONDS = 45;
 
 const LONGEST_VISITS_SECONDS = 240;
 
@@ -31,26 +39,17 @@ export function openFunctions(outside: Outside) {
   const { table, settings, clock, newId, pause } = outside;
   const { timings } = settings;
   const rows = openRows(edgesOf(outside));
-  const jobs = openJobs(rows);
-  const { domains, paused, testClock } = jobs;
+  const [jobs, relaying, deliveries] = [openJobs(rows), openWakes(rows), withProcessMemory(openDeliveries(rows))];
+  const { domains, testClock } = rows;
+  const identities = { caaIdentitiesOf: () => () => async () => ['ca.test'] };
   const { restoreEpoch = 0 } = settings;
   const scan = scans(openScan(rows));
   const endsAt = () => new Date(addSeconds(clock(), LONGEST_RUN_SECONDS));
-  const relayPorts: RelayPorts = {
-    startExecution: outside.startExecution,
-    rehearse: openRehearsals(outside.rehearsals),
-    wakeZone: openZoneWakes('zone', outside.zoneQueue),
-    wakeAws: async () => {},
-    settings,
-    events: { log: jobs.eventAppends, pause },
-    deliveries: outside.deliveries,
-    log,
-  };
   let routes: ReturnType<typeof apiRoutes> | undefined;
   let portal: ReturnType<typeof openPortalFunctions> | undefined;
   return {
     ...openStepFunctions(outside),
-    relay: (records: Parameters<typeof relay>[0]) => relay(records, clock(), relayPorts),
+    relay: (records: Parameters<typeof relay>[0]) => relay(records, clock(), relaying),
     restartFailed: (event: unknown) => restartFailed(event, { domains, clock, timings, log, restoreEpoch }),
     sweep: async (shard: number) => {
       const ports = { domains, clock, log, timings, pause };
@@ -65,8 +64,12 @@ export function openFunctions(outside: Outside) {
       const all = [...scanned.failures, ...visited.failures];
       if (all.length > 0) throw new AggregateError(all, `${all.length} domains could not be scanned`);
     },
-    publishZone: publishing(outside),
-    ...sending(outside, paused),
+    publishZone: publishesZone(openZone(lazily(identities, rows))),
+    deliver: (messages: readonly QueuedMessage[]) => deliver(messages, deliveries),
+    moveDue: (shards: readonly number[]) => {
+      const moveEndsAt = new Date(addSeconds(clock(), LONGEST_MOVE_SECONDS));
+      return Promise.all(shards.map((shard) => moveShard(shard, deliveries, moveEndsAt)));
+    },
     reconcile: () =>
       reconcileDue(
         {

@@ -3,6 +3,7 @@ import { notThisService } from '../api/api-failure.ts';
 import { clockNote, connectTo } from '../api/connect.ts';
 import { type Context, defineCommand, type Outcome } from '../command/command.ts';
 import { type ApiKey, isIdAlone, readApiKey } from '../login/api-key.ts';
+import { siteNamed } from '../login/choose-login.ts';
 import { openPrompt, readStdin } from '../login/prompt.ts';
 import { isUnencrypted, readSite } from '../login/site.ts';
 import { credentialsFile, removeLogins, storedLogins, storeLogin } from '../login/store.ts';
@@ -46,7 +47,7 @@ export const login = defineCommand({
 async function askPerson({ machine, options }: Context): Promise<{ site: string; key: ApiKey }> {
   const prompt = openPrompt(machine);
   try {
-    const named = options.site ?? machine.env.CPS_SITE_URL;
+    const named = siteNamed(options, machine);
     const last = storedLogins(machine)[0]?.site;
     const answer =
       named ?? ((await prompt.ask(`Site${last ? ` [${last}]` : ' (https://certificates.example.com)'}: `)) || (last ?? ''));
@@ -62,7 +63,7 @@ async function askPerson({ machine, options }: Context): Promise<{ site: string;
 }
 
 async function readPipe({ machine, options }: Context): Promise<{ site: string; key: ApiKey }> {
-  const named = options.site ?? machine.env.CPS_SITE_URL ?? storedLogins(machine)[0]?.site;
+  const named = siteNamed(options, machine) ?? storedLogins(machine)[0]?.site;
   if (named === undefined) throw usageFailure('It is not said for which site the key is.', 'Give --site, or set CPS_SITE_URL.');
   return { site: readSite(named), key: requireWhole(readApiKey(await readStdin(machine))) };
 }
@@ -80,7 +81,7 @@ export const logout = defineCommand({
   parameters: { all: { kind: 'flag', says: 'of every site; with --test or --live only the keys of that mode' } },
   examples: ['cps logout', 'cps logout --site https://certificates.example.com --test', 'cps logout --all'],
   async run({ machine, options }, { all }): Promise<Outcome> {
-    const named = options.site ?? machine.env.CPS_SITE_URL;
+    const named = siteNamed(options, machine);
     const site = named === undefined ? storedLogins(machine)[0]?.site : readSite(named);
     const gone = removeLogins({ ...(!all && site && { site }), ...(options.mode && { mode: options.mode }) }, machine);
     return {

@@ -12,13 +12,18 @@ export interface GlobalOptions {
   json: boolean;
 }
 
+/** By the option or by the environment, where an empty variable counts as none. */
+export function siteNamed({ site }: Pick<GlobalOptions, 'site'>, { env }: Machine): string | undefined {
+  return site ?? (env.CPS_SITE_URL || undefined);
+}
+
 /**
  * The site and key of a call. Site: `--site`, CPS_SITE_URL, or that of the last login. Key: CPS_API_KEY_ID and CPS_API_KEY, or
  * the stored one of that site.
  */
 export function chooseLogin(options: GlobalOptions, machine: Machine, needed: Mode | undefined): Login {
   const { env } = machine;
-  const named = options.site ?? env.CPS_SITE_URL;
+  const named = siteNamed(options, machine);
   const site = named === undefined ? undefined : readSite(named);
   const mode = needed ?? options.mode;
   const login = env.CPS_API_KEY ? fromEnvironment(site, machine) : fromStore(site, mode, machine);

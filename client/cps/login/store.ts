@@ -16,7 +16,7 @@ const OTHERS_MAY = 0o077;
 
 /** `credentials.json` in the folder for settings of the system: XDG_CONFIG_HOME, or AppData on Windows. */
 export function credentialsFile({ env, platform, homeFolder }: Machine): string {
-  const settings = platform === 'win32' ? (env.APPDATA ?? join(homeFolder, 'AppData', 'Roaming')) : xdgFolder(env, homeFolder);
+  const settings = platform === 'win32' ? env.APPDATA || join(homeFolder, 'AppData', 'Roaming') : xdgFolder(env, homeFolder);
   return join(settings, 'cps', 'credentials.json');
 }
 

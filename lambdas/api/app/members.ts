@@ -1,37 +1,32 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { PEOPLE_MESSAGES } from '../../../copy/en/sign-in-messages.ts';
-import type { InvitationStore } from '../../model/accounts/people/invitation.store.ts';
 import { newInvitation, sameEmail } from '../../model/accounts/people/invitation.ts';
 import { refuseBeyondLimits } from '../../model/accounts/people/invitation-use.ts';
-import type { MailNoticeStore } from '../../model/accounts/people/mail-notice.store.ts';
-import type { MemberChange, MemberStore } from '../../model/accounts/people/member.store.ts';
+import type { MemberChange } from '../../model/accounts/people/member.store.ts';
 import type { Invitation, Member } from '../../model/accounts/people/people.schema.ts';
 import { permissionToChange, permissionToRemove } from '../../model/accounts/people/roles.ts';
+import type { Mode } from '../../model/accounts/tenant.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { againAfterLostRace } from '../../shared/table/lost-race.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import { requirePermission } from '../pipeline/authorize.ts';
 import { ChangeRoleRequest, InviteRequest } from './members.schema.ts';
-import { auditOf, type PersonCall, type PersonRoutePorts, personRoute } from './person-route.ts';
+import { auditOf, type PersonCall, personRoute } from './person-route.ts';
+import type { SessionPorts } from './session-admission.ts';
 
-export interface MemberPorts extends PersonRoutePorts {
-  members: MemberStore;
-  invitations: InvitationStore;
-  mailNotices: Pick<MailNoticeStore, 'invitationWrite'>;
-  newId: (prefix: 'inv' | 'aud') => string;
-  pause: Pause;
-}
+type MemberPorts = SessionPorts & Pick<Rows, 'members' | 'invitations' | 'mailNotices' | 'newId' | 'pause'>;
 
 /** A busy member's requests are counted on the row that is changed. */
 const TRIES = 10;
 
 /** Who is in the organization, and who is invited. */
-export function memberRoutes(ports: MemberPorts): Route[] {
+export function memberRoutes(mode: Mode, ports: MemberPorts): Route[] {
   const { members, invitations, newId } = ports;
   return [
     personRoute(
+      mode,
       {
         method: 'GET',
         path: '/members',
@@ -48,6 +43,7 @@ export function memberRoutes(ports: MemberPorts): Route[] {
       ports,
     ),
     personRoute(
+      mode,
       {
         method: 'PATCH',
         path: '/members/{id}',
@@ -57,8 +53,13 @@ export function memberRoutes(ports: MemberPorts): Route[] {
       },
       ports,
     ),
-    personRoute({ method: 'DELETE', path: '/members/{id}', needsFreshSignIn: true, work: (call) => remove(call, ports) }, ports),
     personRoute(
+      mode,
+      { method: 'DELETE', path: '/members/{id}', needsFreshSignIn: true, work: (call) => remove(call, ports) },
+      ports,
+    ),
+    personRoute(
+      mode,
       {
         method: 'POST',
         path: '/invitations',
@@ -69,6 +70,7 @@ export function memberRoutes(ports: MemberPorts): Route[] {
       ports,
     ),
     personRoute(
+      mode,
       {
         method: 'DELETE',
         path: '/invitations/{id}',

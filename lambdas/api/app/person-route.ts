@@ -19,11 +19,6 @@ export interface PersonCall {
   now: Date;
 }
 
-export interface PersonRoutePorts extends SessionPorts {
-  /** In which the address of the request is. */
-  mode: Mode;
-}
-
 interface PersonRoute {
   /** Acts on what lies in the tenant of the mode. The others are about the organization itself, whichever the mode. */
   isOfTenant?: boolean;
@@ -35,17 +30,17 @@ interface PersonRoute {
   work: (call: PersonCall) => Promise<HttpResponse>;
 }
 
-/** A route of people alone: the same order of checks as an operation of the API, without its hour and its Idempotency-Key. */
+/** A route of people alone, in the address of a mode: the same order of checks as an operation of the API, without its hour and its Idempotency-Key. */
 export function personRoute(
+  mode: Mode,
   { method, path, permission, needsFreshSignIn, isOfTenant = false, work }: PersonRoute,
-  ports: PersonRoutePorts,
+  ports: SessionPorts,
 ): Route {
-  const mode = isOfTenant ? ports.mode : 'live';
   return {
     method,
-    path: appPath(ports.mode) + path,
+    path: appPath(mode) + path,
     async handle(request) {
-      const { caller, session, member, ofKey } = await signedInAt(request, mode, ports);
+      const { caller, session, member, ofKey } = await signedInAt(request, isOfTenant ? mode : 'live', ports);
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
       requirePermission(caller, permission);
       if (needsFreshSignIn) caller.requireFreshSignIn();

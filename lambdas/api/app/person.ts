@@ -1,29 +1,24 @@
 import { MAIL_CAUSES, type MailCause } from '../../../contract/api/events.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import type { AccountStore } from '../../model/accounts/account.store.ts';
-import type { MemberStore } from '../../model/accounts/people/member.store.ts';
 import type { Member, Session } from '../../model/accounts/people/people.schema.ts';
-import type { SessionStore } from '../../model/accounts/people/session.store.ts';
 import { isFreshlySignedIn } from '../../model/accounts/people/session.ts';
-import type { UserStore } from '../../model/accounts/people/user.store.ts';
+import type { Mode } from '../../model/accounts/tenant.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { Route } from '../../shared/http/route.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import { UpdateMeRequest } from './members.schema.ts';
-import { type PersonCall, type PersonRoutePorts, personRoute } from './person-route.ts';
+import { type PersonCall, personRoute } from './person-route.ts';
+import type { SessionPorts } from './session-admission.ts';
 
-export interface PersonPorts extends PersonRoutePorts {
-  sessions: SessionStore;
-  accounts: Pick<AccountStore, 'getOrganization'>;
-  users: Pick<UserStore, 'organizationsOf'>;
-  members: Pick<MemberStore, 'muteMails'>;
-}
+type PersonPorts = SessionPorts & Pick<Rows, 'accounts' | 'users' | 'members'>;
 
 /** Who somebody is, and in which browsers they have signed in. */
-export function ownRoutes(ports: PersonPorts): Route[] {
-  const { sessions, accounts, settings, mode } = ports;
+export function ownRoutes(mode: Mode, ports: PersonPorts): Route[] {
+  const { sessions, accounts, settings } = ports;
   return [
     personRoute(
+      mode,
       {
         method: 'GET',
         path: '/me',
@@ -47,9 +42,10 @@ export function ownRoutes(ports: PersonPorts): Route[] {
       },
       ports,
     ),
-    personRoute({ method: 'PATCH', path: '/me', work: (call) => chooseMails(call, ports) }, ports),
-    personRoute({ method: 'GET', path: '/organizations', work: (call) => listOrganizations(call, ports) }, ports),
+    personRoute(mode, { method: 'PATCH', path: '/me', work: (call) => chooseMails(call, ports) }, ports),
+    personRoute(mode, { method: 'GET', path: '/organizations', work: (call) => listOrganizations(call, ports) }, ports),
     personRoute(
+      mode,
       {
         method: 'GET',
         path: '/sessions',
@@ -60,7 +56,7 @@ export function ownRoutes(ports: PersonPorts): Route[] {
       },
       ports,
     ),
-    personRoute({ method: 'DELETE', path: '/sessions/{id}', work: (call) => endSession(call, ports) }, ports),
+    personRoute(mode, { method: 'DELETE', path: '/sessions/{id}', work: (call) => endSession(call, ports) }, ports),
   ];
 }
 

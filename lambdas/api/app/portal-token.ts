@@ -1,21 +1,21 @@
 import { portalPath } from '../../../contract/paths.ts';
-import { giveNewToken, type PortalPorts } from '../../model/accounts/organization-portal.ts';
+import { giveNewToken } from '../../model/accounts/organization-portal.ts';
+import type { Mode } from '../../model/accounts/tenant.ts';
 import { type Route, siteOf } from '../../shared/http/route.ts';
 import { againAfterLostRace } from '../../shared/table/lost-race.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
-import { auditOf, type PersonRoutePorts, personRoute } from './person-route.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import { auditOf, personRoute } from './person-route.ts';
+import type { SessionPorts } from './session-admission.ts';
 
-interface PortalTokenPorts extends PersonRoutePorts, PortalPorts {
-  newId: (prefix: 'aud') => string;
-  pause: Pause;
-}
+type PortalTokenPorts = SessionPorts & Pick<Rows, 'portals' | 'accounts' | 'base62' | 'newId' | 'pause'>;
 
 /** Somebody may set a theme or make the portal meanwhile. */
 const TRIES = 10;
 
 /** Another address for the portal; the former one ends at once, with every link to it. */
-export function portalTokenRoute(ports: PortalTokenPorts): Route {
+export function portalTokenRoute(mode: Mode, ports: PortalTokenPorts): Route {
   return personRoute(
+    mode,
     {
       method: 'POST',
       path: '/portal-token/rotate',

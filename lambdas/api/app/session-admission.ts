@@ -1,28 +1,21 @@
 import { permissionsOf, rolesWith } from '../../../contract/api/roles.ts';
 import { APP_PATHS } from '../../../contract/paths.ts';
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { SIGN_IN_MESSAGES } from '../../../copy/en/sign-in-messages.ts';
 import type { SessionCaller } from '../../model/accounts/caller.ts';
 import { refuseForeign, sessionTokenOf } from '../../model/accounts/people/cookies.ts';
-import type { MemberRateStore } from '../../model/accounts/people/member-rate.store.ts';
 import type { Member, Session } from '../../model/accounts/people/people.schema.ts';
-import type { OpenSession, SessionStore } from '../../model/accounts/people/session.store.ts';
+import type { OpenSession } from '../../model/accounts/people/session.store.ts';
 import { isFreshlySignedIn, isSeenAnew } from '../../model/accounts/people/session.ts';
 import { USER_MINUTE } from '../../model/accounts/people/user-minute.ts';
 import { rateLimitExceeded, usageOf } from '../../model/accounts/requests/rate-limit.ts';
 import { type Mode, tenantOf } from '../../model/accounts/tenant.ts';
-import type { OpenTestTenant } from '../../model/servers/test-tenant.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { type HttpRequest, siteOf } from '../../shared/http/route.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Authenticated } from '../pipeline/authenticate.ts';
 import type { Admission } from '../pipeline/serve-operation.ts';
 
-export interface SessionPorts {
-  sessions: Pick<SessionStore, 'open' | 'recordUse'>;
-  memberRates: MemberRateStore;
-  openTestTenant: OpenTestTenant;
-  settings: Pick<Settings, 'siteUrl' | 'mail'>;
-}
+export type SessionPorts = Pick<Rows, 'sessions' | 'memberRates' | 'openTestTenant' | 'settings'>;
 
 /** A person, and the session of the browser in which they are. */
 export interface SignedIn extends Authenticated {

@@ -40,6 +40,7 @@ const ENTRY = {
 /** Newest first. */
 export const listAudit = defineOperation({
   id: 'listAudit',
+  clientMethod: 'audit.list',
   tag: 'Audit',
   reach: 'organization',
   summary: 'List changes',

@@ -4,6 +4,7 @@ import { CLOCK_ANSWER, clockResource, inTestMode, LIVE_KEY_CONFLICT } from './te
 
 export const getTestClock = defineOperation({
   id: 'getTestClock',
+  clientMethod: 'test_clock.get',
   tag: 'Organization',
   reach: 'none',
   summary: 'Get the test clock',

@@ -11,8 +11,10 @@ const MOST_AHEAD_SECONDS = 5 * LONGEST_MOVE_SECONDS;
 /** Moves the clock, and has all played of which something is due by then. */
 export const moveTestClock = defineOperation({
   id: 'moveTestClock',
+  clientMethod: 'test_clock.move',
   tag: 'Organization',
   reach: 'organization',
+  audit: { action: 'organization.test_clock_moved', facts: ['before', 'after'] },
   summary: 'Move the test clock',
   description:
     'Moves the clock of your test mode forward, by `advance_seconds` or to `now`. Renewals, notices and expiries that fall into this time happen, in their order. With a live key: 409.',

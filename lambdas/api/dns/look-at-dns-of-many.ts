@@ -22,6 +22,7 @@ const documented = z.extend(LookAtManyRequest, {
 /** All at once, so that the list takes as long as its slowest. */
 export const lookAtDnsOfMany = defineOperation({
   id: 'lookAtDnsOfMany',
+  clientMethod: 'dns.look_many',
   tag: 'Domains',
   reach: 'domain',
   summary: `Check up to ${MOST_AT_ONCE} hostnames first`,

@@ -8,6 +8,7 @@ import { type DnsCheckPorts, findServer, lookAt, takeChecks } from './look-at-ho
 /** Nothing but the count of checks is written. */
 export const lookAtDns = defineOperation({
   id: 'lookAtDns',
+  clientMethod: 'dns.look',
   tag: 'Domains',
   reach: 'domain',
   summary: 'Check a hostname first',

@@ -1,6 +1,6 @@
+import { checkNow } from '../../checks/check-now.ts';
+import { inSlot } from '../../checks/check-slot.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
-import { checkNow } from '../../lifecycle/requests/check-now.ts';
-import { inSlot } from '../../lifecycle/requests/check-slot.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
@@ -20,8 +20,10 @@ type Uses = Pick<
 
 export const checkDomain = defineOperation({
   id: 'checkDomain',
+  clientMethod: 'domains.check',
   tag: 'Domains',
   reach: 'domain',
+  audit: { action: 'dns.checked', facts: ['before', 'after'] },
   summary: 'Look at the DNS, and at what is served, now',
   description:
     'Does not wait for the next check of the service. Once in 10 seconds for each domain, and for ten domains of an organization at once (or as many as the deployment allows); answers within 8. A domain in `error` goes on when the CNAME record is found. For an active domain it also opens a TLS connection, as a browser does, and asks whether the machines of its server are heard of: `diagnosis` says what was found, its `evidence` which certificate was shown or what became of the connection. What this check could not see again keeps the `checked_at` of the check that saw it.',

@@ -13,6 +13,7 @@ const MOST_PAGES = 20;
 /** Those of nobody are the others: a healthy domain is in no index of this. */
 export const countDomains = defineOperation({
   id: 'countDomains',
+  clientMethod: 'domains.count',
   tag: 'Domains',
   reach: 'organization',
   summary: 'Count domains by who has to act',

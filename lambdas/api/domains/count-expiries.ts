@@ -30,6 +30,7 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
 /** The soonest are counted first. */
 export const countExpiries = defineOperation({
   id: 'countExpiries',
+  clientMethod: 'domains.count_expiries',
   tag: 'Domains',
   reach: 'organization',
   summary: 'Count certificates by the week in which they end',
@@ -56,9 +57,9 @@ export const countExpiries = defineOperation({
     csv: 'starts_at,ends_at,by_itself,needs_somebody,is_complete\r\n,2026-11-16T00:00:00.000Z,0,1,true\r\n2026-11-16T00:00:00.000Z,2026-11-23T00:00:00.000Z,0,2,true\r\n',
   },
   prepare:
-    ({ domainLists }: Pick<Rows, 'domainLists'>) =>
+    ({ domainLists, testClock }: Pick<Rows, 'domainLists' | 'testClock'>) =>
     async ({ request, caller: { organizationId }, query: { weeks: number, format } }) => {
-      const weeks = weeksFrom(request.now, number);
+      const weeks = weeksFrom(await testClock.now(organizationId, request.now), number);
       const earlier: Counts = { by_itself: 0, needs_somebody: 0 };
       const completeUntil = await eachPage(organizationId, weeks.at(-1)?.ends_at ?? '', domainLists, (domain, endsAt) => {
         const counts = weeks.find((week) => week.starts_at <= endsAt && endsAt < week.ends_at) ?? earlier;

@@ -30,8 +30,10 @@ const TRIES = 4;
 
 export const createDomain = defineOperation({
   id: 'createDomain',
+  clientMethod: 'domains.create',
   tag: 'Domains',
   reach: 'domain',
+  audit: { action: 'domain.created', facts: ['after'] },
   summary: 'Create a domain',
   description:
     'Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`. A `server_id` that is not known makes an unclaimed server, unless the deployment forbids it; `warnings` says so. A hostname that is a domain of yours already is refused with `details.existing_domain_id`; one that is not available, with `details.claim`: the record that proves that it is yours. Publish it and repeat the request. If another organization serves the hostname, it then has 72 hours’ notice: the 422 has `details.transfer` in place of `details.claim`. Repeat the request after `until`, with the record still there.',

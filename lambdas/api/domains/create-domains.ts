@@ -49,8 +49,10 @@ const documented = z.extend(CreateDomainsRequest, {
 
 export const createDomains = defineOperation({
   id: 'createDomains',
+  clientMethod: 'domains.create_many',
   tag: 'Domains',
   reach: 'domain',
+  audit: { action: 'domain.created', facts: ['after'] },
   summary: 'Create up to 100 domains',
   description:
     'Each item is created or refused on its own, as by a request to create one domain. If none could be created the answer is an error, with each item in `details.items`. Counts as one request.',

@@ -8,8 +8,10 @@ import { removeDomain } from './remove-domain.ts';
 
 export const deleteDomain = defineOperation({
   id: 'deleteDomain',
+  clientMethod: 'domains.delete',
   tag: 'Domains',
   reach: 'domain',
+  audit: { action: 'domain.deleted', facts: ['before'] },
   summary: 'Delete a domain',
   description:
     'Its certificate is taken away from your servers. You may create the same hostname again at once: it gets a new id.',

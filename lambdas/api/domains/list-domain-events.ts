@@ -10,6 +10,7 @@ import { TimelinePage } from './domain-responses.schema.ts';
 
 export const listDomainEvents = defineOperation({
   id: 'listDomainEvents',
+  clientMethod: 'domains.list_events',
   tag: 'Domains',
   reach: 'domain',
   summary: 'List what happened to a domain',

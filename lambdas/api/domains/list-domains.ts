@@ -35,6 +35,7 @@ interface Page {
 
 export const listDomains = defineOperation({
   id: 'listDomains',
+  clientMethod: 'domains.list',
   tag: 'Domains',
   reach: 'domain',
   summary: 'List domains',
@@ -48,9 +49,10 @@ export const listDomains = defineOperation({
     example: () => ({ data: [ACTIVE_DOMAIN], next_cursor: null }),
   },
   prepare:
-    (ports: Uses & Pick<Rows, 'serviceSecret'>) =>
-    async ({ request: { now }, caller, query }) => {
+    (ports: Uses & Pick<Rows, 'serviceSecret' | 'testClock'>) =>
+    async ({ request, caller, query }) => {
       const { organizationId } = caller;
+      const now = await ports.testClock.now(organizationId, request.now);
       const { limit, cursor, sort, ...sent } = query;
       const filters = withinServers(sent, caller);
       if (sort !== undefined && filters.expires_within !== undefined) throw validationError({ sort: [FIELD_PROBLEMS.ownOrder] });

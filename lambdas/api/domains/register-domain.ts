@@ -1,7 +1,8 @@
 import { newDomain } from '../../lifecycle/new-domain.ts';
-import { canBeBelowWildcard, HostnameTaken, newValidation } from '../../model/domains/claim.ts';
+import { canBeBelowWildcard, HostnameTaken } from '../../model/domains/claim.ts';
 import type { Change } from '../../model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { newValidation } from '../../model/domains/validation.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import { cnameTargetOf, whyNotReady } from '../../model/servers/server.ts';
 import type { Write } from '../../shared/table/table.store.ts';

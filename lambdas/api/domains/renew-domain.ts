@@ -17,8 +17,10 @@ type Uses = Pick<Rows, 'domains' | 'settings'>;
 
 export const renewDomain = defineOperation({
   id: 'renewDomain',
+  clientMethod: 'domains.renew',
   tag: 'Domains',
   reach: 'domain',
+  audit: { action: 'certificate.renewal_requested', facts: ['before', 'after'] },
   summary: 'Renew the certificate now',
   description:
     'For an active domain on which nothing else is going on; the present certificate serves until the new one does. Once a day (UTC) for each domain.',

@@ -24,8 +24,10 @@ import { countedAction, statusesOf } from './counted-action.ts';
 
 export const retryDomain = defineOperation({
   id: 'retryDomain',
+  clientMethod: 'domains.retry',
   tag: 'Domains',
   reach: 'domain',
+  audit: { action: 'domain.retried', facts: ['before', 'after'] },
   summary: 'Start over',
   description:
     'For a domain in `error`: the same id and history, and a fresh time window. Five times a day for each domain. If the hostname is somebody else’s by now, it has to be proved again: 422, as for a new domain.',

@@ -20,8 +20,10 @@ type Uses = Pick<Rows, 'domains' | 'certificates' | 'formerCertificates' | 'revo
 
 export const revokeDomain = defineOperation({
   id: 'revokeDomain',
+  clientMethod: 'domains.revoke',
   tag: 'Domains',
   reach: 'domain',
+  audit: { action: 'certificate.revocation_requested', facts: ['before', 'after'] },
   summary: 'Revoke the certificate',
   description:
     'A new certificate with a new key is ordered at once (a renewal that is under way is waited for). When that is seen served, the certificate authority revokes the former one, and `certificate.revoked` is sent; until then `revocation` shows how far it is. Where the renewal fails, the revocation waits for the next one. So the domain is served all the while, also for `keyCompromise`: whoever has the private key can revoke at the certificate authority without delay. A domain that is deleted meanwhile has it revoked at once. Five times a day (UTC) for each domain.',

@@ -1,19 +1,18 @@
 import { isWildcard } from '../../../contract/domain-name.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
-import { beginAttempt, inNextAttempt } from '../../lifecycle/request.ts';
+import { beginAttempt } from '../../lifecycle/request.ts';
 import { withTransferRefused } from '../../lifecycle/requests/domain-requests.ts';
 import { moveRequested } from '../../lifecycle/requests/move-request.ts';
 import { requireServer } from '../../model/accounts/api-key.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { newValidation } from '../../model/domains/claim.ts';
 import type { Change } from '../../model/domains/domain.store.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { timeOf } from '../../model/domains/domain-time.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
-import { proofOf } from '../../model/domains/phase.ts';
+import { newValidation, proofOf } from '../../model/domains/validation.ts';
 import { ACTIVE_DOMAIN } from '../../model/events/domain-examples.ts';
 import { installer } from '../../model/servers/installer.ts';
 import { cnameTargetOf, whyNotReady } from '../../model/servers/server.ts';
@@ -35,8 +34,10 @@ type Uses = MovePorts & Pick<Rows, 'domains' | 'proofs' | 'serviceSecret'>;
 
 export const updateDomain = defineOperation({
   id: 'updateDomain',
+  clientMethod: 'domains.update',
   tag: 'Domains',
   reach: 'domain',
+  audit: { action: 'domain.updated', facts: ['before', 'after'] },
   summary: 'Change a domain',
   description:
     '`server_id` needs `servers.write` as well. A new one counts at once (one that is not known makes a server, as at the creation of a domain); the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.',
@@ -97,7 +98,7 @@ async function decide(
     if (updated.phase === 'awaiting-dns' && isOtherValidation(domain, updated)) {
       const time = { now: timeOf(domain, call), timings: ports.settings.timings };
       const what = { timeline: 'domain.updated', events: ['domain.updated' as const] };
-      const { domain: next, ...change } = beginAttempt(inNextAttempt(updated), what, time);
+      const { domain: next, ...change } = beginAttempt(updated, what, time);
       return { domain: next, change, isNewServer: false };
     }
     const timeline = body.refuse_transfer ? 'domain.transfer_refused' : 'domain.updated';

@@ -9,6 +9,7 @@ import { EventResource } from './event-resource.schema.ts';
 
 export const getEvent = defineOperation({
   id: 'getEvent',
+  clientMethod: 'events.get',
   tag: 'Events',
   reach: 'organization',
   summary: 'Get an event',

@@ -17,6 +17,7 @@ const SAME_CURSOR_SECONDS = 3600;
 /** The cursor of a page is a number in the log: what happens later has a higher one. */
 export const listEvents = defineOperation({
   id: 'listEvents',
+  clientMethod: 'events.list',
   tag: 'Events',
   reach: 'organization',
   summary: 'List events',

@@ -20,9 +20,11 @@ type CreationPorts = Pick<Rows, 'accounts' | 'callers' | 'serviceSecret' | 'base
 
 export const createKey = defineOperation({
   id: 'createKey',
+  clientMethod: 'api_keys.create',
   tag: 'API keys',
   reach: 'none',
   repeatsFor: 'caller',
+  audit: { action: 'api_key.created', facts: ['after'] },
   summary: 'Create an API key',
   description:
     'The secret is in this answer only. A key never gets a permission that its maker lacks (403), nor the other mode (422), and a key that ends, or is restricted to addresses or servers, makes none that lasts longer or is less restricted. An organization has at most 100 keys.',

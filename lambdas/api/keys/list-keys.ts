@@ -11,6 +11,7 @@ import { keyResource } from './key-resource.ts';
 /** All keys of the organization are read: it has at most a hundred. */
 export const listKeys = defineOperation({
   id: 'listKeys',
+  clientMethod: 'api_keys.list',
   tag: 'API keys',
   reach: 'none',
   summary: 'List API keys',

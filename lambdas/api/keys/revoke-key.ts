@@ -11,8 +11,10 @@ import { RevokedKey } from './key-resource.schema.ts';
 /** A key cannot revoke itself, so that one which manages keys always remains. */
 export const revokeKey = defineOperation({
   id: 'revokeKey',
+  clientMethod: 'api_keys.revoke',
   tag: 'API keys',
   reach: 'none',
+  audit: { action: 'api_key.revoked', facts: ['before', 'after'] },
   summary: 'Revoke an API key',
   description:
     'Its next request is refused, and it is no longer listed. Whoever revokes a key must have all its permissions. A key cannot revoke itself.',

@@ -14,9 +14,11 @@ import { keyResource } from './key-resource.ts';
 /** The former secret is let in beside the new one for a while. */
 export const rotateKey = defineOperation({
   id: 'rotateKey',
+  clientMethod: 'api_keys.rotate',
   tag: 'API keys',
   reach: 'none',
   repeatsFor: 'caller',
+  audit: { action: 'api_key.rotated', facts: ['after'] },
   summary: 'Rotate the secret of an API key',
   description:
     'The new secret is in this answer only. The former one is accepted until the overlap is over; until then it cannot make, rotate or revoke keys. Only the last two secrets of a key ever work. Whoever rotates a key must have all its permissions. A key may rotate itself: send an `Idempotency-Key`, so that an answer that gets lost can be fetched with the former secret.',

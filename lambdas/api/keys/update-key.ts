@@ -18,8 +18,10 @@ import { addressesOf, endOf, serversOf } from './no-stronger.ts';
 
 export const updateKey = defineOperation({
   id: 'updateKey',
+  clientMethod: 'api_keys.update',
   tag: 'API keys',
   reach: 'none',
+  audit: { action: 'api_key.updated', facts: ['before', 'after'] },
   summary: 'Update an API key',
   description:
     'Changes its name, when it ends, from where it may be used, or to which servers it is restricted, from its next request on. What is not named stays; null lifts a restriction, or lets it last. Whoever changes a key must have all its permissions, and no key makes another that lasts longer or is less restricted than itself. An expired key works again once it has a later end. Events tell of the end 30, 7 and 1 days before, and when it has come.',

@@ -13,6 +13,7 @@ import { OrganizationResource } from './organization-resource.schema.ts';
 /** Any valid key may ask, whatever its permissions: it learns about itself. */
 export const getOrganization = defineOperation({
   id: 'getOrganization',
+  clientMethod: 'organization.get',
   tag: 'Organization',
   reach: 'none',
   summary: 'Get your organization',

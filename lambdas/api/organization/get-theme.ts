@@ -5,6 +5,7 @@ import { THEME_ANSWER, themeResource } from './theme.ts';
 /** The standard, where the organization has never set one. */
 export const getTheme = defineOperation({
   id: 'getTheme',
+  clientMethod: 'organization.get_theme',
   tag: 'Organization',
   reach: 'none',
   summary: 'Get the theme',

@@ -12,8 +12,10 @@ import { THEME_ANSWER, themeExample, themeResource } from './theme.ts';
 /** The whole theme anew: what the body leaves open is the standard again. */
 export const putTheme = defineOperation({
   id: 'putTheme',
+  clientMethod: 'organization.put_theme',
   tag: 'Organization',
   reach: 'organization',
+  audit: { action: 'organization.theme_changed', facts: ['before', 'after'] },
   summary: 'Set the theme',
   description:
     'The whole theme anew: what is absent is the standard again, the logo too. Colours that cannot be read on each other (under 4.5:1) are refused, with the nearest shade that can.',

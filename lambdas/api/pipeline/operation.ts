@@ -55,6 +55,8 @@ interface AnswerDefinition {
 /** Everything that there is to know about an operation but its method, path and permission (contract/api/operations.ts). */
 interface Definition<Body extends z.ZodMiniType, Query extends z.ZodMiniObject, Needs> {
   id: OperationId;
+  /** How the clients of all languages call it, in snake case: `domains.get_note` is `client.domains.get_note()`, in Go `GetNote`. */
+  clientMethod: `${string}.${string}`;
   tag: keyof typeof TAGS;
   /**
    * What it reaches, for keys that are restricted to servers. `domain`: one domain, or those that it lists or makes: its work
@@ -82,6 +84,8 @@ interface Definition<Body extends z.ZodMiniType, Query extends z.ZodMiniObject, 
    * depends on the body, it is decided before the fields are checked, and a body that is no JSON object needs it, too.
    */
   needsFreshSignIn?: true | ((body: Record<string, unknown>) => boolean);
+  /** The entry that it leaves on the audit record, in the transaction of its change. Absent: it changes nothing. */
+  audit?: { action: string; facts: readonly ('before' | 'after')[] };
   /** The answer holds a secret that others of the organization may not have: an Idempotency-Key repeats it to its caller only. */
   repeatsFor?: 'caller';
   /**

@@ -10,6 +10,7 @@ import { CreatePortalLinkRequest, PortalLinkResource } from './portal-link.schem
 /** A link for the owner of the hostname. It is signed and nowhere stored, so that it costs nothing to make another. */
 export const createPortalLink = defineOperation({
   id: 'createPortalLink',
+  clientMethod: 'domains.create_portal_link',
   tag: 'Domains',
   reach: 'domain',
   summary: 'Make a link for the owner of the hostname',

@@ -8,8 +8,10 @@ import { EndedPortalLinks } from './portal-link.schema.ts';
 /** Ends all links of one domain, which are stored nowhere, by a number that the next link has. */
 export const endPortalLinks = defineOperation({
   id: 'endPortalLinks',
+  clientMethod: 'domains.end_portal_links',
   tag: 'Domains',
   reach: 'domain',
+  audit: { action: 'portal_links.ended', facts: ['after'] },
   summary: 'End the links for the owner of the hostname',
   description: 'All links to this domain that were made until now end at once. Links that are made afterwards work.',
   answer: {

@@ -33,6 +33,7 @@ export interface Report {
 
 interface ReportDefinition {
   id: OperationId;
+  clientMethod: `reports.${string}`;
   summary: string;
   description: string;
   schema: z.ZodMiniType;
@@ -47,13 +48,11 @@ interface ReportDefinition {
 export const DAY = '2026-11-21';
 
 /** Defines the operation of a report. */
-export function defineReport({ id, summary, description, schema, example, csv, reportOf }: ReportDefinition) {
+export function defineReport({ reportOf, schema, example, csv, ...words }: ReportDefinition) {
   return defineOperation({
-    id,
+    ...words,
     tag: 'Reports',
     reach: 'organization',
-    summary,
-    description,
     query: ReportQuery,
     answer: {
       status: 200,

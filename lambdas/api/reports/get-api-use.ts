@@ -7,6 +7,7 @@ const KEY_ID = 'cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd';
 
 export const getApiUse = defineReport({
   id: 'getApiUse',
+  clientMethod: 'reports.api_use',
   summary: 'Use of the API',
   description:
     'How often your API keys asked, and how often they reached a limit. Requests of people in the dashboard do not count.',

@@ -3,6 +3,7 @@ import { ChangesReport } from './report-resources.schema.ts';
 
 export const getChangesReport = defineReport({
   id: 'getChangesReport',
+  clientMethod: 'reports.changes',
   summary: 'Changes of people and keys',
   description: 'How often members, invitations and API keys were changed. Who changed what stands in the audit.',
   schema: ChangesReport,

@@ -4,6 +4,7 @@ import { FailuresReport } from './report-resources.schema.ts';
 
 export const getFailures = defineReport({
   id: 'getFailures',
+  clientMethod: 'reports.failures',
   summary: 'Failures by cause',
   description:
     'How often domains failed, by the code of their diagnosis and by who had to act, and how long it took until they were fixed.',

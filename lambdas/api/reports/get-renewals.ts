@@ -1,5 +1,5 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import { accountLimit, exemptsReplacements } from '../../lifecycle/ca-budget/order-limits.ts';
+import { accountLimit, exemptsReplacements } from '../../ca-limits/order-limits.ts';
 import { addCounts, countUpTo, DELAY_EDGES, LIFETIME_EDGES, noCounts, totalOf } from '../../model/reports/buckets.ts';
 import type { ReportDay } from '../../model/reports/report-day.schema.ts';
 import type { Call } from '../pipeline/call.ts';
@@ -18,6 +18,7 @@ const DAY_SECONDS = 86_400;
 
 export const getRenewals = defineReport({
   id: 'getRenewals',
+  clientMethod: 'reports.renewals',
   summary: 'Renewals',
   description:
     'Whether certificates were renewed in time, what is left of the error budget, who let certificates expire, and how the same renewals would have stood with certificates of 64 and 45 days.',

@@ -7,6 +7,7 @@ import { TimeToActiveReport } from './report-resources.schema.ts';
 
 export const getTimeToActive = defineReport({
   id: 'getTimeToActive',
+  clientMethod: 'reports.time_to_active',
   summary: 'Time to active',
   description:
     'How long your customers wait until a new domain is served with a certificate, and for whom. Percentiles are the upper edge of their bucket.',

@@ -8,6 +8,7 @@ const DELIVERED = { succeeded: 411, failed: 2, pending: 0, success_rate: 0.9952,
 
 export const getWebhooksReport = defineReport({
   id: 'getWebhooksReport',
+  clientMethod: 'reports.webhooks',
   summary: 'Webhook health',
   description: 'How many deliveries arrived, and how long their attempts took, by webhook. Tests do not count.',
   schema: WebhooksReport,

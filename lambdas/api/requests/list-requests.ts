@@ -9,6 +9,7 @@ import { ListRequestsQuery, RequestCursor, RequestPage } from './request-resourc
 /** Newest first. One Query a page: with a filter it may be short, even empty, while the next goes on. */
 export const listRequests = defineOperation({
   id: 'listRequests',
+  clientMethod: 'requests.list',
   tag: 'Requests',
   reach: 'organization',
   summary: 'List requests',

@@ -15,6 +15,7 @@ import { findServer } from './find-server.ts';
 /** Has the AWS account of a server checked again: whoever does that writes what it finds into the server. */
 export const checkServer = defineOperation({
   id: 'checkServer',
+  clientMethod: 'servers.check',
   tag: 'Servers',
   reach: 'server',
   summary: 'Check the AWS account of a server',

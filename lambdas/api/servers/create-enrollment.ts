@@ -21,8 +21,10 @@ type TokenPorts = Pick<Rows, 'enrollments' | 'base62' | 'newId'>;
 
 export const createEnrollment = defineOperation({
   id: 'createEnrollment',
+  clientMethod: 'servers.create_enrollment',
   tag: 'Servers',
   reach: 'server',
+  audit: { action: 'enrollment.created', facts: ['after'] },
   summary: 'Enroll machines',
   description:
     'Answers a token with which the agent of one machine registers its keys, once, within the hour. With `reusable` the token is for a fleet: up to `max_machines` machines enroll with it until it expires, and it can be revoked.',

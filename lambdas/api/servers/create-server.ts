@@ -22,8 +22,10 @@ type CreationPorts = Pick<Rows, 'servers' | 'settings' | 'newLabel' | 'newId'>;
 
 export const createServer = defineOperation({
   id: 'createServer',
+  clientMethod: 'servers.create',
   tag: 'Servers',
   reach: 'organization',
+  audit: { action: 'server.created', facts: ['after'] },
   summary: 'Create a server',
   description: `Without an \`id\` it gets the next one, counted from 1; ids above ${HIGHEST_COUNTED_ID.toLocaleString('en')} are not counted on from. Its \`cname_target\` is where its domains have to point. One of type \`cloudfront\` takes no \`address\`: the check of its account finds it.`,
   needsFreshSignIn: saysWhoServes,

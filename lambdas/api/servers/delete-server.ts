@@ -17,8 +17,10 @@ type Uses = Pick<Rows, 'servers' | 'serverLists' | 'domainLists'>;
 /** A server without domains goes, with its machines and what enrolls them. Its label is never anybody else's. */
 export const deleteServer = defineOperation({
   id: 'deleteServer',
+  clientMethod: 'servers.delete',
   tag: 'Servers',
   reach: 'server',
+  audit: { action: 'server.deleted', facts: ['before'] },
   summary: 'Delete a server',
   description: 'Its machines get nothing more from this moment.',
   answer: {

@@ -18,6 +18,7 @@ import { AwsAccessQuery } from './server-requests.schema.ts';
 /** Known before there is a server, so that the role can be made first. */
 export const getAwsAccess = defineOperation({
   id: 'getAwsAccess',
+  clientMethod: 'servers.get_aws_access',
   tag: 'Servers',
   reach: 'none',
   summary: 'Get the policies for a role in your AWS account',

@@ -8,6 +8,7 @@ import { findServer } from './find-server.ts';
 
 export const getServer = defineOperation({
   id: 'getServer',
+  clientMethod: 'servers.get',
   tag: 'Servers',
   reach: 'server',
   summary: 'Get a server',

@@ -11,6 +11,7 @@ import { EnrollmentTokenPage } from './machine-resource.schema.ts';
 /** Those that are valid still, used up or not. */
 export const listEnrollmentTokens = defineOperation({
   id: 'listEnrollmentTokens',
+  clientMethod: 'servers.list_enrollment_tokens',
   tag: 'Servers',
   reach: 'server',
   summary: 'List the reusable tokens of a server',

@@ -10,6 +10,7 @@ import { MachineKeyPage } from './machine-resource.schema.ts';
 
 export const listMachineKeys = defineOperation({
   id: 'listMachineKeys',
+  clientMethod: 'servers.list_machine_keys',
   tag: 'Servers',
   reach: 'server',
   summary: 'List the private keys that a machine got',

@@ -11,6 +11,7 @@ import { MachinePage } from './machine-resource.schema.ts';
 /** Newest first. */
 export const listMachines = defineOperation({
   id: 'listMachines',
+  clientMethod: 'servers.list_machines',
   tag: 'Servers',
   reach: 'server',
   summary: 'List the machines of a server',

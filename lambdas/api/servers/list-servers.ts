@@ -15,6 +15,7 @@ import { list } from '../pipeline/resource-route.ts';
 
 export const listServers = defineOperation({
   id: 'listServers',
+  clientMethod: 'servers.list',
   tag: 'Servers',
   reach: 'listed',
   summary: 'List servers',

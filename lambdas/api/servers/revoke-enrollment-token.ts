@@ -11,8 +11,10 @@ import { RevokedEnrollmentToken } from './machine-resource.schema.ts';
 
 export const revokeEnrollmentToken = defineOperation({
   id: 'revokeEnrollmentToken',
+  clientMethod: 'servers.revoke_enrollment_token',
   tag: 'Servers',
   reach: 'server',
+  audit: { action: 'enrollment.revoked', facts: ['before'] },
   summary: 'Revoke a reusable token',
   description: 'No machine enrolls with it from this moment. Those that have stay enrolled; revoke them one by one.',
   answer: {

@@ -32,8 +32,10 @@ interface Found {
  */
 export const revokeMachine = defineOperation({
   id: 'revokeMachine',
+  clientMethod: 'servers.revoke_machine',
   tag: 'Servers',
   reach: 'server',
+  audit: { action: 'machine.revoked', facts: ['before'] },
   summary: 'Revoke a machine',
   description:
     'Its agent gets nothing more from this moment. What it has already stays on the machine: `keys` says which domains that concerns. With `rekey=true` each of them whose present certificate has such a key gets a certificate with a new key, at the pace of the order budget, and the old one is revoked for `keyCompromise`. To ask again changes nothing more; `rekey=true` is also possible for a machine that was revoked before.',

@@ -25,8 +25,10 @@ type UpdatePorts = Pick<Rows, 'servers' | 'awsWork' | 'settings' | 'newId' | 'se
 
 export const updateServer = defineOperation({
   id: 'updateServer',
+  clientMethod: 'servers.update',
   tag: 'Servers',
   reach: 'server',
+  audit: { action: 'server.updated', facts: ['before', 'after'] },
   summary: 'Change a server',
   description:
     'Its name, its address, the roles of its machines; of a server of type `alb` the role and the listener of port 80; of one of type `cloudfront` the role and `managed`, but not the address, which the service finds. Its type cannot be changed. With another `config`, the AWS account is checked again at once.',

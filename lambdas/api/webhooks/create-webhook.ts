@@ -25,8 +25,10 @@ type CreationPorts = Pick<Rows, 'webhooks' | 'newResourceId' | 'newWebhookSecret
 
 export const createWebhook = defineOperation({
   id: 'createWebhook',
+  clientMethod: 'webhooks.create',
   tag: 'Webhooks',
   reach: 'organization',
+  audit: { action: 'webhook.created', facts: ['after'] },
   summary: 'Create a webhook',
   description:
     'Registers where events go. Its address must lead to the public internet, now and whenever something is sent. Without a `secret` one is made; it is in this answer only. A key with `webhooks.write` alone may register one for any event, and so receives, with each event about a domain, all that `domains.read` shows of that domain. Values in the query of `url` are kept, and shown as `***`.',
@@ -54,8 +56,8 @@ export const createWebhook = defineOperation({
       const [use, receiver] = await Promise.all([readUse(), lookAtReceiver(organizationId, body.url, now, ports)]);
       return async (call) => {
         refuseBeyondQuota(use, call.limits.webhooks);
-        await countNewReceiver(call, ports);
-        return decideAndWrite(use, readUse, (used) => create({ body, receiver }, used, call, ports), ports.pause, TRIES);
+        const write = (used: number) => create({ body, receiver }, used, call, ports);
+        return countNewReceiver(call, ports, () => decideAndWrite(use, readUse, write, ports.pause, TRIES));
       };
     },
 });

@@ -11,8 +11,10 @@ import { EXAMPLE_WEBHOOK } from './webhook-example.ts';
 
 export const deleteWebhook = defineOperation({
   id: 'deleteWebhook',
+  clientMethod: 'webhooks.delete',
   tag: 'Webhooks',
   reach: 'organization',
+  audit: { action: 'webhook.deleted', facts: ['before'] },
   summary: 'Delete a webhook',
   description: 'Nothing more is sent to it, and its deliveries are no longer shown.',
   answer: {

@@ -12,6 +12,7 @@ import { findDelivery, noSuchDelivery } from './find-delivery.ts';
 /** With the body for those who may read domains; not any more when its event is no longer kept. */
 export const getDelivery = defineOperation({
   id: 'getDelivery',
+  clientMethod: 'webhooks.get_delivery',
   tag: 'Webhooks',
   reach: 'organization',
   summary: 'Get a delivery',

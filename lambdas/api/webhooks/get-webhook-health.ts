@@ -10,6 +10,7 @@ import { findWebhook } from './find-webhook.ts';
 /** From the log of deliveries: nothing else is kept for it. */
 export const getWebhookHealth = defineOperation({
   id: 'getWebhookHealth',
+  clientMethod: 'webhooks.get_health',
   tag: 'Webhooks',
   reach: 'organization',
   summary: 'Get the health of a webhook',

@@ -8,6 +8,7 @@ import { EXAMPLE_WEBHOOK } from './webhook-example.ts';
 
 export const getWebhook = defineOperation({
   id: 'getWebhook',
+  clientMethod: 'webhooks.get',
   tag: 'Webhooks',
   reach: 'organization',
   summary: 'Get a webhook',

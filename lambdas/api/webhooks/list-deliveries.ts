@@ -28,6 +28,7 @@ interface Page {
 /** Newest first; what was missed, oldest first: the order in which it is replayed. */
 export const listDeliveries = defineOperation({
   id: 'listDeliveries',
+  clientMethod: 'webhooks.list_deliveries',
   tag: 'Webhooks',
   reach: 'organization',
   summary: 'List the deliveries of a webhook',

@@ -10,6 +10,7 @@ import { EXAMPLE_WEBHOOK } from './webhook-example.ts';
 /** Newest first: the ids begin with the second. */
 export const listWebhooks = defineOperation({
   id: 'listWebhooks',
+  clientMethod: 'webhooks.list',
   tag: 'Webhooks',
   reach: 'organization',
   summary: 'List webhooks',

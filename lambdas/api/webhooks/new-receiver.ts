@@ -2,7 +2,8 @@ import { hostOfUrl } from '../../../contract/domain-name.ts';
 import { NEW_RECEIVERS_HOUR, usageOf } from '../../model/accounts/requests/rate-limit.ts';
 import { isKnownToHang, type ReceiverMemory, receiverMemoryOf } from '../../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
-import { newReceiversExceeded } from '../../shared/errors/app-error.ts';
+import { AppError, newReceiversExceeded } from '../../shared/errors/app-error.ts';
+import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Ports } from '../../wiring/checks.wiring.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
@@ -34,12 +35,27 @@ function hangs(host: string): string {
   return `${host} has not answered your webhooks in time. Events wait until it does; a test of this webhook tries it at once.`;
 }
 
-/** Throws the 429 of an organization that has given too many new receivers in this hour. */
-export async function countNewReceiver({ caller, now }: Call, { rates }: Pick<Rows, 'rates'>): Promise<void> {
-  const { kind, item } = await rates.countOfNewReceiver(caller.organizationId, now);
-  if (kind === 'counted') return;
-  const { limit, resetAt } = usageOf(NEW_RECEIVERS_HOUR, item ?? {}, now);
-  throw newReceiversExceeded(limit, resetAt, now);
+/**
+ * Counts a new receiver, and has `write` give an address to it; what is refused there is not counted. Throws the 429 of an
+ * organization that has given too many new receivers in this hour.
+ */
+export async function countNewReceiver<T>(
+  { caller: { organizationId }, now }: Call,
+  { rates }: Pick<Rows, 'rates'>,
+  write: () => Promise<T>,
+): Promise<T> {
+  const { kind, item } = await rates.countOfNewReceiver(organizationId, now);
+  if (kind === 'refused') {
+    const { limit, resetAt } = usageOf(NEW_RECEIVERS_HOUR, item ?? {}, now);
+    throw newReceiversExceeded(limit, resetAt, now);
+  }
+  try {
+    return await write();
+  } catch (error) {
+    // After any other error nobody knows whether it was written.
+    if (error instanceof AppError || error instanceof LostRace) await rates.giveBackNewReceiver(organizationId, item);
+    throw error;
+  }
 }
 
 /** For the transaction after which this webhook sends nothing more to its host: what is known of that outlives it. */

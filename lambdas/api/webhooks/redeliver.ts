@@ -33,8 +33,10 @@ type BeginningPorts = Pick<Rows, 'deliverySeries' | 'deliveryQueue' | 'newId'>;
 /** One delivery again, or an event that was missed: a new series of attempts, the first of them at once. */
 export const redeliver = defineOperation({
   id: 'redeliver',
+  clientMethod: 'webhooks.redeliver',
   tag: 'Webhooks',
   reach: 'organization',
+  audit: { action: 'webhook.redelivered', facts: ['after'] },
   summary: 'Send a delivery again',
   description:
     'A delivery that has succeeded or failed begins anew: the same body and `webhook-id`, a new series of attempts, the first at once. For a missed one send its `event_id`.',

@@ -26,8 +26,10 @@ const NO_BATCH_AFTER_MS = 15_000;
 /** Sends again what has failed or was missed. To repeat it does no harm: what is under way already is passed over. */
 export const replayDeliveries = defineOperation({
   id: 'replayDeliveries',
+  clientMethod: 'webhooks.replay',
   tag: 'Webhooks',
   reach: 'organization',
+  audit: { action: 'webhook.replayed', facts: ['after'] },
   summary: 'Send again what failed or was missed',
   description:
     'Begins anew every delivery of a time that has failed, then those that were missed, each oldest first; tests and what is pending or has succeeded are left alone. At most 500 a call: repeat the request with `next_cursor` as `cursor` until that is null.',

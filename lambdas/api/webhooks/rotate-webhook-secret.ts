@@ -20,8 +20,10 @@ type RotationPorts = Pick<Rows, 'webhooks' | 'newWebhookSecret' | 'seal' | 'newI
 /** A new secret, which is in this answer only. The former one goes on signing beside it for a while. */
 export const rotateWebhookSecret = defineOperation({
   id: 'rotateWebhookSecret',
+  clientMethod: 'webhooks.rotate_secret',
   tag: 'Webhooks',
   reach: 'organization',
+  audit: { action: 'webhook.secret_rotated', facts: ['after'] },
   summary: 'Rotate the secret of a webhook',
   description:
     'Deliveries carry signatures by both secrets until the overlap is over. Without a `secret` one is made; it is in this answer only.',

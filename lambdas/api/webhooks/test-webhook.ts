@@ -44,8 +44,10 @@ type SendingPorts = Pick<
 /** Sends a sample, and waits for the receiver's answer. */
 export const testWebhook = defineOperation({
   id: 'testWebhook',
+  clientMethod: 'webhooks.test',
   tag: 'Webhooks',
   reach: 'organization',
+  audit: { action: 'webhook.tested', facts: ['after'] },
   summary: 'Send a test',
   description:
     'Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with `is_test: true` in its signed body and the header `x-service-test: true`. The status is 200 whether or not the receiver took it: `state` says that. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.',

@@ -20,8 +20,10 @@ import { ANY_RULES, type UpdateWebhookRequest, updateWebhookRequest } from './we
 
 export const updateWebhook = defineOperation({
   id: 'updateWebhook',
+  clientMethod: 'webhooks.update',
   tag: 'Webhooks',
   reach: 'organization',
+  audit: { action: 'webhook.updated', facts: ['before', 'after'] },
   summary: 'Change a webhook',
   description:
     'While it is disabled nothing is queued; `status: active` enables it again, and `missed_since` tells from when on to replay what it has failed at or missed (listed with `state=missed`). The secret cannot be changed here: rotate it. A `url` as it is shown, with `***`, changes nothing.',
@@ -55,8 +57,9 @@ export const updateWebhook = defineOperation({
       const isOther = url !== webhook.url;
       const receiver = isOther ? await lookAtReceiver(caller.organizationId, url, request.now, ports) : { warnings: [] };
       return async (call) => {
-        if (leadsElsewhere(webhook, url)) await countNewReceiver(call, ports);
-        return decideAndWrite(webhook, read, (before) => update(before, { changes, receiver }, call, ports), ports.pause);
+        const write = (before: Webhook) => update(before, { changes, receiver }, call, ports);
+        const change = () => decideAndWrite(webhook, read, write, ports.pause);
+        return leadsElsewhere(webhook, url) ? countNewReceiver(call, ports, change) : change();
       };
     },
 });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import type { QueryType, Resolve } from '../../shared/net/resolve.ts';
+import type { QueryType } from '../../shared/net/resolve.ts';
 import { exchange, parseNameServer } from '../wire/exchange.gateway.ts';
 import type { DnsReply } from '../wire/message.ts';
 import { dnsResolverWithin } from '../wire/resolver.gateway.ts';
@@ -18,7 +18,7 @@ import {
 } from './dns-reader.ts';
 import { SilentZones, ZoneCuts } from './known-zones.ts';
 import { isUsable, negativeTtlIn, type ServerAnswer, type ZoneServer } from './server-answer.ts';
-import { answerOf, askServer, asksNameServers, findZone, inTurn, type WalkPorts, type Zone } from './zone-walk.gateway.ts';
+import { asksNameServers, findZone, inTurn, type WalkPorts, type Zone } from './zone-walk.gateway.ts';
 
 /** Zones have two to four servers as a rule; more are not asked. */
 const MOST_SERVERS = 4;
@@ -32,29 +32,29 @@ const ADDRESS_TYPES = ['A', 'AAAA'] as const;
  * asked for A and another for AAAA, and only one that has addresses, or fails, is asked for the CNAME by itself. What one of the
  * two leaves open, the other is asked.
  */
-async function lookAtName(ports: WalkPorts, name: string, budget: QueryBudget): Promise<NameAtZone> {
-  const found = await findZone(ports, name, budget);
-  const { zone, servers } = found;
-  const nameServers = servers.map((server) => server.name);
-  if (found.stuck.length > 0) return { name, zone, nameServers, views: found.stuck.map((answer) => serverView([answer])) };
-  const [first = [], others = []] = inTwoGroups(found);
-  const typesOf = (place: number): QueryType[] => (first.length === 1 ? [...ADDRESS_TYPES] : [place === 0 ? 'A' : 'AAAA']);
-  const read = (server: ZoneServer, types: readonly QueryType[]) =>
-    lookAtServer(ports, server, name, types, budget, found.arrivedAt);
-  const asked = await Promise.all(first.map((server, place) => read(server, typesOf(place))));
-  const open = ADDRESS_TYPES.filter(
-    (type) => !asked.some(({ answers }) => answers.some((said) => said.type === type && isUsable(said))),
-  );
-  const answering = open.length > 0 ? asked.findIndex(isUsable) : -1;
-  const views = await Promise.all(
-    asked.map(async (view, place) => {
-      const server = first[place];
-      return place === answering && server ? together(view, await read(server, open)) : view;
-    }),
-  );
-  const isSettled = views.every((view) => view.cname !== undefined && view.addresses.length === 0 && sameAs(views, view));
-  const rest = isSettled ? [] : await Promise.all(others.map((server) => read(server, ['CNAME'])));
-  return { name, zone, nameServers, views: [...views, ...rest] };
+function looksAtName(ports: ReaderPorts) {
+  return async (name: string): Promise<NameAtZone> => {
+    const found = await findZone(ports, name, ports.budget);
+    const { zone, servers } = found;
+    const nameServers = servers.map((server) => server.name);
+    if (found.stuck.length > 0) return { name, zone, nameServers, views: found.stuck.map((answer) => serverView([answer])) };
+    const [first = [], others = []] = inTwoGroups(found);
+    const typesOf = (place: number): QueryType[] => (first.length === 1 ? [...ADDRESS_TYPES] : [place === 0 ? 'A' : 'AAAA']);
+    const asked = await Promise.all(first.map((server, place) => lookAtServer(ports, server, name, typesOf(place), found)));
+    const open = ADDRESS_TYPES.filter(
+      (type) => !asked.some(({ answers }) => answers.some((said) => said.type === type && isUsable(said))),
+    );
+    const answering = open.length > 0 ? asked.findIndex(isUsable) : -1;
+    const views = await Promise.all(
+      asked.map(async (view, place) => {
+        const server = first[place];
+        return place === answering && server ? together(view, await lookAtServer(ports, server, name, open, found)) : view;
+      }),
+    );
+    const isSettled = views.every((view) => view.cname !== undefined && view.addresses.length === 0 && sameAs(views, view));
+    const rest = isSettled ? [] : await Promise.all(others.map((server) => lookAtServer(ports, server, name, ['CNAME'], found)));
+    return { name, zone, nameServers, views: [...views, ...rest] };
+  };
 }
 
 function together(view: ServerView, { answers }: ServerView): ServerView {
@@ -72,22 +72,21 @@ function inTwoGroups({ servers, arrivedAt }: Zone): [ZoneServer[], ZoneServer[]]
   return [all.slice(0, ASKED_FIRST), all.slice(ASKED_FIRST)];
 }
 
+/** What it said of the name on the way down is not asked again. */
 async function lookAtServer(
-  { ask }: WalkPorts,
+  { ask, budget }: ReaderPorts,
   server: ZoneServer,
   name: string,
   types: readonly QueryType[],
-  budget: QueryBudget,
-  arrivedAt: Zone['arrivedAt'],
+  { arrivedAt }: Pick<Zone, 'arrivedAt'>,
 ): Promise<ServerView> {
-  const answerTo = async (type: QueryType): Promise<ServerAnswer> => {
-    if (arrivedAt?.server === server && arrivedAt.answer.type === type) return arrivedAt.answer;
-    const { label, result } = await askServer(ask, server, { name, type }, budget);
-    return answerOf(label, { name, type }, result);
-  };
-  const answers = await Promise.all(types.map(answerTo));
+  const said = arrivedAt?.server === server ? arrivedAt.answer : undefined;
+  const answers = await Promise.all(
+    types.map(async (type) => (said?.type === type ? said : (await ask(server, { name, type }, budget)).answer)),
+  );
   const isPlain = answers.every((answer) => answer.type === 'CNAME' || !needsCname(answer));
-  return serverView(nonEmpty(isPlain ? answers : [...answers, await answerTo('CNAME')]));
+  const more = isPlain ? [] : [(await ask(server, { name, type: 'CNAME' }, budget)).answer];
+  return serverView(nonEmpty([...answers, ...more]));
 }
 
 function needsCname(answer: ServerAnswer): boolean {
@@ -161,22 +160,26 @@ export function dnsReaders(
   const ask = asksNameServers({ ...patience, ...(nameServerEndpoints && { endpoints: nameServerEndpoints }) });
   return (budgetMs) => {
     const budget = queryBudget({ questions: MOST_QUESTIONS, ms: budgetMs }, clockMs);
-    return walkingReader({ ask, cuts, silent, resolve: resolveWithin(budgetMs), ...patience }, nameServers, budget);
+    return walkingReader({ ask, cuts, silent, resolve: resolveWithin(budgetMs), budget, ...patience }, nameServers);
   };
 }
 
-function walkingReader(ports: WalkPorts & { resolve: Resolve }, validators: readonly string[], budget: QueryBudget): DnsReader {
+interface ReaderPorts extends WalkPorts {
+  budget: QueryBudget;
+}
+
+function walkingReader(ports: ReaderPorts, validators: readonly string[]): DnsReader {
+  const { budget } = ports;
   return {
     resolve: ports.resolve,
-    lookAtName: (name) => lookAtName(ports, name, budget),
+    lookAtName: looksAtName(ports),
     opinions: (name) => opinions(validators, name, budget),
     async ownNameServers(name) {
       const { zone, servers, stuck } = await findZone(ports, name, budget);
       const [server] = inTurn(servers);
       if (!server || stuck.length > 0 || zone === '') return;
       const question = { name: zone, type: 'NS' as const };
-      const { label, result } = await askServer(ports.ask, server, question, budget);
-      const { said, records } = answerOf(label, question, result);
+      const { said, records } = (await ports.ask(server, question, budget)).answer;
       return said === 'records' ? records.map(({ value }) => value).sort() : undefined;
     },
   };

@@ -4,7 +4,7 @@ import { dnsResolverWithin } from '../wire/resolver.gateway.ts';
 import { queryBudget } from './dns-reader.ts';
 import { SilentZones, ZoneCuts } from './known-zones.ts';
 import { recursiveAnswer, type ServerAnswer } from './server-answer.ts';
-import { answerOf, askServer, asksNameServers, findZone } from './zone-walk.gateway.ts';
+import { asksNameServers, findZone } from './zone-walk.gateway.ts';
 
 const MOST_QUESTIONS = 25;
 
@@ -28,11 +28,6 @@ export function asksEveryServer(
     const cuts = new ZoneCuts(rootServers, clockMs);
     const { servers, stuck } = await findZone({ ask, cuts, silent: new SilentZones(clockMs), resolve }, name, budget);
     if (stuck.length > 0) return [];
-    return Promise.all(
-      servers.map(async (server) => {
-        const { label, result } = await askServer(ask, server, { name, type }, budget);
-        return answerOf(label, { name, type }, result);
-      }),
-    );
+    return Promise.all(servers.map(async (server) => (await ask(server, { name, type }, budget)).answer));
   };
 }

@@ -10,10 +10,14 @@ import type { QueryBudget } from './dns-reader.ts';
 import { referralIn, type SilentZones, type ZoneCut, type ZoneCuts } from './known-zones.ts';
 import { isUsable, readServerAnswer, type ServerAnswer, type ZoneServer } from './server-answer.ts';
 
-type Asked = { reply: DnsReply } | { silence: string } | { notAsked: string } | { spent: true };
+type Question = { name: string; type: QueryType };
 
-/** Asks the name server at an address what it knows itself. Never rejects. */
-type AskNameServer = (address: string, question: { name: string; type: QueryType }, budget: QueryBudget) => Promise<Asked>;
+/** Asks a server of a zone, at its first address, what it knows itself. Never rejects. */
+type AskNameServer = (
+  server: ZoneServer,
+  question: Question,
+  budget: QueryBudget,
+) => Promise<{ answer: ServerAnswer; reply?: DnsReply }>;
 
 export interface AskOptions {
   /**
@@ -35,17 +39,30 @@ const DNS_PORT = 53;
 export function asksNameServers({ endpoints, tryMs = 1_000 }: AskOptions): AskNameServer {
   const mapped =
     endpoints && new Map(Object.entries(endpoints).map(([address, endpoint]) => [address, parseNameServer(endpoint)]));
-  return async (address, { name, type }, budget) => {
-    const server = mapped ? mapped.get(address) : onTheInternet(address);
-    if (!server) return { notAsked: `never asked: ${address} is no address on the public internet` };
-    let last: Asked = { spent: true };
+  return async (server, { name, type }, budget) => {
+    const [address] = server.addresses;
+    if (address === undefined) return { answer: { server: server.name, type, records: [], ...withoutAddress(server) } };
+    const base = { server: `${server.name} (${address})`, type, records: [] };
+    const at = mapped ? mapped.get(address) : onTheInternet(address);
+    if (!at)
+      return { answer: { ...base, said: 'not-asked', reason: `never asked: ${address} is no address on the public internet` } };
+    let last: ServerAnswer = { ...base, ...SPENT };
     for (let tries = 0; tries < TRIES && budget.take(); tries += 1) {
       const question = { id: randomInt(65_536), name, type, manner: 'authoritative' as const };
-      last = await exchange(server, question, Math.min(tryMs, budget.leftMs()));
-      if ('reply' in last) break;
+      const result = await exchange(at, question, Math.min(tryMs, budget.leftMs()));
+      if ('reply' in result) return { answer: readServerAnswer(base.server, question, result.reply), reply: result.reply };
+      last = { ...base, said: 'silent', reason: result.silence };
     }
-    return last;
+    return { answer: last };
   };
+}
+
+const SPENT = { said: 'spent', reason: 'the questions or the time of this look were spent' } as const;
+
+function withoutAddress({ name, lookup }: ZoneServer): Pick<ServerAnswer, 'said' | 'reason'> {
+  if (lookup === 'spent') return SPENT;
+  if (lookup === 'failed') return { said: 'silent', reason: `the address of ${name} could not be looked up` };
+  return { said: 'not-asked', reason: `never asked: ${name} has no IPv4 address` };
 }
 
 function onTheInternet(address: string): NameServer | undefined {
@@ -84,7 +101,6 @@ const MOST_CUTS_ON_THE_WAY = 10;
 const MOST_ASKED = 4;
 const USUAL_GRACE_MS = 400;
 
-type Question = { name: string; type: QueryType };
 type Step = { cut: ZoneCut; ttl: number } | Required<Pick<Zone, 'arrivedAt'>> | { stuck: ServerAnswer[] };
 
 /** The zone of a name, from the nearest delegation that is known down (RFC 1034, section 5.3.3), or from the root. */
@@ -131,9 +147,8 @@ async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: 
   const asks: Promise<void>[] = [];
   for (const server of order) {
     if (known.signal.aborted) break;
-    const asked = askServer(ports.ask, server, question, budget).then(({ label, result }) => {
-      const referral = 'reply' in result ? referralIn(result.reply, zone, question.name) : undefined;
-      const answer = answerOf(label, question, result);
+    const asked = ports.ask(server, question, budget).then(({ answer, reply }) => {
+      const referral = reply && referralIn(reply, zone, question.name);
       if (referral === undefined && !isUsable(answer)) return void said.push(answer);
       find(referral ?? { arrivedAt: { server, answer } });
       known.abort();
@@ -146,27 +161,6 @@ async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: 
   }
   const nobody = Promise.all(asks).then((): Step => ({ stuck: said.length > 0 ? said : [noServers(zone)] }));
   return Promise.race([found, nobody]);
-}
-
-/** Asks one server of a zone, at its first address. */
-export async function askServer(
-  ask: AskNameServer,
-  { name, addresses: [address], lookup }: ZoneServer,
-  question: Question,
-  budget: QueryBudget,
-): Promise<{ label: string; result: Asked }> {
-  if (lookup === 'spent') return { label: name, result: { spent: true } };
-  if (lookup === 'failed') return { label: name, result: { silence: `the address of ${name} could not be looked up` } };
-  if (address === undefined) return { label: name, result: { notAsked: `never asked: ${name} has no IPv4 address` } };
-  return { label: `${name} (${address})`, result: await ask(address, question, budget) };
-}
-
-export function answerOf(server: string, question: Question, result: Asked): ServerAnswer {
-  if ('reply' in result) return readServerAnswer(server, question, result.reply);
-  const base = { server, type: question.type, records: [] };
-  if ('silence' in result) return { ...base, said: 'silent', reason: result.silence };
-  if ('notAsked' in result) return { ...base, said: 'not-asked', reason: result.notAsked };
-  return { ...base, said: 'spent', reason: 'the questions or the time of this look were spent' };
 }
 
 /**

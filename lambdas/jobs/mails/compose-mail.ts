@@ -50,7 +50,7 @@ export function invitationMail({ role, expiresAt }: Invitation, { organization, 
 }
 
 export function memberMail({ email, role, since }: MemberNotice, { organization, site, mode }: MailFrame): MailText {
-  const [who, name] = [oneLine(email), oneLine(organization)];
+  const [who, name] = [oneLine(email || MEMBER_MAIL.noAddress), oneLine(organization)];
   const lead = MEMBER_MAIL.text(who, role, name, `${since.slice(0, 16).replace('T', ' ')} UTC`);
   const link = `${site}${DASHBOARD_PATHS.home}${mode}/settings`;
   const parts = { lead, list: [], button: MEMBER_MAIL.button, link, above: '', footer: MEMBER_MAIL.footer };

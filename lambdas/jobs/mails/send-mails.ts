@@ -9,7 +9,7 @@ import { modeOf } from '../../model/accounts/tenant.ts';
 import type { EventAppendStore } from '../../model/events/event-append.store.ts';
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
-import type { SendMail } from '../../shared/aws/mail.gateway.ts';
+import type { Mail, SendMail } from '../../shared/aws/mail.gateway.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import type { Key } from '../../shared/table/keys.ts';
 import { pagesWhile } from '../../shared/table/queries.ts';
@@ -88,12 +88,17 @@ function tell(notice: MailNotice, ports: MailPorts, run: Run): Promise<void> {
   }
 }
 
+/** Whoever has become an owner meanwhile is told, too. */
 async function tellOwners(notice: MemberNotice, ports: MailPorts, run: Run): Promise<void> {
+  const people = await ports.members.list(notice.organizationId);
+  const owners = people.filter(({ role, userId, email }) => role === 'owner' && userId !== notice.userId && email !== '');
+  const addresses = new Set([...notice.owners, ...owners.map(({ email }) => email)]);
   const mail = memberMail(notice, await frameOf(notice.organizationId, ports));
-  const outcome = await sendEach(notice.owners, mail, notice, ports, run);
+  const outcome = await sendEach([...addresses], mail, notice, ports, run);
   if (outcome === 'done') await ports.notices.end(notice);
   else if (outcome === 'later') await tryLater(notice, ports);
-  else await ports.notices.goOn(notice, { ...notice, stepDueAt: ports.clock().toISOString() });
+  else if (outcome === 'next-run') await ports.notices.goOn(notice, { ...notice, stepDueAt: ports.clock().toISOString() });
+  else await ports.notices.goOn(notice, { ...notice, stepDueAt: outcome.freeAt });
 }
 
 async function invite(notice: Extract<MailNotice, { kind: 'invitation' }>, ports: MailPorts, run: Run): Promise<void> {
@@ -112,9 +117,15 @@ async function tellOfCause(notice: CauseNotice, ports: MailPorts, run: Run): Pro
   if (subjects.length === 0 && isEnd) return rest(notice, next, ports);
   if (subjects.length > 0) {
     const people = await ports.members.list(organizationId);
-    const wanted = people.filter(({ mutedMails = [] }) => !mutedMails.includes(cause)).map(({ email }) => email);
+    const wanted = people.filter(({ email, mutedMails = [] }) => email !== '' && !mutedMails.includes(cause));
     const mail = causeMail(cause, subjects, await frameOf(organizationId, ports));
-    const outcome = await sendEach(wanted, mail, notice, ports, run);
+    const outcome = await sendEach(
+      wanted.map(({ email }) => email),
+      mail,
+      notice,
+      ports,
+      run,
+    );
     const begun = { ...notice, until: next };
     if (outcome === 'later') return tryLater(begun, ports);
     // From now on it is behind what other organizations have waited for longer.
@@ -164,36 +175,54 @@ function subjectOf({ body }: LoggedEvent): Subject | undefined {
   return about && { id: String(about.id), name: about.url ?? about.name ?? '' };
 }
 
-/** `later`: SES does not take it now. `next-run`: others are to get theirs first. */
-type EachOutcome = 'done' | 'later' | 'next-run';
+/**
+ * `later`: SES does not take some now. `next-run`: others are to get theirs first. `freeAt`: when the first of those may get it
+ * who have had a mail about the same today.
+ */
+type EachOutcome = 'done' | 'later' | 'next-run' | { freeAt: string };
 
-/** A mail to each who has not got it. */
+/** A mail to each who has not got it. One that SES puts off keeps no other from being tried. */
 async function sendEach(
   addresses: readonly string[],
   mail: MailText,
+  notice: MailNotice,
+  ports: MailPorts,
+  run: Run,
+): Promise<EachOutcome> {
+  const outcomes: EachOutcome[] = [];
+  for (const to of addresses) {
+    const isOthersTurn = run.shares.isUsedUp(notice.organizationId);
+    outcomes.push(isOthersTurn ? 'next-run' : await sendOne({ to, ...mail }, notice, ports, run));
+    if (isOthersTurn) break;
+  }
+  const [first] = outcomes.flatMap((outcome) => (typeof outcome === 'object' ? [outcome.freeAt] : [])).toSorted();
+  const waiting = (['later', 'next-run'] as const).find((outcome) => outcomes.includes(outcome));
+  return waiting ?? (first === undefined ? 'done' : { freeAt: first });
+}
+
+async function sendOne(
+  mail: Mail,
   notice: MailNotice,
   { notices, sendMail, clock, log }: MailPorts,
   run: Run,
 ): Promise<EachOutcome> {
   const { organizationId } = notice;
-  for (const to of addresses) {
-    if (run.shares.isUsedUp(organizationId)) return 'next-run';
-    const hash = emailHash(to);
-    if (!(await notices.claim(hash, notice, clock()))) continue;
-    run.shares.take(organizationId);
-    const outcome = await sendMail({ to, ...mail });
-    if (outcome === 'sent') run.sent += 1;
-    else
-      log('warn', 'a mail was not sent', {
-        organizationId,
-        outcome,
-        about: notice.kind === 'cause' ? notice.cause : notice.kind,
-      });
-    if (outcome !== 'later') continue;
-    await notices.giveBack(hash, notice);
-    return 'later'; // whatever keeps it from being sent keeps the others, too
-  }
-  return 'done';
+  const hash = emailHash(mail.to);
+  const claim = await notices.claim(hash, notice, clock());
+  if (claim === 'told') return 'done';
+  if (claim !== 'won') return claim;
+  run.shares.take(organizationId);
+  const outcome = await sendMail(mail);
+  if (outcome === 'sent') run.sent += 1;
+  else
+    log('warn', 'a mail was not sent', {
+      organizationId,
+      outcome,
+      about: notice.kind === 'cause' ? notice.cause : notice.kind,
+    });
+  if (outcome !== 'later') return 'done';
+  await notices.giveBack(hash, notice);
+  return 'later';
 }
 
 async function tryLater(notice: MailNotice, { notices, clock, log }: MailPorts): Promise<void> {

@@ -1,7 +1,8 @@
 import { executionFacts, FailedExecution } from '../../../contract/stack/execution.schema.ts';
-import { afterFailure, type RestartPorts, restart } from '../../lifecycle/restart.ts';
+import { afterFailure } from '../../lifecycle/restart.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
+import { type RestartPorts, restart } from './restart-domain.ts';
 
 export interface RestartFailedPorts extends RestartPorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'extend'>;

@@ -24,7 +24,7 @@ import { addSeconds } from '../../shared/time/instant.ts';
 
 export interface ServerSweepPorts {
   servers: Pick<ServerReads, 'get'>;
-  silences: SweptSilences;
+  silences: SilenceStore;
   settings: Pick<Settings, 'agent' | 'baseTarget'>;
   newEventId: () => string;
   newAuditId: () => string;
@@ -33,11 +33,6 @@ export interface ServerSweepPorts {
   /** The table was restored since the shard's last sweep: it lacks the last contacts, so all machines call first. */
   isRestored?: boolean;
 }
-
-type SweptSilences = Pick<
-  SilenceStore,
-  'dueBefore' | 'machines' | 'markSilent' | 'watchAgain' | 'watchInside' | 'adoptSilent' | 'saveSilence' | 'retire' | 'forget'
->;
 
 export interface SweptServers {
   silent: number;
@@ -199,7 +194,7 @@ async function retireMachines(
     const facts = { randomId: newEventId(), baseTarget: settings.baseTarget, now };
     const event = serverEvent('machine.revoked', { server: after, machine, reason: 'silent' }, facts);
     const audit = retiredEntry(server, machine, newAuditId(), now);
-    if (!(await wonRaceUnlessBusy(silences.retire(server, machine, { audit, event })))) continue;
+    if (!(await wonRaceUnlessBusy(silences.revokeMachine(server, machine, { audit, event })))) continue;
     server = after;
     swept.retired += 1;
     log('info', 'a machine that was silent for days is retired', { organizationId, serverId, machineId: machine.id });

@@ -1,8 +1,9 @@
-import { isOverdue, type RestartPorts, restart } from '../../lifecycle/restart.ts';
+import { isOverdue } from '../../lifecycle/restart.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { DUE_SHARDS } from '../../shared/table/keys.ts';
 import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import { pagesWhile } from '../../shared/table/queries.ts';
+import { type RestartPorts, restart } from '../restart/restart-domain.ts';
 
 export interface SweepPorts extends RestartPorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'extend' | 'dueBefore'>;

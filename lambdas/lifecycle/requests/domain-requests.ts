@@ -1,15 +1,15 @@
 import type { TransferRefusal } from '../../../contract/api/error-codes.ts';
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { transferAt } from '../../model/domains/claim.ts';
 import { withOnly } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, Revocation, RevocationReason, Transfer } from '../../model/domains/domain-row.schema.ts';
-import { hasFailed, transferAt, withoutPhase } from '../../model/domains/phase.ts';
-import { toRenewalDue } from '../../model/domains/renewal-time.ts';
+import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
 import { revocationOf } from '../../model/domains/revocation.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { beginRenewal } from '../obstacle.ts';
-import { beginAttempt, type Changed, changeInPlace, inNextAttempt, type Requested } from '../request.ts';
+import { beginRenewal, toRenewalDue } from '../renewal-transition.ts';
+import { beginAttempt, type Changed, changeInPlace, type Requested } from '../request.ts';
 import { serversToRetireFrom } from '../retirement-transition.ts';
 import { withCnameFound } from '../transition.ts';
 
@@ -21,7 +21,7 @@ export function removalRequested(domain: Domain, time: Timed): Requested {
 
 function toRemoving(domain: Domain): Domain {
   const retireFrom = serversToRetireFrom(domain, [domain.serverId, domain.move?.fromServerId]);
-  return inNextAttempt<Domain>({ ...withoutPhase(domain), phase: 'removing', retireFrom });
+  return { ...withoutPhase(domain), phase: 'removing', retireFrom };
 }
 
 /** Somebody asks for another certificate, while the present one is served. */
@@ -47,14 +47,14 @@ export function retryRequested(domain: Domain, time: Timed): Requested {
     };
   }
   const rest = withCnameFound(withOnly(withoutPhase(domain)));
-  const again = inNextAttempt<Domain>({
+  const again: Domain = {
     ...omit(rest, 'claimLost', 'allClear'),
     phase: 'awaiting-dns',
     dnsStatus: 'pending',
     sslStatus: 'pending',
     dnsStartedAt: time.now.toISOString(),
     dnsDeadlineAt: addSeconds(time.now, time.timings.dnsWindowSeconds),
-  });
+  };
   return beginAttempt(again, { timeline: 'domain.retried', events: [] }, time);
 }
 

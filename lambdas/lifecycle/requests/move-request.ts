@@ -2,15 +2,14 @@ import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { foundNow, withConditions, withOnly } from '../../model/domains/diagnosis/conditions.ts';
 import type { Condition } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
-import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, type PhaseLess, withoutPhase } from '../../model/domains/phase.ts';
 import { AMAZON_CA } from '../../model/domains/renewal-time.ts';
-import type { Certificate, PresentCertificate } from '../../model/servers/certificate.schema.ts';
-import type { CertificateToInstall } from '../../model/servers/certificate.store.ts';
+import type { Certificate, CertificateToInstall, PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { NotReady } from '../../model/servers/server.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { beginAttempt, type Changed, certificateRequestId, inNextAttempt, type Requested } from '../request.ts';
+import { beginAttempt, type Changed, certificateRequestId, type Requested } from '../request.ts';
 import { pauseBefore, serversToRetireFrom, toSettled } from '../retirement-transition.ts';
 
 export interface MoveTo {
@@ -69,17 +68,17 @@ function moveServed(domain: Domain, { to, present }: Move, time: Timed): MoveReq
   if (isCloudFronts(domain)) return orderedAnew({ ...left, ...moved }, time);
   const certificate = requireCertificate(domain, present);
   if (domain.phase === 'finalizing' || domain.phase === 'downloading') {
-    const next = inNextAttempt<Domain>({ ...withoutFormerChecks(atServer(domain, to, between), to, time.now), ...moved });
-    return { ...withWaitOf(beginAttempt(next, requested, time), domain), put: copyFor(next, certificate) };
+    const next = { ...withoutFormerChecks(atServer(domain, to, between), to, time.now), ...moved };
+    return withCopy(withWaitOf(beginAttempt(next, requested, time), domain), certificate);
   }
-  const next = inNextAttempt<DomainIn<'moving'>>({
+  const next: Domain = {
     ...left,
     ...moved,
     phase: 'moving',
     issued: certificate.facts,
     moveDeadlineAt: addSeconds(time.now, time.timings.installWindowSeconds),
-  });
-  return { ...beginAttempt(next, requested, time), put: copyFor(next, certificate) };
+  };
+  return withCopy(beginAttempt(next, requested, time), certificate);
 }
 
 /** Nobody has the key of a certificate of CloudFront's own: what is served cannot be copied. */
@@ -89,9 +88,8 @@ function isCloudFronts(domain: Domain): boolean {
 
 /** The new server gets another certificate, while the old one continues. */
 function orderedAnew(domain: PhaseLess, time: Timed): Changed {
-  const next = inNextAttempt<Domain>({ ...domain, phase: 'preparing', issuance: { certificateRequestId: '' } });
-  const issuance = { certificateRequestId: certificateRequestId(next) };
-  return beginAttempt({ ...next, phase: 'preparing', issuance } as Domain, requested, time);
+  const issuance = { certificateRequestId: certificateRequestId(domain) };
+  return beginAttempt({ ...domain, phase: 'preparing', issuance }, requested, time);
 }
 
 /**
@@ -112,7 +110,7 @@ function moveUnserved(moved: Domain, { to, present, leavesTenant }: Move, time: 
   const { obstacle, failure } = domain.conditions;
   if (hasFailed(next)) {
     const checkSoon = leadsTo(failure, to) && { nextCheckAt: time.now.toISOString() };
-    const failed = inNextAttempt(toSettled({ ...withoutPhase(next), ...checkSoon }));
+    const failed = toSettled({ ...withoutPhase(next), ...checkSoon });
     return beginAttempt(failed, requested, time, pauseBefore(failed, time.timings));
   }
   if (next.phase === 'installing' && isCloudFronts(next)) return orderedAnew(withoutPhase(next), time);
@@ -121,19 +119,17 @@ function moveUnserved(moved: Domain, { to, present, leavesTenant }: Move, time: 
   if (issued !== undefined) {
     const certificate = requireCertificate(domain, present);
     const installDeadlineAt = addSeconds(time.now, time.timings.installWindowSeconds);
-    const installing = inNextAttempt<DomainIn<'installing'>>(
+    const installing: Domain =
       next.phase === 'installing'
         ? { ...next, installDeadlineAt }
-        : { ...withoutPhase(next), phase: 'installing', issued, installDeadlineAt },
-    );
-    return { ...beginAttempt(installing, requested, time), put: copyFor(installing, certificate) };
+        : { ...withoutPhase(next), phase: 'installing', issued, installDeadlineAt };
+    return withCopy(beginAttempt(installing, requested, time), certificate);
   }
   // A download under way would put the certificate before the server that it read: only a later attempt must write it. Finalizing
   // may download, too.
-  if (next.phase === 'finalizing' || next.phase === 'downloading')
-    return withWaitOf(beginAttempt(inNextAttempt(next), requested, time), domain);
+  if (next.phase === 'finalizing' || next.phase === 'downloading') return withWaitOf(beginAttempt(next, requested, time), domain);
   // The next check may be minutes away.
-  if (leadsTo(obstacle, to)) return beginAttempt(inNextAttempt(next), requested, time);
+  if (leadsTo(obstacle, to)) return beginAttempt(next, requested, time);
   return { kind: 'changed', domain: { ...next, updatedAt: time.now.toISOString() }, ...requested, startExecution: false };
 }
 
@@ -204,10 +200,10 @@ function notConnected({ isNew, whyNot }: MoveTo, now: Date): Condition {
 }
 
 /** The attempt tells this copy from an older one at the same server, which may be on its way out. */
-function copyFor(domain: Domain, { facts, chainPem, sealedKey }: PresentCertificate): CertificateToInstall {
-  const { organizationId, serverId, url: hostname, id: domainId, execution } = domain;
+function withCopy(change: Changed, { facts, chainPem, sealedKey }: PresentCertificate): MoveRequested {
+  const { organizationId, serverId, url: hostname, id: domainId, execution } = change.domain;
   const { attempt } = execution;
-  return { organizationId, serverId, hostname, domainId, attempt, facts, chainPem, sealedKey };
+  return { ...change, put: { organizationId, serverId, hostname, domainId, attempt, facts, chainPem, sealedKey } };
 }
 
 function requireCertificate<T>({ id, serverId }: Domain, present: T | undefined): T {

@@ -1,7 +1,7 @@
 import { casOf, type Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Domain, Revocation } from '../../model/domains/domain-row.schema.ts';
-import { toRenewalDue } from '../../model/domains/renewal-time.ts';
 import { revocationOf } from '../../model/domains/revocation.ts';
+import { toRenewalDue } from '../renewal-transition.ts';
 
 /** What becomes of a domain whose private keys somebody else has: of the certificates with these fingerprints. */
 export type Rekeyed =

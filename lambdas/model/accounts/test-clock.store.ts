@@ -5,6 +5,7 @@ import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
+import { isTestTenant } from './tenant.ts';
 
 /** By how much an organization's test clock is ahead of the time of day. Without an item: by nothing. */
 export const TestClock = storedObject({ aheadMs: z.int() });
@@ -17,8 +18,9 @@ export function testClockReads(table: TableReads) {
   }
   return {
     aheadMs,
-    /** What it shows at this time of day. */
-    now: async (tenantId: string, now: Date) => new Date(now.getTime() + (await aheadMs(tenantId))),
+    /** What it shows at this time of day; for live data, which has none, the time of day itself. */
+    now: async (tenantId: string, now: Date) =>
+      isTestTenant(tenantId) ? new Date(now.getTime() + (await aheadMs(tenantId))) : now,
   };
 }
 export type TestClockReads = ReturnType<typeof testClockReads>;

@@ -1,10 +1,9 @@
 import { baseOf, isWildcard } from '../../../contract/domain-name.ts';
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Claim } from './claim.store.ts';
-import type { Domain, Validation } from './domain-row.schema.ts';
+import type { Domain } from './domain-row.schema.ts';
 
 /** The hostname is claimed already. `claim` says by whom: for us, never for the caller. */
 export class HostnameTaken extends LostRace {
@@ -45,6 +44,11 @@ export function isLapsed({ state, holdsUntil, validatedAt }: Claim, now: Date): 
   return state === 'held' && holdsUntil !== undefined && holdsUntil <= now.toISOString() && validatedAt === undefined;
 }
 
+/** What another organization's request for the hostname has come to; undefined once it is as if nobody had asked. */
+export function transferAt({ transfer }: Pick<Domain, 'transfer'>, now: Date): Domain['transfer'] {
+  return transfer && transfer.endsAt > now.toISOString() ? transfer : undefined;
+}
+
 /** Whether a wildcard can be above: none stands directly below a registrable domain, and none below another. */
 export function canBeBelowWildcard({ url, cname }: Pick<Domain, 'url'> & { cname: Pick<Domain['cname'], 'host'> }): boolean {
   return !isWildcard(url) && cname.host.includes('.');
@@ -82,40 +86,6 @@ export function decideOnClaim(
   }
   if (claim.goneSince === undefined) return 'gone';
   return now.toISOString() >= addSeconds(new Date(claim.goneSince), QUARANTINE_SECONDS) ? 'take' : 'refuse';
-}
-
-const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
-const LABEL_DIGITS = 26;
-
-/**
- * The record that a domain is told whose hostname is to be validated by DNS: by the name that the stage has now. A
- * wildcard has the one that is written for each order.
- */
-export function newValidation(
-  organizationId: string,
-  hostname: string,
-  ports: { serviceSecret: ServiceSecret; validationZone: string; validationRecord?: Settings['validationRecord'] },
-): Validation {
-  const stands = ports.validationRecord === 'validation-persist' && !isWildcard(hostname);
-  // One that stands has a label of its own, so that no order ever waits for it.
-  const name = stands ? `_validation-persist.${hostname}` : baseOf(hostname);
-  const target = validationTarget(organizationId, name, ports);
-  return { target, state: 'missing', ...(stands && { stands }) };
-}
-
-/**
- * Where the record leads by which a hostname is validated: 130 bits that nobody else can know. The same for the same organization
- * and name, so that a record that was set once is right again after the domain was deleted and created anew. A wildcard shares
- * it with its base: both have one such record.
- */
-function validationTarget(
-  organizationId: string,
-  name: string,
-  { serviceSecret, validationZone }: { serviceSecret: ServiceSecret; validationZone: string },
-): string {
-  const bytes = serviceSecret.sign('validation-label', messageOf(organizationId, name));
-  const label = Array.from(bytes.subarray(0, LABEL_DIGITS), (byte) => BASE32[byte & 31]).join('');
-  return `${label}.${validationZone}`;
 }
 
 /** The TXT record that proves a hostname to be an organization's: only who controls the zone can publish it. */

@@ -13,8 +13,8 @@ import type { Said } from './diagnosis-of.ts';
 import { stageOf } from './diagnosis-of.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
-import { validationName } from './phase.ts';
 import { caaChangesInForm, isValidationFirst, recordFixes, withCause } from './record-fixes.ts';
+import { validationName } from './validation.ts';
 
 type Diagnosed = Pick<
   ShownDomain,

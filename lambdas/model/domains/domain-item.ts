@@ -15,7 +15,7 @@ import { isTestTenant } from '../accounts/tenant.ts';
 import type { Conditions } from './diagnosis/diagnosis.schema.ts';
 import { saidNow } from './diagnosis-of.ts';
 import { Domain, SHOWN_FIELDS, ShownDomain } from './domain-row.schema.ts';
-import { scanTime } from './renewal-time.ts';
+import { scanTime } from './scan-time.ts';
 
 /** As `shared/table` answers it. */
 type Item = Record<string, unknown>;

@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { isAboutValidation } from '../../../contract/api/error-codes.ts';
 import { livemodeOf } from '../accounts/tenant.ts';
+import { transferAt } from './claim.ts';
 import { shownName } from './diagnosis/conditions.ts';
 import { diagnosisOf, renewalOf, type Said, saidNow } from './diagnosis-of.ts';
 import { type CheckTimes, diagnosisResource, errorResource, recordToSet } from './diagnosis-resource.ts';
@@ -8,9 +9,9 @@ import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { Revocation, ShownDomain, Transfer, Validation } from './domain-row.schema.ts';
 import type { CertificateFacts } from './issuance.schema.ts';
-import { transferAt, validationName } from './phase.ts';
 import { withCause } from './record-fixes.ts';
 import { isReplaced } from './revocation.ts';
+import { validationName } from './validation.ts';
 
 export type CnameState = 'missing' | 'wrong' | 'former' | 'ok';
 

@@ -102,7 +102,7 @@ export const RequestedIssuance = storedObject({
   preflightDeadlineAt: z.optional(instant),
   /** From the first granted slot. */
   issuanceDeadlineAt: z.optional(instant),
-  /** Where it stands in the queue of the CA account (lifecycle/ca-budget): there is no execution while it does. */
+  /** Where it stands in the queue of the CA account (ca-limits/fair-queue.ts): there is no execution while it does. */
   place: z.optional(z.string()),
   /** Since when it has waited for a slot, in the queue or without a place. */
   waitsSince: z.optional(instant),

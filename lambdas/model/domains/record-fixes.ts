@@ -6,7 +6,7 @@ import type { Diagnosis } from './diagnosis/diagnosis.schema.ts';
 import type { Said } from './diagnosis-of.ts';
 import { hostInForm, targetInForm } from './dns-providers/record-in-form.ts';
 import type { Domain, ShownDomain } from './domain-row.schema.ts';
-import { validationName } from './phase.ts';
+import { validationName } from './validation.ts';
 
 /** One change to the CAA records of a customer. */
 export interface CaaChange {

@@ -4,7 +4,7 @@ import type { Condition, Item, Table, TableReads, Write } from '../../shared/tab
 import { isTestTenant } from '../accounts/tenant.ts';
 import type { Domain } from './domain-row.schema.ts';
 import { Watch } from './issuance.schema.ts';
-import { watchedOf } from './renewal-time.ts';
+import { watchedOf } from './scan-time.ts';
 
 /** Slots of the day, both included, and behind which sort key to begin. */
 export interface SlotRange {

@@ -76,4 +76,3 @@ export function awsServerStore(table: Table) {
     },
   };
 }
-export type AwsServerStore = ReturnType<typeof awsServerStore>;

@@ -72,6 +72,11 @@ export type ServableCertificate = Exclude<Certificate, { state: 'removed' }>;
  * news does no harm: nobody compares this.
  */
 export const REMOVED_KEPT_SECONDS = 30 * 86_400;
+/** What a domain has put at its server, by its own attempt. */
+export type CertificateToInstall = Omit<
+  PresentCertificate,
+  'state' | 'changedAt' | 'listedAt' | 'announcedAt' | 'announcedRevision' | 'handshakes' | 'atAws'
+>;
 /** What an installer sees that needs no private key. */
 export type CertificateWithoutKey = Omit<Certificate, 'chainPem' | 'sealedKey'>;
 /** One that stands in the list of changes. */

@@ -7,23 +7,14 @@ import { assignments } from '../../shared/table/write-input.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import type { Domain } from '../domains/domain-row.schema.ts';
 import { CertificateFacts } from '../domains/issuance.schema.ts';
-import { Certificate, type CertificateWithoutKey, type PresentCertificate, REMOVED_KEPT_SECONDS } from './certificate.schema.ts';
+import {
+  Certificate,
+  type CertificateToInstall,
+  type CertificateWithoutKey,
+  type PresentCertificate,
+  REMOVED_KEPT_SECONDS,
+} from './certificate.schema.ts';
 import { type ChangePosition, readChanges, takeLastPlaceWrites } from './change-list.store.ts';
-
-export interface CertificateToInstall {
-  organizationId: string;
-  serverId: number;
-  hostname: string;
-  domainId: number;
-  /** The domain's attempt that puts it there. */
-  attempt: number;
-  facts: CertificateFacts;
-  /** The one before it was not seen served. */
-  wasNotServed?: true | undefined;
-  /** Leaf first. */
-  chainPem: string;
-  sealedKey: Sealed;
-}
 
 /** Of CloudFront, which has its chain and its key. */
 export type ManagedCertificate = Omit<CertificateToInstall, 'chainPem' | 'sealedKey'>;

@@ -136,4 +136,3 @@ export function labelRecordsStore(table: Table) {
     },
   };
 }
-export type LabelRecordsStore = ReturnType<typeof labelRecordsStore>;

@@ -4,10 +4,11 @@ import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
-import { dueServersOf, keys, MACHINE_PREFIX, serverPartition } from '../../shared/table/keys.ts';
+import { dueServersOf, type Key, keys, MACHINE_PREFIX, serverPartition } from '../../shared/table/keys.ts';
 import { wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import { allItems } from '../../shared/table/queries.ts';
-import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
+import type { Condition, Table, TableReads, Update, Write } from '../../shared/table/table.store.ts';
+import { assignments } from '../../shared/table/write-input.ts';
 import { type AgentServer, MAX_MACHINES, type Machine, MachineRow, Server } from './server.schema.ts';
 import { insideMachine, isCountedSilent, machineOfRow, machinesOf } from './server.ts';
 
@@ -16,16 +17,13 @@ const hasRoomForAMachine = '(attribute_not_exists(machineCount) OR machineCount 
 const isEnrolled = 'attribute_exists(signingJwk)';
 const isEnrolledInside = 'attribute_exists(machines.#machine)';
 const signsWithThisKey = 'signingJwk = :seenKey';
-const signsInsideWithThisKey = 'machines.#machine.signingJwk = :seenKey';
-const saidSomethingElse = '(attribute_not_exists(challengePath) OR challengePath <> :path)';
+const saidSomethingElse = '(attribute_not_exists(challengePath) OR challengePath <> :challengePath)';
 const isKnownSilent = 'attribute_exists(silentAt)';
-const isNotKnownSilent = 'attribute_not_exists(silentAt)';
+export const isNotKnownSilent = 'attribute_not_exists(silentAt)';
 const isKnownSilentInside = 'attribute_exists(machines.#machine.silentAt)';
 const wasNotSeenLately = '(attribute_not_exists(lastSeenAt) OR lastSeenAt < :lately)';
 const wasNotSeenSince = '(attribute_not_exists(lastSeenAt) OR lastSeenAt <= :now)';
-const calledAsRead = 'lastSeenAt = :seen';
-const neverCalled = 'attribute_not_exists(lastSeenAt)';
-const namesNoneSilent = 'attribute_not_exists(silent)';
+export const namesNoneSilent = 'attribute_not_exists(silent)';
 
 export type Said = Pick<Machine, 'challengePath'>;
 export interface Contact {
@@ -45,8 +43,10 @@ const newsWrites = (table: Table, { audit, event }: MachineNews): Write[] => [
   auditWrite(table, audit),
   ...(event ? [outboxWrite(table, event)] : []),
 ];
-const machineKey = ({ organizationId, id }: AgentServer, machineId: string) => keys.machine(organizationId, id, machineId);
-const serverKey = ({ organizationId, id }: AgentServer) => keys.server(organizationId, id);
+/** When to look at a machine, should nothing move that on before. */
+export const dueMark = ({ label }: AgentServer, stepDueAt: string) => ({ duePk: dueServersOf(label), stepDueAt });
+export const machineKey = ({ organizationId, id }: AgentServer, machineId: string) => keys.machine(organizationId, id, machineId);
+export const serverKey = ({ organizationId, id }: AgentServer) => keys.server(organizationId, id);
 
 /** For a caller that only reads: it cannot write. */
 export function machineReads(table: TableReads) {
@@ -106,17 +106,19 @@ function rowsOf({ organizationId, id }: AgentServer) {
 
 /** What `serverStore` does with machines. */
 export function machineWrites(table: Table) {
+  const rowWrite = rowWritesOf(table);
+
   /** Of a machine that goes. Refused if it went before, became silent or, being silent, was heard of since it was read. */
   function removalWrites(server: AgentServer, machine: Machine): Write[] {
     const isInside = insideMachine(server, machine.id) !== undefined;
     const wasCounted = isCountedSilent(machine);
-    const silentSince = [isKnownSilent, machine.lastSeenAt === undefined ? neverCalled : calledAsRead];
+    const asRead = wasCounted ? unheardSince(machine, isKnownSilent) : { expression: isNotKnownSilent };
     const taken = isInside ? ['machines.#machine'] : [];
     const less = [...(isInside ? [] : ['machineCount :less']), ...(wasCounted ? ['silentCount :less'] : [])];
     return [
       table.deleteWrite(machineKey(server, machine.id), {
-        expression: [...(isInside ? [] : [isEnrolled]), ...(wasCounted ? silentSince : [isNotKnownSilent])].join(' AND '),
-        ...(wasCounted && machine.lastSeenAt !== undefined && { values: { ':seen': machine.lastSeenAt } }),
+        ...asRead,
+        expression: isInside ? asRead.expression : `${isEnrolled} AND ${asRead.expression}`,
       }),
       table.updateWrite(serverKey(server), {
         ...silenceTaken(server, machine, { taken, less }),
@@ -131,8 +133,7 @@ export function machineWrites(table: Table) {
     /** `dueAt`: when the machine is silent, should it not be heard of before. Refused where the server is gone or has no room. */
     addMachineWrites(server: AgentServer, machine: Machine, dueAt: string, news: MachineNews): Write[] {
       const inside = Object.keys(server.machines).length;
-      const { label } = server;
-      const row = { ...machine, label, duePk: dueServersOf(label), stepDueAt: dueAt };
+      const row = { ...machine, label: server.label, ...dueMark(server, dueAt) };
       const count = table.updateWrite(serverKey(server), {
         expression: 'ADD machineCount :one',
         condition: `${serverExists} AND ${hasRoomForAMachine}`,
@@ -160,14 +161,8 @@ export function machineWrites(table: Table) {
      * For a transaction: it is refused, with the row among what was found, if the machine was revoked or has other keys by now.
      */
     stillEnrolledCheck(server: AgentServer, machine: Machine): Write {
-      const values = { ':seenKey': machine.signingJwk };
-      if (!insideMachine(server, machine.id))
-        return table.checkWrite(machineKey(server, machine.id), { expression: signsWithThisKey, values });
-      return table.checkWrite(serverKey(server), {
-        expression: `${isEnrolledInside} AND ${signsInsideWithThisKey}`,
-        names: { '#machine': machine.id },
-        values,
-      });
+      const { key, condition } = keysAsRead(server, machine);
+      return table.checkWrite(key, condition);
     },
 
     /** Gives a machine new keys. Throws LostRace if it was revoked, or has others by now than were read. */
@@ -177,19 +172,13 @@ export function machineWrites(table: Table) {
       { signingJwk, encryptionJwk }: Pick<Machine, 'signingJwk' | 'encryptionJwk'>,
       news: MachineNews,
     ): Promise<void> {
-      const values = { ':signing': signingJwk, ':encryption': encryptionJwk, ':seenKey': machine.signingJwk };
-      const change = insideMachine(server, machine.id)
-        ? table.updateWrite(serverKey(server), {
-            expression: 'SET machines.#machine.signingJwk = :signing, machines.#machine.encryptionJwk = :encryption',
-            condition: `${isEnrolledInside} AND ${signsInsideWithThisKey}`,
-            names: { '#machine': machine.id },
-            values,
-          })
-        : table.updateWrite(machineKey(server, machine.id), {
-            expression: 'SET signingJwk = :signing, encryptionJwk = :encryption',
-            condition: signsWithThisKey,
-            values,
-          });
+      const { key, at, condition } = keysAsRead(server, machine);
+      const change = table.updateWrite(key, {
+        ...condition,
+        expression: `SET ${at}signingJwk = :signing, ${at}encryptionJwk = :encryption`,
+        condition: condition.expression,
+        values: { ...condition.values, ':signing': signingJwk, ':encryption': encryptionJwk },
+      });
       await table.transact([change, ...newsWrites(table, news)]);
     },
 
@@ -204,10 +193,10 @@ export function machineWrites(table: Table) {
       { lately, ...contact }: Contact & { lately: Date },
     ): Promise<boolean> {
       const isNews = said.challengePath === undefined ? wasNotSeenLately : `(${wasNotSeenLately} OR ${saidSomethingElse})`;
-      const change = contactUpdate(server, machine, said, contact);
-      const condition = insideMachine(server, machine.id) ? isNews : `${isEnrolled} AND ${isNews}`;
-      const values = { ...change.values, ':lately': lately.toISOString() };
-      return wonRace(table.update(machineKey(server, machine.id), { ...change, condition, values }));
+      const expression = insideMachine(server, machine.id) ? isNews : `${isEnrolled} AND ${isNews}`;
+      const condition = { expression, values: { ':lately': lately.toISOString() } };
+      const change = rowUpdate(server, machine, { sets: heard(server, said, contact), condition });
+      return wonRace(table.update(machineKey(server, machine.id), change));
     },
 
     /**
@@ -215,15 +204,10 @@ export function machineWrites(table: Table) {
      * here: a row that comes of it is due at once, so that the sweep deletes it.
      */
     servingWrite(server: AgentServer, machine: Machine, serving: NonNullable<Machine['serving']>, now: Date): Write {
-      const key = machineKey(server, machine.id);
-      const values = { ':serving': serving };
-      if (!insideMachine(server, machine.id))
-        return table.updateWrite(key, { expression: 'SET serving = :serving', condition: isEnrolled, values });
-      const { label } = server;
-      return table.updateWrite(key, {
-        expression:
-          'SET serving = :serving, id = :id, label = :label, duePk = if_not_exists(duePk, :duePk), stepDueAt = if_not_exists(stepDueAt, :now)',
-        values: { ...values, ':id': machine.id, ':label': label, ':duePk': dueServersOf(label), ':now': now.toISOString() },
+      const isInside = insideMachine(server, machine.id) !== undefined;
+      return rowWrite(server, machine, {
+        sets: { serving },
+        ...(isInside ? { ifNew: dueMark(server, now.toISOString()) } : { condition: { expression: isEnrolled } }),
       });
     },
 
@@ -254,16 +238,13 @@ export function machineWrites(table: Table) {
       event: OutboxEvent,
     ): Promise<void> {
       const isCounted = isCountedSilent(machine);
-      const seen = {
-        ...contactUpdate(server, machine, said, contact, ['silentAt']),
-        ...(isCounted && { condition: isKnownSilent }),
-      };
+      const sets = { ...heard(server, said, contact), silentAt: undefined };
       const isInside = insideMachine(server, machine.id) !== undefined;
       const taken = isInside ? ['machines.#machine.silentAt'] : [];
       const change = silenceTaken(server, machine, { taken, less: isCounted ? ['silentCount :less'] : [] });
       const condition = [isCounted ? serverExists : isKnownSilentInside, ...silentAsRead(server, isCounted)].join(' AND ');
       await table.transact([
-        table.updateWrite(machineKey(server, machine.id), seen),
+        rowWrite(server, machine, { sets, ...(isCounted && { condition: { expression: isKnownSilent } }) }),
         table.updateWrite(serverKey(server), {
           ...change,
           // The others that the last release knew to be silent get rows by the next sweep.
@@ -279,6 +260,16 @@ export function machineWrites(table: Table) {
       ]);
     },
   };
+}
+
+/** Where the keys of a machine are, if they are those that were read. */
+function keysAsRead(server: AgentServer, machine: Machine): { key: Key; at: string; condition: Condition } {
+  const values = { ':seenKey': machine.signingJwk };
+  if (!insideMachine(server, machine.id))
+    return { key: machineKey(server, machine.id), at: '', condition: { expression: signsWithThisKey, values } };
+  const at = 'machines.#machine.';
+  const expression = `${isEnrolledInside} AND ${at}${signsWithThisKey}`;
+  return { key: serverKey(server), at, condition: { expression, names: { '#machine': machine.id }, values } };
 }
 
 /** Of a server's item: a machine is taken from those that are known to be silent. */
@@ -301,29 +292,41 @@ function silentAsRead({ silent }: AgentServer, isCounted: boolean): string[] {
 }
 
 /** The due mark comes with a write that is made anyway: the sweep finds a silent machine without reading the others. */
-function contactUpdate(
-  server: AgentServer,
-  { id }: Machine,
-  { challengePath }: Said,
-  { seenAt, dueAt }: Contact,
-  taken: string[] = [],
-) {
-  const { label } = server;
-  const isInside = insideMachine(server, id) !== undefined;
-  const set = [
-    'lastSeenAt = :now',
-    ...(isInside ? ['id = :id', 'label = :label'] : []),
-    ...(challengePath === undefined ? [] : ['challengePath = :path']),
-    ...(dueAt === undefined ? [] : ['duePk = :duePk', 'stepDueAt = :dueAt']),
-  ];
-  const removed = challengePath === undefined ? [...taken, 'challengePath'] : taken;
+function heard(server: AgentServer, { challengePath }: Said, { seenAt, dueAt }: Contact) {
+  return { lastSeenAt: seenAt.toISOString(), challengePath, ...(dueAt !== undefined && dueMark(server, dueAt)) };
+}
+
+interface RowChange {
+  /** What is undefined is removed. */
+  sets: Record<string, unknown>;
+  /** Only where the row does not have it yet. */
+  ifNew?: Record<string, unknown>;
+  condition?: Condition;
+}
+
+/** How each row is changed. That of a machine inside the server’s item comes into being by this: so it says whose it is. */
+export function rowUpdate(server: AgentServer, { id }: Machine, { sets, ifNew = {}, condition }: RowChange): Update {
+  const whose = insideMachine(server, id) && { id, label: server.label };
+  const added = Object.entries(ifNew).filter(([, value]) => value !== undefined);
+  const change = assignments(
+    { ...whose, ...sets },
+    added.map(([name]) => `${name} = if_not_exists(${name}, :${name})`),
+  );
+  const ofAdded = Object.fromEntries(added.map(([name, value]) => [`:${name}`, value]));
   return {
-    expression: `SET ${set.join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
-    values: {
-      ':now': seenAt.toISOString(),
-      ...(isInside && { ':id': id, ':label': label }),
-      ...(challengePath !== undefined && { ':path': challengePath }),
-      ...(dueAt !== undefined && { ':duePk': dueServersOf(label), ':dueAt': dueAt }),
-    },
+    ...change,
+    values: { ...change.values, ...ofAdded, ...condition?.values },
+    ...(condition && { condition: condition.expression }),
   };
+}
+
+export function rowWritesOf(table: Table) {
+  return (server: AgentServer, machine: Machine, change: RowChange): Write =>
+    table.updateWrite(machineKey(server, machine.id), rowUpdate(server, machine, change));
+}
+
+/** Refused also where the machine was heard of since it was read. */
+export function unheardSince({ lastSeenAt }: Machine, expression: string): Condition {
+  if (lastSeenAt === undefined) return { expression: `${expression} AND attribute_not_exists(lastSeenAt)` };
+  return { expression: `${expression} AND lastSeenAt = :seen`, values: { ':seen': lastSeenAt } };
 }

@@ -1,20 +1,26 @@
 import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
-import { dueServersOf, dueServersPartition, keys } from '../../shared/table/keys.ts';
+import { dueServersPartition, type Key } from '../../shared/table/keys.ts';
 import { wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
-import { type MachineNews, machineWrites } from './machine.store.ts';
+import {
+  dueMark,
+  isNotKnownSilent,
+  machineKey,
+  machineWrites,
+  namesNoneSilent,
+  rowUpdate,
+  rowWritesOf,
+  serverExists,
+  serverKey,
+  unheardSince,
+} from './machine.store.ts';
 import { type AgentServer, type Machine, MachineRow } from './server.schema.ts';
 import { nameable, silenceDueAt, silentMachineOf } from './server.ts';
 
 const DUE_PAGE = 100;
-const serverExists = 'attribute_exists(pk)';
 const isDueAsRead = 'stepDueAt = :due';
-const isNotKnownSilent = 'attribute_not_exists(silentAt)';
-const calledAsRead = 'lastSeenAt = :seen';
-const neverCalled = 'attribute_not_exists(lastSeenAt)';
-const namesNoneSilent = 'attribute_not_exists(silent)';
 
 /** A machine that is found silent, and when it is to be retired. */
 export interface Silent {
@@ -25,11 +31,10 @@ export interface Silent {
 /** The sweep's side of the watch over machines: `machineWrites` writes by when one may be silent (`byDue`). */
 export function silenceStore(table: Table) {
   const { machines, revokeMachine } = machineWrites(table);
+  const rowWrite = rowWritesOf(table);
   return {
     machines,
-
-    /** Takes out a machine that has been silent for so long that it is gone. Throws LostRace if it came back. */
-    retire: (server: AgentServer, machine: Machine, news: MachineNews) => revokeMachine(server, machine, news),
+    revokeMachine,
 
     /** Servers of which something is due by now; one Query a page. */
     async dueBefore(shard: number, now: Date, startAt?: Item) {
@@ -46,52 +51,33 @@ export function silenceStore(table: Table) {
 
     /** Notes that machines are silent and tells of it, unless one was heard of, revoked or noted since it was read. */
     async markSilent(server: AgentServer, silent: readonly Silent[], event: OutboxEvent): Promise<boolean> {
-      const marks = silent.map(({ machine, retireAt }) =>
-        table.updateWrite(keys.machine(server.organizationId, server.id, machine.id), {
-          expression: 'SET silentAt = :now, stepDueAt = :retireAt',
-          condition: `${isDueAsRead} AND ${isNotKnownSilent} AND ${machine.lastSeenAt === undefined ? neverCalled : calledAsRead}`,
-          values: {
-            ':now': event.createdAt,
-            ':due': machine.stepDueAt,
-            ':retireAt': retireAt,
-            ...(machine.lastSeenAt !== undefined && { ':seen': machine.lastSeenAt }),
-          },
-        }),
-      );
+      const marks = silent.map(({ machine, retireAt }) => {
+        const { expression, values } = unheardSince(machine, `${isDueAsRead} AND ${isNotKnownSilent}`);
+        const condition = { expression, values: { ...values, ':due': machine.stepDueAt } };
+        return rowWrite(server, machine, { sets: { silentAt: event.createdAt, stepDueAt: retireAt }, condition });
+      });
       const machinesOfThese = silent.map(({ machine }) => machine);
-      const count = table.updateWrite(keys.server(server.organizationId, server.id), namesAdded(server, machinesOfThese));
+      const count = table.updateWrite(serverKey(server), namesAdded(server, machinesOfThese));
       return wonRaceUnlessBusy(table.transact([...marks, count, outboxWrite(table, event)]));
     },
 
     /** Looks at a machine again then: it was heard of, or is known to be silent. */
-    async watchAgain(server: AgentServer, { id, stepDueAt }: Machine, nextDueAt: string): Promise<void> {
-      const change = {
-        expression: 'SET stepDueAt = :next',
-        condition: isDueAsRead,
-        values: { ':due': stepDueAt, ':next': nextDueAt },
-      };
-      await wonRace(table.update(keys.machine(server.organizationId, server.id, id), change));
+    async watchAgain(server: AgentServer, machine: Machine, nextDueAt: string): Promise<void> {
+      const condition = { expression: isDueAsRead, values: { ':due': machine.stepDueAt } };
+      const change = rowUpdate(server, machine, { sets: { stepDueAt: nextDueAt }, condition });
+      await wonRace(table.update(machineKey(server, machine.id), change));
     },
 
     /** From here on the machines inside the server's item are watched by rows of their own. */
     async watchInside(server: AgentServer, silentAfterSeconds: number): Promise<void> {
-      const { organizationId, id: serverId, label, stepDueAt } = server;
       const watched = Object.values(server.machines).filter(({ silentAt }) => silentAt === undefined);
-      for (const machine of watched)
-        await table.update(keys.machine(organizationId, serverId, machine.id), {
-          expression: `SET id = :id, label = :label, duePk = if_not_exists(duePk, :duePk), stepDueAt = if_not_exists(stepDueAt, :due)${
-            machine.lastSeenAt === undefined ? '' : ', lastSeenAt = if_not_exists(lastSeenAt, :seen)'
-          }`,
-          values: {
-            ':id': machine.id,
-            ':label': label,
-            ':duePk': dueServersOf(label),
-            ':due': silenceDueAt(machine, silentAfterSeconds),
-            ...(machine.lastSeenAt !== undefined && { ':seen': machine.lastSeenAt }),
-          },
-        });
-      const done = { expression: 'REMOVE duePk, stepDueAt', condition: isDueAsRead, values: { ':due': stepDueAt } };
-      await wonRace(table.update(keys.server(organizationId, serverId), done));
+      for (const machine of watched) {
+        const { lastSeenAt } = machine;
+        const ifNew = { ...dueMark(server, silenceDueAt(machine, silentAfterSeconds)), lastSeenAt };
+        await table.update(machineKey(server, machine.id), rowUpdate(server, machine, { sets: {}, ifNew }));
+      }
+      const done = { expression: 'REMOVE duePk, stepDueAt', condition: isDueAsRead, values: { ':due': server.stepDueAt } };
+      await wonRace(table.update(serverKey(server), done));
     },
 
     /**
@@ -99,23 +85,10 @@ export function silenceStore(table: Table) {
      * there by `saveSilence`. Throws LostRace if it was heard of or revoked since it was read.
      */
     async adoptSilent(server: AgentServer, machine: Machine, dueAt: string): Promise<void> {
-      const { organizationId, id: serverId, label } = server;
       const { id, silentAt, lastSeenAt } = machine;
       await table.transact([
-        table.updateWrite(keys.machine(organizationId, serverId, id), {
-          expression: `SET id = :id, label = :label, duePk = :duePk, stepDueAt = :due, silentAt = :silentAt${
-            lastSeenAt === undefined ? '' : ', lastSeenAt = if_not_exists(lastSeenAt, :seen)'
-          }`,
-          values: {
-            ':id': id,
-            ':label': label,
-            ':duePk': dueServersOf(label),
-            ':due': dueAt,
-            ':silentAt': silentAt,
-            ...(lastSeenAt !== undefined && { ':seen': lastSeenAt }),
-          },
-        }),
-        table.updateWrite(keys.server(organizationId, serverId), {
+        rowWrite(server, machine, { sets: { ...dueMark(server, dueAt), silentAt }, ifNew: { lastSeenAt } }),
+        table.updateWrite(serverKey(server), {
           expression: 'REMOVE machines.#machine.silentAt',
           condition: 'machines.#machine.silentAt = :silentAt',
           names: { '#machine': id },
@@ -131,7 +104,7 @@ export function silenceStore(table: Table) {
         before.silent === undefined ? namesNoneSilent : 'size(silent) = :seenNames',
       ];
       return wonRace(
-        table.update(keys.server(before.organizationId, before.id), {
+        table.update(serverKey(before), {
           expression: 'SET silent = :silent, silentCount = :count',
           condition: [serverExists, ...asRead].join(' AND '),
           values: {
@@ -145,7 +118,7 @@ export function silenceStore(table: Table) {
     },
 
     /** Deletes a due row whose server, or whose machine inside that, is gone. */
-    async forget(key: { pk: string; sk: string }, server: AgentServer | undefined): Promise<void> {
+    async forget(key: Key, server: AgentServer | undefined): Promise<void> {
       const item = await table.get(key);
       if (!item) return;
       const row = MachineRow.parse(item);

@@ -79,4 +79,3 @@ export function circuitBreakerStore(table: Table) {
     },
   };
 }
-export type CircuitBreakerStore = ReturnType<typeof circuitBreakerStore>;

@@ -79,7 +79,6 @@ export function deliveryStore(table: Table) {
     },
   };
 }
-export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 /** Names a delivery, and the domain whose timeline tells of its end. */
 export interface EndedDelivery {

@@ -53,4 +53,3 @@ export function receiverMemoryStore(table: Table) {
     },
   };
 }
-export type ReceiverMemoryStore = ReturnType<typeof receiverMemoryStore>;

@@ -64,7 +64,6 @@ export function webhookSlotsStore(table: Table) {
     },
   };
 }
-export type WebhookSlotsStore = ReturnType<typeof webhookSlotsStore>;
 
 type Outcome = { kind: 'done'; webhook: Webhook } | { kind: 'refused'; found?: Webhook };
 

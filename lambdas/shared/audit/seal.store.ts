@@ -54,4 +54,3 @@ export function sealStore(table: Table) {
     },
   };
 }
-export type SealStore = ReturnType<typeof sealStore>;

@@ -78,7 +78,7 @@ export function openRehearsals(queue: Queue): Rehearse {
 /** Has the zone of the base target written, after so many seconds. */
 export type WakeZone = (seconds: number) => Promise<void>;
 
-export function openZoneWakes(url: string, queue = openQueue(url)): WakeZone {
+export function openZoneWakes(queue: Queue): WakeZone {
   return async (delaySeconds) => {
     const [refused] = await queue.send([{ body: '{}', group: 'zone', ...(delaySeconds > 0 && { delaySeconds }) }]);
     if (refused !== undefined) throw new Error('the queue did not take the message that wakes who writes the zone');
@@ -91,7 +91,7 @@ export type AwsMessage = { organizationId: string; serverId: number } | { accoun
 /** Has who works in integrators' AWS accounts do that, after so many seconds. */
 export type WakeAws = (message: AwsMessage, seconds?: number) => Promise<void>;
 
-export function openAwsWakes(url: string, queue = openQueue(url)): WakeAws {
+export function openAwsWakes(queue: Queue): WakeAws {
   return async (message, delaySeconds = 0) => {
     const group = 'accountId' in message ? message.accountId : message.organizationId;
     const sent = { body: JSON.stringify(message), group, ...(delaySeconds > 0 && { delaySeconds }) };

@@ -82,7 +82,7 @@ export function dnsChecksExceeded(limit: number, resetAt: Date, now: Date): AppE
   return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.dnsChecks(limit), limit, resetAt, now);
 }
 
-/** The longest that a check takes (lifecycle/requests/check-now.ts). */
+/** The longest that a check takes (checks/check-now.ts). */
 const CHECK_SECONDS = 8;
 
 /** The 429 of an organization that has as many domains checked at once as it may. */

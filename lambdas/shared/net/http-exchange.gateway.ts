@@ -45,9 +45,23 @@ const HEADER_BYTES = 16 * 1024;
  * exception.
  */
 export function httpExchange(exchange: HttpExchange): Promise<HttpExchangeAnswer | HttpFailure> {
-  const { body, connections, signal, mostInformational = Number.POSITIVE_INFINITY } = exchange;
+  const { method, encrypted, connectTo, servername, port, path, headers, body, connections, signal } = exchange;
+  const { trustsAnyCertificate = false, mostInformational = Number.POSITIVE_INFINITY } = exchange;
   return new Promise((resolve) => {
-    const outgoing = open(exchange);
+    // The agent brings TLS. `https.request` would do the same, but the local AWS emulator turns it into plain HTTP on loopback.
+    const outgoing = request({
+      method,
+      protocol: encrypted ? 'https:' : 'http:',
+      host: connectTo,
+      // The types of a request know it for `https` alone.
+      ...{ servername },
+      port,
+      path,
+      headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
+      agent: connections?.agentFor(encrypted) ?? (trustsAnyCertificate && new TlsAgent({ rejectUnauthorized: false })),
+      maxHeaderSize: HEADER_BYTES,
+      signal,
+    });
     const end = (result: HttpExchangeAnswer | HttpFailure) => {
       outgoing.destroy();
       resolve(result);
@@ -82,35 +96,6 @@ const NEVER_FINAL = toFailure('never-final', 'there is no end of informational a
 
 function toFailure(failure: HttpFailure['failure'], message: string): HttpFailure {
   return { kind: 'failed', failure, code: '', message };
-}
-
-/** The agent brings TLS. `https.request` would do the same, but the local AWS emulator turns it into plain HTTP on loopback. */
-function open({
-  trustsAnyCertificate,
-  method,
-  encrypted,
-  connectTo,
-  servername,
-  port,
-  path,
-  headers,
-  body,
-  connections,
-  signal,
-}: HttpExchange) {
-  return request({
-    method,
-    protocol: encrypted ? 'https:' : 'http:',
-    host: connectTo,
-    // The types of a request know it for `https` alone.
-    ...{ servername },
-    port,
-    path,
-    headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
-    agent: connections?.agentFor(encrypted) ?? (trustsAnyCertificate === true && new TlsAgent({ rejectUnauthorized: false })),
-    maxHeaderSize: HEADER_BYTES,
-    signal,
-  });
 }
 
 function readAnswer(

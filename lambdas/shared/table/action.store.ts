@@ -36,6 +36,12 @@ export function actionStore(table: Table, newCall: () => string) {
       }
     },
 
+    /** Whether it was taken, and is not possible again. */
+    async isTaken(key: Key, now: Date): Promise<boolean> {
+      const item = await table.get(key);
+      return item !== undefined && String(item.possibleAt) > now.toISOString();
+    },
+
     /**
      * Takes `count` of those that are possible in a window of so many seconds of the clock, or none: each window has an item of
      * its own. `count` is at most the limit.

@@ -244,8 +244,8 @@ export const peopleKeys = {
     pk: userPartition(userId),
     sk: `${MEMBER_PREFIX}${organizationId}`,
   }),
-  /** Says that a sign-in was used. `stateHash`: of what the browser was sent to the identity provider with, hex. */
-  usedSignIn: (stateHash: string): Key => ({ pk: `SIGNIN#${stateHash}`, sk: 'USED' }),
+  /** Says that a sign-in was used. `idHash`: of the random part of the browser's cookie, hex. */
+  usedSignIn: (idHash: string): Key => ({ pk: `SIGNIN#${idHash}`, sk: 'USED' }),
   /** How often somebody came back from the identity provider to an address, in a window of time. */
   signIns: (visitor: string, window: string): Key => ({ pk: `SIGNIN#${visitor}`, sk: window }),
   /** `sessionId`: the hash of what the browser's cookie holds. */

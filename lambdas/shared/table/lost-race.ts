@@ -65,7 +65,7 @@ const TRIES = 3;
 
 /**
  * Decides on what was read, and writes; after a lost race it reads again and decides again. The first reading is handed in: an
- * operation reads while its call is being counted (api/pipeline/call.ts). The last loss is thrown. `pause`: a moment
+ * operation reads while its call is being counted (api/pipeline/serve-operation.ts). The last loss is thrown. `pause`: a moment
  * for another's transaction to end.
  */
 export async function decideAndWrite<Read, T>(

@@ -1,5 +1,4 @@
 import {
-  type AttributeValue,
   ConditionalCheckFailedException,
   DynamoDBClient,
   ProvisionedThroughputExceededException,
@@ -18,7 +17,6 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { DynamoDBRecord } from 'aws-lambda';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import { briefPause } from '../time/clock.gateway.ts';
 import type { Key } from './keys.ts';
@@ -238,15 +236,4 @@ function lostRaceIn(error: unknown): LostRace | undefined {
   const found = reasons.map(({ Item }) => Item && unmarshall(Item));
   const refused = reasons.flatMap(({ Code }, position) => (Code === 'ConditionalCheckFailed' ? [position] : []));
   return isRace ? new LostRace(found, error, refused) : undefined;
-}
-
-/** The item that a stream record carries, as plain values; undefined where there is none or it cannot be read. */
-export function itemOf(record: DynamoDBRecord): Item | undefined {
-  const image = record.dynamodb?.NewImage;
-  if (!image) return undefined;
-  try {
-    return unmarshall(image as Record<string, AttributeValue>);
-  } catch {
-    return undefined;
-  }
 }

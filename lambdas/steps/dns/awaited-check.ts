@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import { DnsStepInput, type QuietChecks } from '../../../contract/stack/execution.schema.ts';
+import type { Lane, SlotOf } from '../../checks/check-slot.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
-import type { Lane, SlotOf } from '../../lifecycle/requests/check-slot.ts';
-import type { Step, StepPorts, StepResult } from '../../lifecycle/run-step.ts';
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
+import type { Step, StepPorts, StepResult } from '../run-step.ts';
 
 // A day of waiting for DNS is 288 checks. An execution pays three state transitions for each, so that it waits only in the first
 // hour. Then a domain is a delayed message between its checks (docs/decisions/0024-dns-is-watched-from-a-queue.md).

@@ -1,12 +1,12 @@
 import { DnsStepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
+import { inSlot } from '../../checks/check-slot.ts';
 import type { FindSetup } from '../../dns/domain-connect/find-setup.ts';
 import { decideOnDns } from '../../lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { isInWaitStates } from '../../lifecycle/pace.ts';
-import { inSlot } from '../../lifecycle/requests/check-slot.ts';
-import { ended, takeTurn } from '../../lifecycle/run-step.ts';
 import type { ClaimReads } from '../../model/domains/claim.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { ended, takeTurn } from '../run-step.ts';
 import { type CheckDns, isAwaited, quietAfter, quietBefore, type WatchPorts } from './awaited-check.ts';
 
 export interface CheckDnsPorts {

@@ -1,9 +1,9 @@
-import { inSlot } from '../../lifecycle/requests/check-slot.ts';
-import { takeTurn } from '../../lifecycle/run-step.ts';
+import { inSlot } from '../../checks/check-slot.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { BoundedMap } from '../../shared/memory/bounded-map.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { lazily } from '../../wiring/lazily.ts';
+import { takeTurn } from '../run-step.ts';
 import {
   AwaitedCheck,
   type CheckDns,

@@ -1,12 +1,12 @@
 import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { challengeMethod, challengeTypeOf, type PublishPorts } from '../../acme/challenge.ts';
-import type { StepPorts } from '../../lifecycle/run-step.ts';
 import type { ClaimReads } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
+import type { StepPorts } from '../run-step.ts';
 import { type RetirementPorts, retireCertificates } from './retire-certificate.ts';
 
 export interface RemovalPorts extends RetirementPorts, PublishedChallenges, Pick<StepPorts, 'clock' | 'log' | 'restoreEpoch'> {

@@ -1,9 +1,9 @@
 import { decideOnRetirement } from '../../lifecycle/retirement-transition.ts';
-import type { Step } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { announceTenant } from '../../model/servers/aws-installer.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallerPorts, type InstallingPorts, installer } from '../../model/servers/installer.ts';
+import type { Step } from '../run-step.ts';
 
 export interface RetirementPorts extends Pick<InstallingPorts, 'servers'> {
   /**

@@ -2,13 +2,13 @@ import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { lookAtEachTls } from '../../checks/look-at-server.ts';
 import { decideOnInstallation, isLate, mayRollBack } from '../../lifecycle/installation-transition.ts';
 import { type DnsObservation, type InstallationObservation, type Unmatched, wasSeen } from '../../lifecycle/observation.ts';
-import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
 import { evidence } from '../../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
 import type { CertificateFacts } from '../../model/domains/issuance.schema.ts';
-import { isAheadOfTraffic, serversOf, servingServerOf } from '../../model/domains/phase.ts';
+import { isAheadOfTraffic } from '../../model/domains/validation.ts';
 import type { WatchReads } from '../../model/domains/watch.store.ts';
 import { laggardsOf, shownBy } from '../../model/servers/agent-installer.ts';
 import { type ServableCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
@@ -22,6 +22,7 @@ import type { GuardedNet, PeerCertificate } from '../../shared/net/guarded.gatew
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
+import type { Gathered, Step } from '../run-step.ts';
 
 /**
  * Whether a certificate is served where its hostname leads, or at another name of its server (`connectTo`), at each address and

@@ -1,12 +1,12 @@
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { decideOnMove } from '../../lifecycle/move-transition.ts';
 import { type DnsObservation, type InstallationObservation, type MoveObservation, wasSeen } from '../../lifecycle/observation.ts';
-import type { Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { ServableCertificate } from '../../model/servers/certificate.schema.ts';
 import { type InstallingPorts, installer, notAnnounced } from '../../model/servers/installer.ts';
 import { whyNotReady } from '../../model/servers/server.ts';
+import type { Step } from '../run-step.ts';
 import {
   announceAll,
   certificateOf,

@@ -2,17 +2,17 @@ import { executionName } from '../../../contract/stack/execution.schema.ts';
 import type { Timed, Timings } from '../../../contract/stack/timings.schema.ts';
 import { SILENCE_REMEMBERED_SECONDS } from '../../acme/caa-identities.ts';
 import { toUnreachable } from '../../acme/problem.ts';
-import type { Spared } from '../../lifecycle/ca-health/ca-health.ts';
+import type { Spared } from '../../ca-limits/ca-health.ts';
 import {
   type CertificateAuthorities,
   type KnownCa,
   pausedByOperator,
   sparedByUs,
   type WatchedCa,
-} from '../../lifecycle/ca-health/certificate-authorities.ts';
+} from '../../ca-limits/certificate-authorities.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
-import { needsNewProof } from '../../model/domains/phase.ts';
+import { needsNewProof } from '../../model/domains/validation.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 
 export type Choice = { kind: 'chosen'; known: WatchedCa } | CaUnavailable;

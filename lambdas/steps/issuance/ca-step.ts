@@ -1,14 +1,14 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { AcmeProblem } from '../../acme/problem.ts';
-import type { CertificateAuthorities, KnownCa, WatchedCa } from '../../lifecycle/ca-health/certificate-authorities.ts';
+import type { CertificateAuthorities, KnownCa, WatchedCa } from '../../ca-limits/certificate-authorities.ts';
 import { decideOnCas, isAboutCas, toResumedAtCa } from '../../lifecycle/ca-outage-transition.ts';
 import type { AboutCas, CaPassedOver } from '../../lifecycle/issuance-observation.ts';
-import type { Step } from '../../lifecycle/run-step.ts';
 import { becomes, type Transition } from '../../lifecycle/transition.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
+import type { Step } from '../run-step.ts';
 import { caOfOrder, chooseCa, doesAnotherServe, mayBeCertificate, othersThan, toUnavailable } from './ca-choice.ts';
 import { isCaFault, isCertainFault, refusesThisName } from './ca-obstacle.ts';
 

@@ -5,7 +5,7 @@ import { AuthorityKeyIdentifierExtension, X509Certificate as CertificateOfExtens
 import { leafFactsOf, leafPemOf } from '../../../contract/certificate-text.ts';
 import { nameToAsk } from '../../../contract/domain-name.ts';
 import { failedInside } from '../../acme/problem.ts';
-import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
+import type { Slots } from '../../ca-limits/offer-slot.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../../model/domains/issuance.schema.ts';
 

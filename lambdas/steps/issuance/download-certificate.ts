@@ -1,13 +1,13 @@
 import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import { type AcmeProblem, isAboutNothing, malformedAnswer } from '../../acme/problem.ts';
-import type { KnownCa } from '../../lifecycle/ca-health/certificate-authorities.ts';
+import type { KnownCa } from '../../ca-limits/certificate-authorities.ts';
 import type { DownloadedCertificate, DownloadObservation } from '../../lifecycle/issuance-observation.ts';
-import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
+import { decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
 import type { Spend } from '../../lifecycle/spend.ts';
 import { isNotSeenServed } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
 import type { CertificateFacts, OrderedIssuance } from '../../model/domains/issuance.schema.ts';
-import { serversOf, servingServerOf } from '../../model/domains/phase.ts';
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtItsServer } from '../../model/servers/installer.ts';
 import type { Write } from '../../shared/table/table.store.ts';
@@ -37,7 +37,7 @@ export function downloadCertificate(ports: DownloadPorts & CaStepPorts, announci
     phase: 'downloading',
     ask: (domain, _now, known) => downloadFromCa(ports, known, domain),
     readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
-    decide: decideOnDownload,
+    decide: decideOnOrderStatus,
     announce: (domain, now) => announceToServer(domain, announcing, now),
   });
 }

@@ -1,4 +1,3 @@
-import { runStep } from '../../lifecycle/run-step.ts';
 import type { KeyEdges } from '../../wiring/edges.ts';
 import { openLambdaEdges } from '../../wiring/lambda-edges.wiring.ts';
 import { lazily } from '../../wiring/lazily.ts';
@@ -7,6 +6,7 @@ import { openPreparation } from '../../wiring/preparation.wiring.ts';
 import { openRows } from '../../wiring/rows.wiring.ts';
 import { openSteps } from '../../wiring/steps.wiring.ts';
 import { handleStep } from '../handle-step.gateway.ts';
+import { runStep } from '../run-step.ts';
 import { newKeyAndCsr } from './csr.gateway.ts';
 import { prepareIssuance } from './prepare-issuance.ts';
 

@@ -1,11 +1,7 @@
-import { withCas } from '../../wiring/ca-edges.wiring.ts';
-import { openIssuance } from '../../wiring/issuance.wiring.ts';
-import { edgesWithoutSecret } from '../../wiring/lambda-edges.wiring.ts';
-import { openRows } from '../../wiring/rows.wiring.ts';
-import { openSteps } from '../../wiring/steps.wiring.ts';
+import { openLambdaIssuance } from '../../wiring/lambda-issuance.wiring.ts';
 import { handleStep } from '../handle-step.gateway.ts';
 import { revokeCertificate } from './revoke-certificate.ts';
 
-const ports = openIssuance(openSteps(openRows(withCas(edgesWithoutSecret(process.env)))));
+const ports = openLambdaIssuance(process.env);
 
 export const handler = handleStep(revokeCertificate(ports));

@@ -4,10 +4,10 @@ import type { AcmeResult } from '../../acme/answer.ts';
 import { isProblem } from '../../acme/problem.ts';
 import type { RevocationObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnRevocation, decideOnRevocationOfRemoved } from '../../lifecycle/revocation-transition.ts';
-import { type Gathered, runStep, type Step, type StepPorts } from '../../lifecycle/run-step.ts';
 import type { DomainIn, Revocation } from '../../model/domains/domain-row.schema.ts';
 import { REVOCATION_REASON_CODES } from '../../model/domains/domain-row.schema.ts';
 import type { RevocationStore } from '../../model/domains/revocation.store.ts';
+import { type Gathered, runStep, type Step, type StepPorts } from '../run-step.ts';
 import { derOfPem } from './certificate-facts.ts';
 
 export interface RevocationPorts {

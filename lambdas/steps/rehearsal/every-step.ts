@@ -1,6 +1,5 @@
 import type { StepInput, StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { StepName } from '../../../contract/stack/steps.ts';
-import { runStep, type StepPorts } from '../../lifecycle/run-step.ts';
 import { type RemovalPorts, removeDomain } from '../installation/remove-domain.ts';
 import { type RetirementPorts, retireCertificate } from '../installation/retire-certificate.ts';
 import { type VerificationPorts, verifyInstallation } from '../installation/verify-installation.ts';
@@ -9,9 +8,11 @@ import { type AnswerChallengePorts, answerChallenge } from '../issuance/answer-c
 import type { CaStepPorts } from '../issuance/ca-step.ts';
 import { type CreateOrderPorts, createOrder } from '../issuance/create-order.ts';
 import { type AnnouncingPorts, type DownloadPorts, downloadCertificate } from '../issuance/download-certificate.ts';
-import { finalizeOrder, pollOrder } from '../issuance/finalize-order.ts';
+import { finalizeOrder } from '../issuance/finalize-order.ts';
+import { pollOrder } from '../issuance/poll-order.ts';
 import { type PreparationPorts, type PreparedPorts, prepareIssuance } from '../issuance/prepare-issuance.ts';
 import { type RevocationPorts, revokeCertificate } from '../issuance/revoke-certificate.ts';
+import { runStep, type StepPorts } from '../run-step.ts';
 
 export type EveryStepPorts = StepPorts &
   (PreparationPorts & PreparedPorts) &

@@ -1,15 +1,16 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { decideOnObservation } from '../../lifecycle/check-transition.ts';
-import { decideOnHint, decideOnScan, type Hint } from '../../lifecycle/renewal-transition.ts';
+import { decideOnHint, type Hint } from '../../lifecycle/hint-transition.ts';
 import { type Changed, claimLost } from '../../lifecycle/request.ts';
 import { toResumed } from '../../lifecycle/restart.ts';
+import { decideOnScan } from '../../lifecycle/scan-transition.ts';
 import { evidence } from '../../model/domains/diagnosis/conditions.ts';
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { reachedAt } from '../../model/domains/domain-time.ts';
 import { isAtRest, STEP_OF_PHASE } from '../../model/domains/phase.ts';
-import { isCheckDue, isWatchedAtRest, scanTime } from '../../model/domains/renewal-time.ts';
+import { isCheckDue, isWatchedAtRest, scanTime } from '../../model/domains/scan-time.ts';
 import type { Begun } from '../../shared/aws/queue.gateway.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';

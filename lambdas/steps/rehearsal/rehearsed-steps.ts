@@ -1,6 +1,5 @@
 import type { StepName } from '../../../contract/stack/steps.ts';
-import { certificateAuthorities } from '../../lifecycle/ca-health/certificate-authorities.ts';
-import { runStep, type StepPorts } from '../../lifecycle/run-step.ts';
+import { certificateAuthorities } from '../../ca-limits/certificate-authorities.ts';
 import type { ClaimReads } from '../../model/domains/claim.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { RevocationStore } from '../../model/domains/revocation.store.ts';
@@ -14,6 +13,7 @@ import type { Moment } from '../../stories/story.ts';
 import { checkDns } from '../dns/check-dns.ts';
 import type { RemovalPorts } from '../installation/remove-domain.ts';
 import type { KeyAndCsr } from '../issuance/csr.gateway.ts';
+import { runStep, type StepPorts } from '../run-step.ts';
 import { type EveryStepPorts, everyStep, type RunStep } from './every-step.ts';
 
 /** What is real in test mode: the table, keys, and certificates of a CA that nobody trusts. */

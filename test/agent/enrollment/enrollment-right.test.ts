@@ -1,6 +1,6 @@
 import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { chooseRight } from '../../../agent/enrollment/enrollment-right.ts';
 import { readTokenFile } from '../../../agent/enrollment/token-file.gateway.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -31,4 +31,8 @@ it('a file with a token is read where only its owner may read it', async () => {
   expect(await readTokenFile(file, undefined)).toBe('enr_1');
   await chmod(file, 0o640);
   await expect(readTokenFile(file, undefined)).rejects.toThrow(/^other users may read .*: chmod 0600 /);
+  // Below the working directory, too, where the environment names a credentials folder with an empty text.
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(dirname(file));
+  await expect(readTokenFile(file, '')).rejects.toThrow(/^other users may read /);
+  cwd.mockRestore();
 });

@@ -1,4 +1,4 @@
-import { accountLimit, organizationLimit } from '../../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { accountLimit, organizationLimit } from '../../../lambdas/ca-limits/order-limits.ts';
 import { HOUR, MINUTE, randomFrom } from '../renewals/inputs.ts';
 import type { Arrival, Served, World } from './simulation.ts';
 import { TokenBucket } from './token-bucket.ts';

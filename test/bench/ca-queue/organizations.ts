@@ -1,5 +1,5 @@
 import TinyQueue from 'tinyqueue';
-import type { QueueClass } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
+import type { QueueClass } from '../../../lambdas/ca-limits/fair-queue.ts';
 
 /**
  * A name that waits. `slot`: how many orders the account had had when it joined; `before`: how many organizations waited in its

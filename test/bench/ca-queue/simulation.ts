@@ -1,15 +1,15 @@
-import { QUEUE_CLASSES, type QueueClass, startTag } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
+import { QUEUE_CLASSES, type QueueClass, startTag } from '../../../lambdas/ca-limits/fair-queue.ts';
 import {
   type AccountState,
   type ArrivalMs,
   arrivalAfterMs,
-  type Limit,
   nextGrant,
   roomFromMs,
   UNUSED_ACCOUNT,
   withOneTaken,
-} from '../../../lambdas/lifecycle/ca-budget/gcra.ts';
-import { admission } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
+} from '../../../lambdas/ca-limits/gcra.ts';
+import { admission } from '../../../lambdas/ca-limits/offer-slot.ts';
+import type { Limit } from '../../../lambdas/lifecycle/spend.ts';
 import { ClassQueue, type Waiting } from './organizations.ts';
 
 export interface Arrival {

@@ -1,11 +1,11 @@
-import { placeKey } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
-import { isGrantGood, type Slots } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
+import { placeKey } from '../../../lambdas/ca-limits/fair-queue.ts';
+import { isGrantGood, type Slots } from '../../../lambdas/ca-limits/offer-slot.ts';
 import type { SlotGranted, SlotQueued } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import { toGranted } from '../../../lambdas/lifecycle/preparation-transition.ts';
-import { isResting } from '../../../lambdas/lifecycle/restart.ts';
 import type { Spend, TakeOne } from '../../../lambdas/lifecycle/spend.ts';
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { isResting } from '../../../lambdas/model/domains/phase.ts';
 import { MINUTE, type Year } from './inputs.ts';
 import type { Tally } from './tally.ts';
 

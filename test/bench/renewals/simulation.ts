@@ -1,6 +1,5 @@
+import { restart } from '../../../lambdas/jobs/restart/restart-domain.ts';
 import { decideOnObservation } from '../../../lambdas/lifecycle/check-transition.ts';
-import { restart } from '../../../lambdas/lifecycle/restart.ts';
-import { takeTurn } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Spend } from '../../../lambdas/lifecycle/spend.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
@@ -10,6 +9,7 @@ import { mostRenewals } from '../../../lambdas/scan/renewal-pace.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import { takeTurn } from '../../../lambdas/steps/run-step.ts';
 import { AT_NO_PRICE } from '../../lambdas/lifecycle/at-no-price.ts';
 import { scanPorts } from '../../lambdas/scan/scan-ports.ts';
 import { settings } from '../../lambdas/settings.ts';

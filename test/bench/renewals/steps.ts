@@ -2,12 +2,12 @@ import type { NextStep } from '../../../contract/stack/steps.ts';
 import type { CertificateAuthority } from '../../../lambdas/acme/acme.gateway.ts';
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import type { CaTrouble } from '../../../lambdas/lifecycle/issuance-observation.ts';
-import { decideOnDownload } from '../../../lambdas/lifecycle/issuance-transition.ts';
-import type { Step } from '../../../lambdas/lifecycle/run-step.ts';
+import { decideOnOrderStatus } from '../../../lambdas/lifecycle/issuance-transition.ts';
 import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
-import { pollOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
+import { pollOrder } from '../../../lambdas/steps/issuance/poll-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
+import type { Step } from '../../../lambdas/steps/run-step.ts';
 import { neverPaused } from '../../lambdas/never-paused.ts';
 import { oneCa } from '../../lambdas/steps/issuance/one-ca.ts';
 import { NO_CLOUDFRONT, NO_PROOFS, NOBODY_NEXT, TOLD_AGENTS } from '../../lambdas/steps/issuance/told-agents.ts';
@@ -81,7 +81,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
       clock: world.clock,
     }),
     'poll-order': pollOrder({ cas: oneCa(caIn(world), 'CA'), ...installer, clock: world.clock }, { ...installer, challenges }),
-    'download-certificate': step<'downloading', Parameters<typeof decideOnDownload>[1]>(
+    'download-certificate': step<'downloading', Parameters<typeof decideOnOrderStatus>[1]>(
       'download-certificate',
       'downloading',
       ({ id, execution: { attempt } }, now) => {
@@ -89,7 +89,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
         const certificate = certificateOf(id, attempt, now.getTime(), world.year.lifetimeDays * DAY);
         return { kind: 'certificate-downloaded', certificate, spends: [] };
       },
-      decideOnDownload,
+      decideOnOrderStatus,
     ),
     'verify-installation': step<'installing', Parameters<typeof decideOnInstallation>[1]>(
       'verify-installation',

@@ -1,7 +1,7 @@
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { scanTime } from '../../../lambdas/model/domains/renewal-time.ts';
+import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
 import { DUE_SHARDS, shardOf } from '../../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { Agenda } from './agenda.ts';

@@ -3,12 +3,16 @@ import { OUTBOX_PREFIX } from '../../../contract/stack/table-shape.ts';
 import { challengeMethod } from '../../../lambdas/acme/challenge.ts';
 import { backOff, WORK_LONGEST_SECONDS } from '../../../lambdas/lifecycle/pace.ts';
 import { proofStore, zoneBacklogReader } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
-import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
+import type { QueueMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
+import type { NetEdges } from '../../../lambdas/wiring/edges.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
+import { openZone } from '../../../lambdas/wiring/zone.wiring.ts';
 import type { HostedZone } from '../../../lambdas/zone/hosted-zone.gateway.ts';
-import { publishZone } from '../../../lambdas/zone/publish-zone.ts';
+import { publishesZone } from '../../../lambdas/zone/publish-zone.ts';
 import { fittingChanges } from '../../../lambdas/zone/record-sets.ts';
 import { answersOf } from '../../lambdas/held-items.ts';
+import { settings } from '../../lambdas/settings.ts';
 import { openTableAt } from '../../simulation/table/open-table.ts';
 import { count, decimals, type Measurement } from '../driver/measurement.ts';
 import { Agenda } from './agenda.ts';
@@ -92,20 +96,23 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
   const isZoneBehind = zoneBacklogReader(table, clock);
   const random = randomFrom(1);
   const route53 = aZone(clock);
-  const ports = {
-    records: labelRecordsStore(table),
-    zone: route53.zone,
-    about: 'Z1',
-    isServed: async () => true,
-    ownCaa: async () => ({ values: ['0 issue "ca.example"'], names: {} }),
-    wake: async (seconds: number) => agenda.add(now + seconds * SECOND, { kind: 'wake' }),
-    baseTarget: BASE_TARGET,
-    validationZone: VALIDATION_ZONE,
-    defaultAddresses: [],
-    awaited: { at: '' },
+  const edges = {
+    table,
     clock,
     log: () => {},
-  };
+    settings: { ...settings, baseTarget: BASE_TARGET, validationZone: VALIDATION_ZONE },
+    caaIdentitiesOf: () => async () => ['ca.example'],
+    askEveryServer: async (name: string, type: string) => [
+      { records: [{ type, value: route53.served.get(name)?.join() ?? '' }] },
+    ],
+    zoneQueue: {
+      send: async (messages: readonly QueueMessage[]) => {
+        for (const { delaySeconds = 0 } of messages) agenda.add(now + delaySeconds * SECOND, { kind: 'wake' });
+        return [];
+      },
+    },
+  } as unknown as NetEdges;
+  const publishZone = publishesZone(openZone(openRows({ ...edges, hostedZone: route53.zone, defaultAddresses: [] })));
   let late = 0;
   let longestWaitMs = 0;
   let longestHeldBackMs = 0;
@@ -133,7 +140,7 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
   async function happen(event: Event): Promise<void> {
     switch (event.kind) {
       case 'wake':
-        return publishZone(ports);
+        return publishZone();
       case 'order':
         return order(event.id);
       case 'poll':
@@ -192,13 +199,17 @@ function aZone(clock: () => Date) {
     counted.calls += 1;
     counted.mostCallsASecond = Math.max(counted.mostCallsASecond, ofSecond);
   };
+  /** By name: of the change that is under way. */
+  let served = new Map<string, readonly string[]>();
   const zone: HostedZone = {
+    id: 'Z1',
     change: async (changes) => {
       call();
       if (fittingChanges(changes.map((change) => [change])) < changes.length) throw new Error('Route 53 refuses so much at once');
       counted.changes += 1;
       counted.writes += changes.filter(({ set }) => set.type === 'TXT').length;
       sentAt = clock().getTime();
+      served = new Map(changes.map(({ set }) => [set.name, set.values]));
       return { kind: 'sent', changeId: `C${counted.changes}` };
     },
     progress: async () => {
@@ -207,7 +218,7 @@ function aZone(clock: () => Date) {
     },
     replace: async () => Promise.reject(new Error('nothing is refused here')),
   };
-  return { zone, counted };
+  return { zone, counted, served: { get: (name: string) => served.get(name) } };
 }
 
 const noHttp = { put: async () => {} };

@@ -1,6 +1,14 @@
 import { InvalidArgumentError } from 'commander';
 import { expect, it } from 'vitest';
-import { hours, instant, nonEmpty, permissionList, USUAL_PERMISSIONS, wholeNumber } from '../../../bin/admin/arguments.ts';
+import {
+  emailAddresses,
+  hours,
+  instant,
+  nonEmpty,
+  permissionList,
+  USUAL_PERMISSIONS,
+  wholeNumber,
+} from '../../../bin/admin/arguments.ts';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 
 it.each([
@@ -35,6 +43,11 @@ it('permissions are told by their names', () => {
 it('a key whose permissions are not named neither enrolls machines, which gets private keys, nor makes keys, nor reads the audit', () => {
   const others = PERMISSIONS.filter((permission) => !USUAL_PERMISSIONS.includes(permission));
   expect(others).toEqual(['servers.write', 'keys.read', 'keys.write', 'audit.read']);
+});
+
+it('addresses are collected, each of them one', () => {
+  expect(emailAddresses('b@acme.test', emailAddresses('a@acme.test'))).toEqual(['a@acme.test', 'b@acme.test']);
+  expect(() => emailAddresses('a,b@acme.test')).toThrow(InvalidArgumentError);
 });
 
 it('a name is not only white space', () => {

@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 async function createUser(id: string, email = 'mara@acme.test'): Promise<void> {
-  const program = new Command();
+  const program = new Command().exitOverride();
   addPeopleCommands(program, session);
   await program.parseAsync(['create-user', '--organization', id, '--email', email], { from: 'user' });
 }
@@ -64,6 +64,11 @@ describe('admin create-user', () => {
     expect(print).toHaveBeenLastCalledWith(expect.objectContaining({ email: 'mara@acme.test', is_mailed }));
     const due = itemsUnder(items, 'MAILS#org_A').map(({ kind, stepDueAt }) => [kind, stepDueAt]);
     expect(due).toEqual(is_mailed ? [['invitation', NOW.toISOString()]] : []);
+  });
+
+  it('invites nobody by what is more than an address', async () => {
+    await expect(createUser('org_A', 'locked<mara@acme.test>')).rejects.toThrow('It must be an e-mail address.');
+    expect(itemsUnder(items, 'INVITED#')).toEqual([]);
   });
 
   it('is held to the limits of invitations, which set-limits raises', async () => {

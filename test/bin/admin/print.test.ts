@@ -24,6 +24,10 @@ describe('a list', () => {
     expect(text({ keys: [], has_more: false })).toBe('keys: none\nhas_more: false');
   });
 
+  it('of numbers or texts stands beside its name, on one line', () => {
+    expect(text({ accepted: [1, 2], contact: ['mailto:a@b.test'] })).toBe('accepted: 1,2\ncontact: mailto:a@b.test');
+  });
+
   it('of long elements is a block for each, because a terminal would break its columns', () => {
     const long = 'x'.repeat(200);
     expect(text({ changes: [{ id: 'a', before: { long } }, { id: 'b' }] }).split('\n')).toEqual([
@@ -46,6 +50,8 @@ describe('what strangers wrote', () => {
 
   it('steers no terminal from a line, a table or the line of a file', () => {
     expect(output({ name: HOSTILE }, false)).toBe(`name: ${SHOWN}`);
+    const named = { [HOSTILE]: 1, [`${HOSTILE}s`]: [], [`${HOSTILE}l`]: [HOSTILE] };
+    expect(output(named, false).split('\n')).toEqual([`${SHOWN}: 1`, `${SHOWN}s: none`, `${SHOWN}l: ${SHOWN}`]);
     const changes = [{ user_agent: HOSTILE, after: { name: 'c\u0007\u202e' } }];
     expect(output({ changes }, false).split('\n').slice(1)).toEqual([`${SHOWN}  {"name":"c\\u0007\\u{202e}"}`]);
     expect(output({ changes }, false, { asLines: true })).toBe(`${SHOWN}  {"name":"c\\u0007\\u{202e}"}`);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Chosen, type Renewals, renewDomain, renewDomains } from '../../../bin/admin/renewal-commands.ts';
-import { decideOnScan } from '../../../lambdas/lifecycle/renewal-transition.ts';
+import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { ScanIndex } from '../../../lambdas/shared/table/index-scan.store.ts';

@@ -171,6 +171,14 @@ describe('a site', () => {
     expect(exit).toBe(0);
   });
 
+  it('is that of the last login where CPS_SITE_URL is empty', async () => {
+    const home = newHome();
+    await login(home);
+    for (const command of ['whoami', 'logout'])
+      expect(await cps([command], { home, env: { CPS_SITE_URL: '' } })).toMatchObject({ exit: 0 });
+    expect(existsSync(credentialsIn(home))).toBe(false);
+  });
+
   it('may lie behind a path', async () => {
     const behind = await startSite({ path: '/tools/certificates' });
     const { exit, stdout } = await cps(['whoami'], { home: newHome(), env: keyFor(behind) });

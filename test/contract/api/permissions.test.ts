@@ -1,69 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS, type Operation, type OperationId, type Permission } from '../../../contract/api/operations.ts';
+import { OPERATIONS, type Operation, type OperationId, PERMISSIONS } from '../../../contract/api/operations.ts';
 
-/** What a key can call that has this permission and no other. `PATCH /domains/{id}` with a `server_id` needs two. */
-const OF_PERMISSION: Record<Permission, OperationId[]> = {
-  'domains.read': [
-    'listDomains',
-    'countDomains',
-    'countExpiries',
-    'getDomain',
-    'listDomainEvents',
-    'getTheme',
-    'getTestClock',
-    'listEvents',
-    'getEvent',
-  ],
-  'domains.check': ['checkDomain', 'lookAtDns', 'lookAtDnsOfMany'],
-  'domains.write': [
-    'createDomain',
-    'createDomains',
-    'updateDomain',
-    'deleteDomain',
-    'retryDomain',
-    'renewDomain',
-    'revokeDomain',
-    'createPortalLink',
-    'endPortalLinks',
-    'putTheme',
-    'moveTestClock',
-  ],
-  'servers.read': ['listServers', 'getServer', 'getAwsAccess', 'listMachines', 'listMachineKeys', 'listEnrollmentTokens'],
-  'servers.write': [
-    'createServer',
-    'updateServer',
-    'deleteServer',
-    'checkServer',
-    'createEnrollment',
-    'revokeMachine',
-    'revokeEnrollmentToken',
-  ],
-  'webhooks.read': ['listWebhooks', 'getWebhook', 'getWebhookHealth', 'listDeliveries', 'getDelivery'],
-  'webhooks.write': [
-    'createWebhook',
-    'updateWebhook',
-    'deleteWebhook',
-    'rotateWebhookSecret',
-    'testWebhook',
-    'redeliver',
-    'replayDeliveries',
-  ],
-  'keys.read': ['listKeys'],
-  'audit.read': ['listAudit', 'listRequests'],
-  'reports.read': ['getTimeToActive', 'getFailures', 'getRenewals', 'getWebhooksReport', 'getApiUse', 'getChangesReport'],
-  'keys.write': ['createKey', 'updateKey', 'rotateKey', 'revokeKey'],
-};
+/** Whose data lies below a path. `PATCH /domains/{id}` with a `server_id` needs the permission on servers, too. */
+const SUBJECTS: [path: RegExp, subject: string][] = [
+  [/^\/api\/(domains|dns|events|organization\/theme|test\/clock)\b/, 'domains'],
+  [/^\/api\/(servers|aws-access)\b/, 'servers'],
+  [/^\/api\/webhooks\b/, 'webhooks'],
+  [/^\/api\/keys\b/, 'keys'],
+  [/^\/api\/(audit|requests)$/, 'audit'],
+  [/^\/api\/reports\b/, 'reports'],
+];
+/** They change nothing, and ask DNS. */
+const CHECKS: OperationId[] = ['checkDomain', 'lookAtDns', 'lookAtDnsOfMany'];
 
 const operations = Object.entries(OPERATIONS) as [OperationId, Operation][];
-const namesNeeding = (permission?: Permission) =>
-  operations.filter(([, operation]) => operation.permission === permission).map(([id]) => id);
 
-describe('a key with one permission', () => {
-  it.each(Object.entries(OF_PERMISSION) as [Permission, OperationId[]][])('with %s can call these and no other', (name, ids) => {
-    expect(namesNeeding(name)).toEqual(ids);
+describe('the permission that a key needs', () => {
+  it.each(operations)('is to read or to write what lies below the path: %s', (id, { method, path, permission }) => {
+    if (id === 'getOrganization') return expect(permission).toBeUndefined();
+    const [, subject] = SUBJECTS.find(([pattern]) => pattern.test(path)) ?? [];
+    const readOrWrite = method === 'GET' ? 'read' : 'write';
+    expect(permission).toBe(`${subject}.${CHECKS.includes(id) ? 'check' : readOrWrite}`);
   });
 
-  it('sees its organization, as every key does', () => {
-    expect(namesNeeding()).toEqual(['getOrganization']);
+  it('is one that keys have', () => {
+    const needed = new Set(operations.flatMap(([, { permission }]) => permission ?? []));
+    expect([...needed].toSorted()).toEqual([...PERMISSIONS].toSorted());
   });
 });

@@ -6,11 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import { createDomains } from '../../../lambdas/api/domains/create-domains.ts';
 import { listEvents } from '../../../lambdas/api/events/list-events.ts';
-import { eventAppendStore } from '../../../lambdas/model/events/event-append.store.ts';
 import { relay } from '../../../lambdas/relay/relay.ts';
-import { timings } from '../../lambdas/a-domain.ts';
-import { apiCaller, clock, itemsUnder, limitsItem, log, opened, table, tableHolds } from '../../lambdas/api/api-caller.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
+import { openWakes } from '../../../lambdas/wiring/wakes.wiring.ts';
+import { apiCaller, clock, itemsUnder, limitsItem, opened, tableHolds } from '../../lambdas/api/api-caller.ts';
 import { places } from '../../lambdas/api/domains/a-creation.ts';
+import { edgesWith } from '../../lambdas/edges.ts';
 import { anEvent, entryItem } from '../../lambdas/model/events/an-event.ts';
 import { API_PAGES } from '../answers.ts';
 import { SYNC_PAGE, snippet } from './snippets.ts';
@@ -45,14 +46,7 @@ const counted = () => items.get('ORG#org_A|LIMITS')?.requestsInHour;
 
 async function relayEvents(): Promise<void> {
   const entries = itemsUnder(items, 'OUTBOX#').filter(({ kind, number }) => kind === 'event' && number === undefined);
-  const relayPorts = {
-    startExecution: async () => {},
-    settings: { timings },
-    events: { log: eventAppendStore(table, {}), pause: async () => {} },
-    deliveries: { send: async () => [] },
-    log,
-  };
-  await relay(entries, clock.now, relayPorts as unknown as Parameters<typeof relay>[2]);
+  await relay(entries, clock.now, openWakes(openRows(edgesWith({ startExecution: async () => {} }))));
 }
 
 async function answerFromCode(url: string, { method, headers, body }: RequestInit): Promise<Response> {

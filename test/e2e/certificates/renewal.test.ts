@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { withServed } from '../../../lambdas/lifecycle/transition.ts';
 import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
-import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { age, ago, inDays } from '../age.ts';
 import { api, connection, createWithCname, diagnosedAs, dns, isActive, until } from '../cloud.ts';

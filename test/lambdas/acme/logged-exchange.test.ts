@@ -1,19 +1,21 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { type ExchangeResult, loggedExchange } from '../../../lambdas/acme/exchange.gateway.ts';
+import { acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
+import { type ExchangeResult, logsRequests } from '../../../lambdas/acme/exchange.gateway.ts';
 import { later, NOW } from '../a-domain.ts';
+
+const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 async function asked(result: ExchangeResult, url = 'https://ca.test/order/7?x=secret') {
   const log = vi.fn();
   const instants = [NOW, later(40)];
-  const exchange = loggedExchange(
-    async () => result,
-    'Test CA',
-    log,
-    () => instants.shift() ?? NOW,
-  );
-  const request = { method: 'POST' as const, url, body: 'a signed body', signal: new AbortController().signal };
-  expect(await exchange(request)).toBe(result);
-  return log.mock.calls;
+  const exchange = vi.fn(async (_: { body?: string }) => result);
+  const clock = () => instants.shift() ?? NOW;
+  const acme = acmeGateway({ directoryUrl: 'https://ca.test/', exchange, clock, tell: logsRequests('Test CA', log) });
+  acme.nonces.offer('bm9uY2U');
+  await acme.getOrder({ key, url: 'https://ca.test/account/1' }, url);
+  const { signature = '' } = JSON.parse(exchange.mock.lastCall?.[0].body ?? '{}') as { signature?: string };
+  return { lines: log.mock.calls, signature };
 }
 
 const answer = (status: number): ExchangeResult => ({ kind: 'answer', status, headers: {}, body: 'an answer' });
@@ -31,15 +33,17 @@ describe('a request to a CA', () => {
     ],
   ])('%s has a line with its status and time, and is counted', async (_, result, facts, measured) => {
     const line = { ca: 'Test CA', method: 'POST', path: '/order/7', milliseconds: 40, ...facts, measured };
-    expect(await asked(result)).toEqual([['info', 'CA request', line]]);
+    expect((await asked(result)).lines).toEqual([['info', 'CA request', line]]);
   });
 
   it('has no body in its line, neither its own nor that of the answer', async () => {
-    const line = JSON.stringify(await asked(answer(200)));
-    for (const secret of ['secret', 'signed body', 'an answer']) expect(line).not.toContain(secret);
+    const { lines, signature } = await asked(answer(200));
+    expect(signature).not.toBe('');
+    for (const secret of ['secret', signature, 'an answer']) expect(JSON.stringify(lines)).not.toContain(secret);
   });
 
   it('to an address that is none is logged as it was given', async () => {
-    expect((await asked({ kind: 'failed', reason: 'ERR_INVALID_URL' }, 'nonsense'))[0]?.[2]).toMatchObject({ path: 'nonsense' });
+    const { lines } = await asked({ kind: 'failed', reason: 'ERR_INVALID_URL' }, 'nonsense');
+    expect(lines[0]?.[2]).toMatchObject({ path: 'nonsense' });
   });
 });

@@ -1,13 +1,9 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { REQUESTS_PREFIX } from '../../../contract/stack/table-shape.ts';
 import type { Operation, Prepare } from '../../../lambdas/api/pipeline/operation.ts';
 import { operationRoute } from '../../../lambdas/api/pipeline/serve-operation.ts';
-import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';
 import { type DomainPlaces, NO_PLACES } from '../../../lambdas/model/accounts/domain-places.schema.ts';
@@ -17,37 +13,18 @@ import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts
 import { unclaimedServer } from '../../../lambdas/model/servers/server.ts';
 import type { Route } from '../../../lambdas/shared/http/route.ts';
 import { type HttpPorts, serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
-import { base62, callToken, webhookSecret } from '../../../lambdas/shared/ids/ids.gateway.ts';
-import { guardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
-import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { openChecks, type Ports } from '../../../lambdas/wiring/checks.wiring.ts';
 import type { NetEdges } from '../../../lambdas/wiring/edges.ts';
 import { lazily } from '../../../lambdas/wiring/lazily.ts';
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { NOW } from '../a-domain.ts';
+import { clock, DOMAIN_ID, dynamo, edgesWith, log, newId, SERVICE_ROLE_ARN, serviceSecret, table } from '../edges.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
-import { settings } from '../settings.ts';
-import { resolverKnowing } from '../shared/net/answers.ts';
 
-export const dynamo = mockClient(DynamoDBDocumentClient);
-export const table = openTable(new DynamoDBClient({}), 'table');
-export const serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
+export { clock, DOMAIN_ID, dynamo, log, newId, SERVICE_ROLE_ARN, serviceSecret, table };
+
 export const pair = composeKey('live', 'a'.repeat(22), 'b'.repeat(43), serviceSecret);
-/** The role of the deployment that works in integrators' AWS accounts. */
-export const SERVICE_ROLE_ARN = 'arn:aws:iam::999999999999:role/cps/test/opens-private-keys/cps-test-servers';
-export const DOMAIN_ID = 4_503_599_627_371;
-export const log = vi.fn();
-/** Set it to let time pass; `tableHolds` sets it back. */
-export const clock = { now: NOW };
-
-let drawn = 0;
-/** The last digit is the outbox's (`outboxId`). */
-export function newId(prefix: string): string {
-  drawn += 1;
-  return `${prefix}_${String(drawn).padStart(6, '0')}0`;
-}
 export const domains = domainStore(table, { newId });
 
 const apiKey: ApiKey = {
@@ -91,41 +68,9 @@ export function meanwhile(act: () => void): void {
   held?.meanwhile(act);
 }
 
-/** The service as every Lambda opens it, over a mocked client of DynamoDB. It seals nothing, so that tests can read it. */
-const edges: NetEdges = {
-  settings,
-  table,
-  clock: () => clock.now,
-  log,
-  serviceSecret,
-  newId,
-  newResourceId: () => DOMAIN_ID,
-  newLabel: () => 'newlabel',
-  newToken: callToken,
-  newWebhookSecret: webhookSecret,
-  base62,
-  jitter: () => 0,
-  pause: async () => {},
-  pauseFor: () => new Promise<void>(() => {}),
-  resolveWithin: () => resolverKnowing({}),
-  openDnsReader: () => recursiveReader(resolverKnowing({})),
-  openNet: (resolve) => guardedNet({ resolve, allowLoopback: false }),
-  caExchange: () => async () => ({ kind: 'failed', reason: 'nobody is there' }),
-  caaIdentitiesOf: () => async () => ['ca.example'],
-  seal: vi.fn(async (plaintext: Buffer) => ({ dataKey: '', iv: '', tag: '', ciphertext: plaintext.toString('latin1') })),
-  openSealed: vi.fn(async ({ ciphertext }) => Buffer.from(ciphertext, 'latin1')),
-  pauseAfterLostRace: async () => {},
-  deliveryQueue: { send: async () => [] },
-  dnsQueue: { send: async () => [] },
-  rehearsalQueue: { send: async () => [] },
-  readFromProvider: async () => ({ kind: 'failed', reason: 'nobody is there' }),
-  signForProvider: async () => new Uint8Array(),
-  serviceRoleArn: SERVICE_ROLE_ARN,
-};
-
 /** What the operations are given; other edges for what a test is about. */
 export function portsOf(changes: Partial<NetEdges> = {}): Ports {
-  return openChecks(openRows({ ...edges, ...changes }));
+  return openChecks(openRows(edgesWith(changes)));
 }
 /** These ports, with others in place of some. */
 export function instead<Ports extends object, Doubles extends object>(ports: Ports, doubles: Doubles): Ports & Doubles {

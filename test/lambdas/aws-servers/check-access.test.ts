@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type CheckAccessPorts, checkAccess } from '../../../lambdas/aws-servers/check-access.ts';
-import { AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
+import { checkAccess } from '../../../lambdas/aws-servers/check-access.ts';
+import { placeAtAws } from '../../../lambdas/model/servers/aws-installer.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { lazily } from '../../../lambdas/wiring/lazily.ts';
 import { NOW } from '../a-domain.ts';
+import { dynamo } from '../edges.ts';
+import { holdItems } from '../held-items.ts';
+import { settings } from '../settings.ts';
 import {
   albServer,
   anAwsAccount,
@@ -11,32 +16,21 @@ import {
   HTTP_LISTENER,
   LISTENER,
 } from './an-aws-account.ts';
+import { type TestedWorker, workerPorts } from './worker-ports.ts';
 
 let aws: FakeAccount;
-let isOpen: boolean;
-let forgotten: number;
-let ports: CheckAccessPorts;
+let ports: TestedWorker;
 const server = { ...albServer, httpListenerArn: HTTP_LISTENER };
 
 beforeEach(() => {
   aws = anAwsAccount();
-  isOpen = false;
-  forgotten = 0;
-  ports = {
-    roles: {
-      isOpenToOthers: async () => isOpen,
-      forget: () => {
-        forgotten += 1;
-      },
-    },
-    openAccount: aws.open,
-    lists: { state: async () => AwsWorkList.parse({ imports: { '2025-05': 9, '2025-06': 1, '2026-05': 40 } }) },
-    newStrangersId: () => 'a-stranger',
-    serviceRoleArn: 'arn:aws:iam::999988887777:role/cps-prod-servers',
-    siteUrl: 'https://service.net',
-    clock: () => NOW,
-    log: () => {},
-  };
+  const imports = { '2025-05': 9, '2025-06': 1, '2026-05': 40 };
+  const places = [albServer, cloudFrontServer].map(placeAtAws);
+  holdItems(
+    dynamo,
+    places.map(({ accountId, region }) => ({ ...keys.awsWorkList(accountId, region), imports })),
+  );
+  ports = workerPorts(aws, () => NOW);
 });
 const check = async (changed: Partial<typeof server> = {}) => (await checkAccess({ ...server, ...changed }, ports)).access;
 const checkTenants = (changed: Partial<typeof cloudFrontServer> = {}) => checkAccess({ ...cloudFrontServer, ...changed }, ports);
@@ -60,7 +54,7 @@ describe('an account in which all is right', () => {
     expect(aws.calls).toContain('redirect');
     aws.calls.length = 0;
     await checkAccess(albServer, ports);
-    await checkAccess(server, { ...ports, siteUrl: undefined });
+    await checkAccess(server, lazily({ settings: () => settings }, ports));
     expect(aws.calls).not.toContain('redirect');
   });
 
@@ -74,7 +68,7 @@ describe('an account in which all is right', () => {
 
 describe('what is wrong', () => {
   it('is a role that demands no external id: nothing is done with it', async () => {
-    isOpen = true;
+    ports.roles.isOpenToOthers.mockResolvedValue(true);
     expect((await check()).problem?.reason).toBe('external_id_not_required');
     expect(aws.open).not.toHaveBeenCalled();
   });
@@ -88,7 +82,7 @@ describe('what is wrong', () => {
   it('is a role that is gone; its former credentials are forgotten', async () => {
     aws.open.mockRejectedValueOnce(failure('role_not_assumable', { observed: 'AccessDenied' }));
     expect((await check()).problem).toEqual({ reason: 'role_not_assumable', observed: 'AccessDenied', at: NOW.toISOString() });
-    expect(forgotten).toBe(1);
+    expect(ports.roles.forget).toHaveBeenCalledTimes(1);
   });
 
   it('is an action that IAM would deny, by its name', async () => {

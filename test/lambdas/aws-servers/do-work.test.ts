@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type DoWorkPorts, doWork } from '../../../lambdas/aws-servers/do-work.ts';
+import { doWork } from '../../../lambdas/aws-servers/do-work.ts';
 import { type AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
 import type { Certificate, CertificateAtAws } from '../../../lambdas/model/servers/certificate.schema.ts';
 import type { AlbServer } from '../../../lambdas/model/servers/server.schema.ts';
@@ -7,7 +7,10 @@ import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { NOW } from '../a-domain.ts';
 import { certificate as agentCertificate } from '../edge/an-agent.ts';
+import { dynamo, log } from '../edges.ts';
+import { holdItems } from '../held-items.ts';
 import { albServer, anAwsAccount, type FakeAccount, HTTP_LISTENER, LISTENER, PLACE, ROLE } from './an-aws-account.ts';
+import { type TestedWorker, workerPorts } from './worker-ports.ts';
 
 const ARN = 'arn:aws:acm:eu-north-1:111122223333:certificate/former';
 const OTHER_ACCOUNT = '444455556666';
@@ -18,9 +21,7 @@ let now: Date;
 let aws: FakeAccount;
 let row: Certificate | undefined;
 let server: AlbServer | undefined;
-let ports: DoWorkPorts;
-const log = vi.fn();
-const open = vi.fn<DoWorkPorts['openAccount']>();
+let ports: TestedWorker;
 
 beforeEach(() => {
   now = NOW;
@@ -28,26 +29,17 @@ beforeEach(() => {
   row = present({});
   server = albServer;
   log.mockReset();
-  open.mockReset().mockImplementation(async () => aws.account);
-  ports = {
-    certificates: { get: async () => row },
-    servers: { get: async () => server },
-    tenants: { get: async () => undefined, saveFound: async () => true, forget: async () => true },
-    atAws: {
-      saveCertificate: async (_, atAws) => {
-        row = row && { ...row, atAws };
-      },
-      forgetCertificate: async () => {
-        row = row && (omit(row, 'atAws') as Certificate);
-      },
-    },
-    lists: { countImport: async (_, list) => list, giveImportBack: async () => {} },
-    openAccount: open,
-    releasePrivateKey: async () => 'PRIVATE KEY',
-    siteUrl: 'https://service.net',
-    clock: () => now,
-    log,
-  };
+  ports = workerPorts(aws, () => now);
+  holdItems(dynamo, []);
+  vi.spyOn(ports.certificates, 'get').mockImplementation(async () => row);
+  vi.spyOn(ports.servers, 'get').mockImplementation(async () => server);
+  vi.spyOn(ports.awsServers, 'saveCertificate').mockImplementation(async (_, atAws) => {
+    row = row && { ...row, atAws };
+  });
+  vi.spyOn(ports.awsServers, 'forgetCertificate').mockImplementation(async () => {
+    row = row && (omit(row, 'atAws') as Certificate);
+  });
+  vi.spyOn(ports.awsWork, 'countImport').mockImplementation(async (_, list) => list);
 });
 
 function present(atAws: CertificateAtAws): Certificate {
@@ -126,7 +118,7 @@ describe('a server whose id was that of another, in another account', () => {
     hold(ARN);
     row = removed({ certificateArn: ARN });
     expect(await work({ certificateArn: ARN })).toMatchObject({ server: undefined });
-    expect(open.mock.calls).toMatchObject([[{ roleArn: ROLE }]]);
+    expect(aws.open.mock.calls).toMatchObject([[{ roleArn: ROLE }]]);
     expect([aws.held.size, row?.atAws]).toEqual([0, undefined]);
   });
 
@@ -146,7 +138,7 @@ describe('a server whose id was that of another, in another account', () => {
     hold(ARN);
     row = present({ certificateArn: ARN, fingerprintSha256: FINGERPRINT, attachedAt: NOW.toISOString() });
     await work({ accountId: OTHER_ACCOUNT });
-    expect(open.mock.calls).toMatchObject([[{ roleArn: there(ROLE) }]]);
+    expect(aws.open.mock.calls).toMatchObject([[{ roleArn: there(ROLE) }]]);
     expect(aws.calls).toEqual(['import', 'attach']);
     expect(row?.atAws?.certificateArn).not.toBe(ARN);
   });
@@ -159,7 +151,7 @@ describe('the rule of a former listener of port 80', () => {
     server = { ...albServer, roleArn: `${ROLE}-of-now` };
     await work(removal);
     expect(aws.calls).toEqual(['remove-redirect']);
-    expect(open.mock.calls).toMatchObject([[{ roleArn: ROLE }]]);
+    expect(aws.open.mock.calls).toMatchObject([[{ roleArn: ROLE }]]);
   });
 
   it('stays where its server names the listener again, and is deleted where another has its id', async () => {

@@ -1,10 +1,11 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fingerprintOf } from '../../../contract/certificate-text.ts';
+import type { AccountThere } from '../../../lambdas/aws-servers/account.gateway.ts';
 import { tenantName } from '../../../lambdas/aws-servers/certificate-target.ts';
 import type { ManagedCertificate, Tenant } from '../../../lambdas/aws-servers/distributions.gateway.ts';
 import type { Done } from '../../../lambdas/aws-servers/done.ts';
-import { doManagedWork, type ManagedAccount, type ManagedPorts } from '../../../lambdas/aws-servers/managed-tenant.ts';
+import { doManagedWork } from '../../../lambdas/aws-servers/managed-tenant.ts';
 import type { AwsWork } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
 import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import type { ManagedTenant } from '../../../lambdas/model/servers/managed-tenant.store.ts';
@@ -12,7 +13,8 @@ import type { CloudFrontServer, Server } from '../../../lambdas/model/servers/se
 import { HOUR, iso, later, NOW } from '../a-domain.ts';
 import { certificate as agentCertificate } from '../edge/an-agent.ts';
 import { aCertificate } from '../steps/issuance/a-certificate.ts';
-import { failure, ROLE } from './an-aws-account.ts';
+import { anAwsAccount, failure, ROLE } from './an-aws-account.ts';
+import { type TestedWorker, workerPorts } from './worker-ports.ts';
 
 const [ARN, OURS] = [
   'arn:aws:acm:us-east-1:111122223333:certificate/managed',
@@ -60,35 +62,18 @@ let pem: string | undefined;
 let inUse: boolean;
 let now: Date;
 const calls: string[] = [];
-const ports: ManagedPorts = {
-  tenants: {
-    get: async () => row,
-    saveFound: async (_, changes) => {
-      if (row)
-        row = Object.fromEntries(
-          Object.entries({ ...row, ...changes }).filter(([, value]) => value !== undefined),
-        ) as ManagedTenant;
-      return true;
-    },
-    forget: async () => {
-      row = undefined;
-      return true;
-    },
-  },
-  servers: { get: async () => found },
-  certificates: { get: async () => certificateRow },
-  openAccount: vi.fn<ManagedPorts['openAccount']>(),
-  clock: () => now,
-  log: () => {},
-};
+let ports: TestedWorker;
 
 function call<T>(name: string, answer: () => T): Promise<T> {
   calls.push(name);
   return Promise.resolve().then(answer);
 }
 
-const account: ManagedAccount = {
+const aws = anAwsAccount();
+const account: AccountThere = {
+  ...aws.account,
   distributions: {
+    ...aws.account.distributions,
     tenant: (name) => call(`find ${name}`, () => there),
     createManaged: ({ name }) =>
       call(`create ${name}`, () => {
@@ -119,6 +104,7 @@ const account: ManagedAccount = {
       }),
   },
   certificates: {
+    ...aws.account.certificates,
     read: () => call('read', () => pem),
     delete: () => call('delete certificate', () => (inUse ? 'in-use' : 'deleted')),
   },
@@ -134,7 +120,20 @@ beforeEach(() => {
   inUse = false;
   now = NOW;
   calls.length = 0;
-  vi.mocked(ports.openAccount).mockReset().mockResolvedValue(account);
+  aws.open.mockReset().mockResolvedValue(account);
+  ports = workerPorts(aws, () => now);
+  vi.spyOn(ports.servers, 'get').mockImplementation(async () => found);
+  vi.spyOn(ports.certificates, 'get').mockImplementation(async () => certificateRow);
+  vi.spyOn(ports.managedTenants, 'get').mockImplementation(async () => row);
+  vi.spyOn(ports.managedTenants, 'saveFound').mockImplementation(async (_, changes) => {
+    const kept = Object.entries({ ...row, ...changes }).filter(([, value]) => value !== undefined);
+    if (row) row = Object.fromEntries(kept) as ManagedTenant;
+    return true;
+  });
+  vi.spyOn(ports.managedTenants, 'forget').mockImplementation(async () => {
+    row = undefined;
+    return true;
+  });
 });
 
 async function run(more: Partial<AwsWork> = {}): Promise<[Done, string[]]> {
@@ -237,7 +236,7 @@ describe('a tenant whose certificate CloudFront gets itself', () => {
   });
 
   it.each(['aws_throttled', 'role_not_assumable'] as const)('is left to the list where all would meet %s', async (reason) => {
-    vi.mocked(ports.openAccount).mockRejectedValue(failure(reason));
+    aws.open.mockRejectedValue(failure(reason));
     await expect(run()).rejects.toMatchObject({ problem: { reason } });
     expect(row).not.toHaveProperty('problem');
   });
@@ -295,6 +294,6 @@ describe('a tenant that has come to another owner', () => {
   it('is reached by the role that its server has now', async () => {
     found = { ...server, roleArn: `${ROLE}-new` };
     await run();
-    expect(ports.openAccount).toHaveBeenCalledWith(expect.objectContaining({ roleArn: `${ROLE}-new` }));
+    expect(aws.open).toHaveBeenCalledWith(expect.objectContaining({ roleArn: `${ROLE}-new` }));
   });
 });

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type WorkAtAwsPorts, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
+import { workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
 import { announceTenant, placeAtAws } from '../../../lambdas/model/servers/aws-installer.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { ManagedTenant, managedTenantStore } from '../../../lambdas/model/servers/managed-tenant.store.ts';
@@ -14,7 +14,7 @@ import { dynamo, table } from '../api/api-caller.ts';
 import { guardRequests, holdItems } from '../held-items.ts';
 import { aCertificate } from '../steps/issuance/a-certificate.ts';
 import { anAwsAccount, cloudFrontServer, type FakeAccount } from './an-aws-account.ts';
-import { workerPorts } from './worker-ports.ts';
+import { type TestedWorker, workerPorts } from './worker-ports.ts';
 
 const server = { ...cloudFrontServer, managed: true };
 const domain = aDomain('removing', { retireFrom: [server.id] });
@@ -29,7 +29,7 @@ const SERVER = Object.values(keys.server('org_A', server.id)).join('|');
 let now: Date;
 let aws: FakeAccount;
 let items: Map<string, Record<string, unknown>>;
-let ports: WorkAtAwsPorts;
+let ports: TestedWorker;
 
 beforeEach(() => {
   guardRequests(undefined);
@@ -37,12 +37,12 @@ beforeEach(() => {
   aws = anAwsAccount(place.region);
   items = holdItems(dynamo, []).items;
   items.set(SERVER, { ...keys.server('org_A', server.id), ...server });
-  ports = workerPorts(aws, { releasePrivateKey: vi.fn(async () => undefined), clock: () => now });
+  ports = workerPorts(aws, () => now);
 });
 
 const installers = () => ({
   agent: { servers: serverStore(table), certificates },
-  aws: { work: ports.lists, certificates, tenants, newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZZ' },
+  aws: { work: ports.awsWork, certificates, tenants, newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZZ' },
 });
 const row = () => {
   const item = items.get(Object.values(keys.managedTenant('org_A', server.id, HOSTNAME)).join('|'));
@@ -103,7 +103,7 @@ describe('a managed tenant in the list of its AWS account', () => {
     await runLater(1);
     await runLater(31);
     expect(row()).toMatchObject({ certificateArn: 'arn:managed', facts: { ca: 'Amazon' } });
-    expect([work(), vi.mocked(ports.releasePrivateKey).mock.calls]).toEqual([[], []]);
+    expect([work(), ports.openSealed.mock.calls]).toEqual([[], []]);
   });
 
   it('is counted at its server once it is created, and the server’s certificates of ACM are not', async () => {
@@ -124,10 +124,10 @@ describe('a managed tenant in the list of its AWS account', () => {
     await announceAgain();
     expect(work()).toHaveLength(1);
     items.clear();
-    ports.lists.add = vi.fn<typeof ports.lists.add>().mockRejectedValueOnce(new Error('killed')).mockResolvedValue();
+    ports.awsWork.add = vi.fn<typeof ports.awsWork.add>().mockRejectedValueOnce(new Error('killed')).mockResolvedValue();
     await expect(request('creq_1')).rejects.toThrow('killed');
     await announceAgain();
-    expect([row()?.announcedAt, vi.mocked(ports.lists.add).mock.calls.length]).toEqual([NOW.toISOString(), 2]);
+    expect([row()?.announcedAt, vi.mocked(ports.awsWork.add).mock.calls.length]).toEqual([NOW.toISOString(), 2]);
   });
 
   it('forgets what was found for another request, but not which certificate it has', async () => {
@@ -163,10 +163,10 @@ describe('a managed tenant in the list of its AWS account', () => {
 
   it('is announced by the next run where one died, and left alone where it is another domain’s by now', async () => {
     await request('creq_1');
-    const add = ports.lists.add;
-    ports.lists.add = vi.fn().mockRejectedValueOnce(new Error('killed'));
+    const add = ports.awsWork.add;
+    ports.awsWork.add = vi.fn().mockRejectedValueOnce(new Error('killed'));
     await expect(retire()).rejects.toThrow('killed');
-    ports.lists.add = add;
+    ports.awsWork.add = add;
     await retire();
     expect(row()).toMatchObject({ state: 'removed', announcedAt: NOW.toISOString() });
     await request('creq_9', { domainId: 7 });

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { tenantName } from '../../../lambdas/aws-servers/certificate-target.ts';
-import { type WorkAtAwsPorts, wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
+import { wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
 import { placeAtAws } from '../../../lambdas/model/servers/aws-installer.ts';
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
@@ -16,17 +16,16 @@ import { dynamo, table } from '../api/api-caller.ts';
 import { certificate as agentCertificate } from '../edge/an-agent.ts';
 import { guardRequests, holdItems } from '../held-items.ts';
 import { anAwsAccount, cloudFrontServer, type FakeAccount, failure } from './an-aws-account.ts';
-import { workerPorts } from './worker-ports.ts';
+import { type TestedWorker, workerPorts } from './worker-ports.ts';
 
 const HOSTNAME = 'shop.example.com';
 const NAME = tenantName(cloudFrontServer.label, HOSTNAME);
 const place = placeAtAws(cloudFrontServer);
-const log = vi.fn();
 let now: Date;
 let aws: FakeAccount;
 let items: Map<string, Record<string, unknown>>;
 let messages: { at: number; message: AwsMessage }[];
-let ports: WorkAtAwsPorts;
+let ports: TestedWorker;
 
 beforeEach(() => {
   guardRequests(undefined);
@@ -35,11 +34,11 @@ beforeEach(() => {
   items = holdItems(dynamo, []).items;
   messages = [];
   put({ ...keys.server('org_A', cloudFrontServer.id), ...cloudFrontServer });
-  ports = workerPorts(aws, {
-    wake: async (message, seconds = 0) => void messages.push({ at: now.getTime() + seconds * 1_000, message }),
-    clock: () => now,
-    log,
-  });
+  ports = workerPorts(
+    aws,
+    () => now,
+    (message, seconds) => messages.push({ at: now.getTime() + seconds * 1_000, message }),
+  );
 });
 
 const put = (item: Record<string, unknown>) => items.set(`${item.pk}|${item.sk}`, item);
@@ -49,7 +48,7 @@ const serverRow = () => Server.parse(rowAt(keys.server('org_A', cloudFrontServer
 const installers = () => ({
   agent: { servers: serverStore(table), certificates: certificateStore(table) },
   aws: {
-    work: ports.lists,
+    work: ports.awsWork,
     certificates: certificateStore(table),
     tenants: managedTenantStore(table),
     newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZZ',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
-import { type WorkAtAwsPorts, wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
+import { wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
 import { HELD_SECONDS } from '../../../lambdas/aws-servers/work-through-list.ts';
 import { AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
@@ -12,21 +12,20 @@ import type { AwsMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { issued, NOW } from '../a-domain.ts';
-import { dynamo, table } from '../api/api-caller.ts';
 import { certificate as agentCertificate } from '../edge/an-agent.ts';
+import { dynamo, log, table } from '../edges.ts';
 import { guardRequests, holdItems } from '../held-items.ts';
 import { albServer, anAwsAccount, type FakeAccount, failure, HTTP_LISTENER, PLACE } from './an-aws-account.ts';
 import { NOTHING_AT_AWS } from './nothing-at-aws.ts';
-import { workerPorts } from './worker-ports.ts';
+import { releasedIn, type TestedWorker, workerPorts } from './worker-ports.ts';
 
 let now: Date;
 let aws: FakeAccount;
 let items: Map<string, Record<string, unknown>>;
 /** Messages under way, with the instant of their arrival. */
 let messages: { at: number; message: AwsMessage }[];
-let released: string[];
-let ports: WorkAtAwsPorts;
-const log = vi.fn();
+let ports: TestedWorker;
+const released = () => releasedIn(items);
 
 beforeEach(() => {
   guardRequests(undefined);
@@ -34,19 +33,13 @@ beforeEach(() => {
   aws = anAwsAccount();
   items = holdItems(dynamo, []).items;
   messages = [];
-  released = [];
   log.mockClear();
   put({ ...keys.server('org_A', albServer.id), ...albServer });
-  ports = workerPorts(aws, {
-    releasePrivateKey: async ({ hostname }) => {
-      released.push(hostname);
-      return 'PRIVATE KEY';
-    },
-    siteUrl: 'https://service.net',
-    wake: async (message, seconds = 0) => void messages.push({ at: now.getTime() + seconds * 1_000, message }),
-    clock: () => now,
-    log,
-  });
+  ports = workerPorts(
+    aws,
+    () => now,
+    (message, seconds) => messages.push({ at: now.getTime() + seconds * 1_000, message }),
+  );
 });
 
 const put = (item: Record<string, unknown>) => items.set(`${item.pk}|${item.sk}`, item);
@@ -76,7 +69,7 @@ const installers = () => ({
   agent: { servers: serverStore(table), certificates: certificateStore(table) },
   aws: {
     ...NOTHING_AT_AWS,
-    work: ports.lists,
+    work: ports.awsWork,
     certificates: certificateStore(table),
     newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZZ',
   },
@@ -124,7 +117,7 @@ describe('a new certificate', () => {
     expect([...aws.attached]).toEqual([...aws.held.keys()]);
     expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
     expect([work(), messages]).toEqual([[], []]);
-    expect(released).toEqual(['shop.example.com']);
+    expect(released()).toEqual(['shop.example.com']);
   });
 
   it('is counted at its server, so that one that is full refuses the next domain at once', async () => {
@@ -235,11 +228,10 @@ async function drain() {
 }
 
 /** The stand-in of the table reads all its items for each query: with thousands of them these lists are quicker. */
-function listsInMemory(): WorkAtAwsPorts['lists'] {
+function listsInMemory(): Partial<TestedWorker['awsWork']> {
   let state = AwsWorkList.parse({});
   let due: AwsWork[] = [];
   return {
-    ...ports.lists,
     add: async (one, { createdAt }) => {
       due.push(AwsWork.parse({ ...one, createdAt, sk: one.urgency }));
     },
@@ -270,20 +262,19 @@ describe('renewals that are due at once', () => {
   it('are imported in the order in which the certificates end, one a second', async () => {
     const hostnames = await manyRenewals(40);
     const { seconds, shortest } = await drain();
-    expect(released).toEqual(hostnames);
+    expect(released()).toEqual(hostnames);
     expect([shortest, seconds]).toEqual([1_000, 39]);
     expect(work()).toEqual([]);
   });
 
   it('are 2,500 in 42 minutes, without a run that waits', async () => {
     const rows = new Map<string, Certificate>();
-    ports.lists = listsInMemory();
-    ports.certificates = { get: async (_, __, hostname) => rows.get(hostname) };
-    ports.servers = { get: async () => albServer };
-    ports.atAws = {
-      ...ports.atAws,
-      saveCertificate: async (of, atAws) => void rows.set(of.hostname, { ...(rows.get(of.hostname) as Certificate), atAws }),
-    };
+    Object.assign(ports.awsWork, listsInMemory());
+    vi.spyOn(ports.certificates, 'get').mockImplementation(async (_, __, hostname) => rows.get(hostname));
+    vi.spyOn(ports.servers, 'get').mockResolvedValue(albServer);
+    vi.spyOn(ports.awsServers, 'saveCertificate').mockImplementation(
+      async (of, atAws) => void rows.set(of.hostname, { ...(rows.get(of.hostname) as Certificate), atAws }),
+    );
     const hostnames: string[] = [];
     for (let index = 0; index < 2_500; index += 1) {
       const place = (index * 1_237) % 2_500;
@@ -295,11 +286,11 @@ describe('renewals that are due at once', () => {
       const urgency = addSeconds(NOW, 86_400 + place);
       const { organizationId, roleArn, listenerArn } = albServer;
       const of = { ...PLACE, kind: 'certificate' as const, organizationId, serverId: 7, roleArn, listenerArn };
-      await ports.lists.add({ ...of, hostname, urgency }, { id: '', createdAt: NOW.toISOString() });
+      await ports.awsWork.add({ ...of, hostname, urgency }, { id: '', createdAt: NOW.toISOString() });
       hostnames.push(hostname);
     }
     const { runs, seconds, shortest } = await drain();
-    expect(released).toEqual(hostnames.toSorted());
+    expect(released()).toEqual(hostnames.toSorted());
     expect([shortest, seconds]).toEqual([1_000, 2_499]);
     // Each run imports one, sees that the next is too early, and ends.
     expect(runs).toBe(2_499);
@@ -320,7 +311,7 @@ describe('a hostname that nobody serves yet', () => {
     await install(lay('new.example.com', { domainId: 2 }));
     await receive();
     await untilQuiet();
-    expect(released).toEqual(['new.example.com', 'a-renewed.example.com']);
+    expect(released()).toEqual(['new.example.com', 'a-renewed.example.com']);
   });
 });
 
@@ -460,7 +451,7 @@ describe('a server whose account is not known to be in order', () => {
     await install(lay('shop.example.com'));
     await receive();
     await passed(61);
-    expect([aws.open.mock.calls.length, aws.calls, released]).toEqual([0, [], []]);
+    expect([aws.open.mock.calls.length, aws.calls, released()]).toEqual([0, [], []]);
     await check();
     await untilQuiet();
     expect(installer(albServer).confirms(rowOf('shop.example.com'), [])).toBe(true);
@@ -491,9 +482,7 @@ describe('a server whose account is not known to be in order', () => {
     ['AWS cannot be reached', new AwsFailure({ reason: 'aws_unavailable' }, undefined, 'role'), []],
     ['something of ours is broken', new Error('broken'), ['m']],
   ])('and cannot be checked, as %s, is checked again with growing pauses, behind others', async (_, error, again) => {
-    ports.roles.isOpenToOthers = async () => {
-      throw error;
-    };
+    ports.roles.isOpenToOthers.mockRejectedValue(error);
     isKept(undefined);
     later(10);
     expect(await check()).toEqual(again);
@@ -572,7 +561,7 @@ describe('a failure', () => {
     aws.fails('import', failure('certificates_full'));
     await install(lay('shop.example.com'));
     await receive();
-    expect(Object.values((await ports.lists.state(PLACE)).imports)).toEqual([0]);
+    expect(Object.values((await ports.awsWork.state(PLACE)).imports)).toEqual([0]);
   });
 
   it('does not hold up the others, and is tried again with growing pauses', async () => {
@@ -603,7 +592,7 @@ describe('a failure', () => {
     expect(messages.map(({ at }) => at - now.getTime())).toEqual([2_000]);
     expect(rowOf('a.example.com').atAws?.problem).toBeUndefined();
     await untilQuiet();
-    expect(released.at(-1)).toBe('b.example.com');
+    expect(released().at(-1)).toBe('b.example.com');
     expect([...aws.held.values()].map(({ hostname }) => hostname)).toEqual(['a.example.com', 'b.example.com']);
   });
 
@@ -632,23 +621,18 @@ describe('a failure', () => {
     aws.fails('attach', new AwsFailure({ reason: 'aws_unavailable' }, undefined, 'account'));
     await install(lay('shop.example.com'));
     await receive();
-    expect((await ports.lists.state(PLACE)).throttles).toBe(1);
+    expect((await ports.awsWork.state(PLACE)).throttles).toBe(1);
     await untilQuiet();
-    expect((await ports.lists.state(PLACE)).throttles).toBe(0);
+    expect((await ports.awsWork.state(PLACE)).throttles).toBe(0);
   });
 
   it('of our own for one certificate holds up no other, and is in the log', async () => {
-    const { releasePrivateKey } = ports;
-    ports.releasePrivateKey = async (certificate, at) => {
-      if (certificate.hostname === 'a.example.com') throw new Error('it can not be opened');
-      return releasePrivateKey(certificate, at);
-    };
+    ports.openSealed.mockRejectedValueOnce(new Error('it can not be opened'));
     await install(lay('a.example.com', { domainId: 1 }));
     await install(lay('b.example.com', { domainId: 2 }));
     expect(await receive()).toEqual([]);
     expect(log).toHaveBeenCalledWith('error', expect.any(String), expect.objectContaining({ hostname: 'a.example.com' }));
     expect(installer(albServer).confirms(rowOf('b.example.com'), [])).toBe(true);
-    ports.releasePrivateKey = releasePrivateKey;
     await passed(61);
     expect(installer(albServer).confirms(rowOf('a.example.com'), [])).toBe(true);
   });
@@ -685,7 +669,7 @@ describe('what happens while a certificate is worked on', () => {
   });
 
   it('as a check that makes its work due is seen by a run that was about to rest', async () => {
-    const { lists } = ports;
+    const { awsWork: lists } = ports;
     await install(lay('shop.example.com'));
     const [one] = await Promise.all([lists.first(PLACE, now), lists.take(PLACE, now, addSeconds(now, HELD_SECONDS))]);
     await lists.postpone(one as AwsWork, addSeconds(now, 600));
@@ -721,7 +705,7 @@ describe('the age of what is due', () => {
     later(4_000);
     await wakeWhatIsDue(ports);
     expect(measured()).toEqual({ AwsWorkSeconds: 0 });
-    await ports.lists.hurry(PLACE, 'org_A', albServer.id, now);
+    await ports.awsWork.hurry(PLACE, 'org_A', albServer.id, now);
     later(5);
     await wakeWhatIsDue(ports);
     expect(measured()).toEqual({ AwsWorkSeconds: 5 });
@@ -745,7 +729,7 @@ describe('a denied action', () => {
   });
 
   it('on all of them is of the server, and its role is assumed anew: the session may have been revoked', async () => {
-    const forget = vi.spyOn(ports.roles, 'forget');
+    const { forget } = ports.roles;
     aws.fails('import', denied(any));
     await install(lay('shop.example.com'));
     await receive();
@@ -757,7 +741,7 @@ describe('a denied action', () => {
     const { organizationId, roleArn, label } = albServer;
     const of = { ...PLACE, kind: 'rule' as const, organizationId, serverId: albServer.id, roleArn, label };
     const wake = { id: 'evt_01HZZZZZZZZZZZZZZZZZZZZZZZ', createdAt: NOW.toISOString() };
-    await ports.lists.add({ ...of, hostname: '', listenerArn: HTTP_LISTENER, urgency: '0' }, wake);
+    await ports.awsWork.add({ ...of, hostname: '', listenerArn: HTTP_LISTENER, urgency: '0' }, wake);
     aws.fails('remove-redirect', failure('action_denied', { action: 'elasticloadbalancing:DeleteRule' }));
     await receive();
     expect(installer(serverRow()).isReady()).toBe(true);

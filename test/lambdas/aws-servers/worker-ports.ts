@@ -1,28 +1,33 @@
-import type { WorkAtAwsPorts } from '../../../lambdas/aws-servers/work-at-aws.ts';
-import { workListStore } from '../../../lambdas/model/aws-servers/work-list.store.ts';
-import { awsServerStore } from '../../../lambdas/model/servers/aws-server.store.ts';
-import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
-import { managedTenantStore } from '../../../lambdas/model/servers/managed-tenant.store.ts';
-import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
-import { table } from '../api/api-caller.ts';
+import { vi } from 'vitest';
+import type { AwsMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
+import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
+import type { SealingContext } from '../../../lambdas/shared/secrets/sealing-context.ts';
+import { openAwsServers } from '../../../lambdas/wiring/aws-servers.wiring.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
+import { edgesWith } from '../edges.ts';
+import { settings } from '../settings.ts';
 import type { FakeAccount } from './an-aws-account.ts';
 
-/** Of the worker at AWS, with the table's own stores. What a test looks at, it gives itself. */
-export function workerPorts(aws: FakeAccount, more: Pick<WorkAtAwsPorts, 'clock'> & Partial<WorkAtAwsPorts>): WorkAtAwsPorts {
-  return {
-    lists: workListStore(table),
-    atAws: awsServerStore(table),
-    certificates: certificateStore(table),
-    tenants: managedTenantStore(table),
-    servers: serverStore(table),
-    roles: { isOpenToOthers: async () => false, forget: () => {} },
+/** Of the worker at AWS. `wake`: told of each message, and in how many seconds it comes. */
+export function workerPorts(aws: FakeAccount, clock: () => Date, wake = (_message: AwsMessage, _seconds: number) => {}) {
+  const edges = edgesWith({
+    clock,
+    settings: { ...settings, siteUrl: 'https://service.net' },
+    openSealed: vi.fn(async (_sealed: Sealed, _context: SealingContext) => Buffer.from('PRIVATE KEY')),
+    awsQueue: {
+      send: async (sent) => {
+        for (const { body, delaySeconds = 0 } of sent) wake(JSON.parse(body), delaySeconds);
+        return [];
+      },
+    },
+    roles: { isOpenToOthers: vi.fn(async () => false), forget: vi.fn() },
     openAccount: aws.open,
-    releasePrivateKey: async () => 'PRIVATE KEY',
-    newStrangersId: () => 'a-stranger',
-    newEventId: () => 'evt_01HZZZZZZZZZZZZZZZZZZZZZZY',
-    serviceRoleArn: 'arn:aws:iam::999988887777:role/cps-prod-servers',
-    wake: async () => {},
-    log: () => {},
-    ...more,
-  };
+  });
+  return openAwsServers(openRows(edges));
+}
+export type TestedWorker = ReturnType<typeof workerPorts>;
+
+/** The hostnames whose private keys have left, as it is on record. */
+export function releasedIn(items: ReadonlyMap<string, Record<string, unknown>>): unknown[] {
+  return [...items.values()].filter(({ action }) => action === 'private_key.released').map(({ hostname }) => hostname);
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATIONS, type OperationId } from '../../../contract/api/operations.ts';
 import { UpdateDomainRequest } from '../../../lambdas/api/domains/domain-requests.schema.ts';
+import { API_OPERATIONS } from '../../../lambdas/api/operations.ts';
 import { createServerRequest, updateServerRequest } from '../../../lambdas/api/servers/server-requests.schema.ts';
 import { updateWebhookRequest } from '../../../lambdas/api/webhooks/webhook-requests.schema.ts';
 import { sessionCookie } from '../../../lambdas/model/accounts/people/cookies.ts';
@@ -23,21 +24,14 @@ inALambda();
 const ROLE = 'arn:aws:iam::111122223333:role/web';
 const FRESH = 'fresh_sign_in_required';
 
-/**
- * Of every operation whether it needs a fresh sign-in: one that gives rights does, or answers a secret, or leads customers' data
- * or visitors elsewhere. `fresh`: with these bodies only.
- */
-const OPERATIONS_DECIDED: Record<OperationId, 'fresh' | 'any age' | { fresh: object[]; anyAge: object }> = {
-  createKey: 'fresh',
-  updateKey: 'fresh',
-  rotateKey: 'fresh',
-  createWebhook: 'fresh',
-  rotateWebhookSecret: 'fresh',
+/** What gives rights, answers a secret, or leads customers' data or visitors elsewhere. */
+const ALWAYS: OperationId[] = ['createKey', 'updateKey', 'rotateKey', 'createWebhook', 'rotateWebhookSecret', 'createEnrollment'];
+/** `fresh`: with these bodies only. */
+const BY_BODY: Partial<Record<OperationId, { fresh: object[]; anyAge: object }>> = {
   updateWebhook: {
     fresh: [{ url: 'https://evil.test/' }, { url: 'https://evil.test/', status: 'active' }, { url: 1 }],
     anyAge: { status: 'disabled' },
   },
-  createEnrollment: 'fresh',
   createServer: {
     fresh: [
       { config: { machine_roles: [ROLE] } },
@@ -58,62 +52,6 @@ const OPERATIONS_DECIDED: Record<OperationId, 'fresh' | 'any age' | { fresh: obj
     anyAge: { name: 'Web', config: { managed: true } },
   },
   updateDomain: { fresh: [{ server_id: 2 }], anyAge: { metadata: { a: 'b' } } },
-  // What they make is new, or is less than before.
-  createDomain: 'any age',
-  createDomains: 'any age',
-  deleteDomain: 'any age',
-  checkDomain: 'any age',
-  retryDomain: 'any age',
-  renewDomain: 'any age',
-  revokeDomain: 'any age',
-  deleteServer: 'any age',
-  checkServer: 'any age',
-  revokeMachine: 'any age',
-  revokeEnrollmentToken: 'any age',
-  deleteWebhook: 'any age',
-  revokeKey: 'any age',
-  endPortalLinks: 'any age',
-  // The owner of one hostname sees its state by the link. Support makes some all day.
-  createPortalLink: 'any age',
-  putTheme: 'any age',
-  moveTestClock: 'any age',
-  // To receivers that were named with a fresh sign-in.
-  testWebhook: 'any age',
-  redeliver: 'any age',
-  replayDeliveries: 'any age',
-  // They read, and no secret is in what they answer.
-  listDomains: 'any age',
-  countDomains: 'any age',
-  countExpiries: 'any age',
-  getDomain: 'any age',
-  listDomainEvents: 'any age',
-  lookAtDns: 'any age',
-  lookAtDnsOfMany: 'any age',
-  getOrganization: 'any age',
-  getTheme: 'any age',
-  getTestClock: 'any age',
-  listServers: 'any age',
-  getServer: 'any age',
-  getAwsAccess: 'any age',
-  listMachines: 'any age',
-  listMachineKeys: 'any age',
-  listEnrollmentTokens: 'any age',
-  listWebhooks: 'any age',
-  getWebhook: 'any age',
-  getWebhookHealth: 'any age',
-  listDeliveries: 'any age',
-  getDelivery: 'any age',
-  listEvents: 'any age',
-  getEvent: 'any age',
-  listKeys: 'any age',
-  listAudit: 'any age',
-  listRequests: 'any age',
-  getTimeToActive: 'any age',
-  getFailures: 'any age',
-  getRenewals: 'any age',
-  getWebhooksReport: 'any age',
-  getApiUse: 'any age',
-  getChangesReport: 'any age',
 };
 
 const PEOPLES_ROUTES_DECIDED: Record<string, 'fresh' | 'any age'> = {
@@ -174,23 +112,26 @@ function askFor(who: Who, operation: OperationId, asking: Asking = {}) {
   return ask(who, method, path.replace('/api', '/app/v1').replaceAll(/\{\w+\}/g, '999'), asking);
 }
 
-const decided = Object.entries(OPERATIONS_DECIDED) as [OperationId, (typeof OPERATIONS_DECIDED)[OperationId]][];
-const bodiesOf = (needs: 'fresh' | 'any age') =>
-  decided.flatMap(([operation, decision]): [OperationId, object][] => {
-    if (typeof decision === 'string') return decision === needs ? [[operation, {}]] : [];
-    return needs === 'fresh' ? decision.fresh.map((body) => [operation, body]) : [[operation, decision.anyAge]];
-  });
-const byBody = decided.filter(([, decision]) => typeof decision === 'object').map(([operation]) => operation);
+const byBody = Object.keys(BY_BODY) as OperationId[];
+const ANY_AGE = API_OPERATIONS.map(({ id }) => id).filter((id) => !ALWAYS.includes(id) && !byBody.includes(id));
+const freshBodies = byBody.flatMap((id) => BY_BODY[id]?.fresh.map((body): [OperationId, object] => [id, body]) ?? []);
+const anyAgeBodies = byBody.map((id): [OperationId, object] => [id, BY_BODY[id]?.anyAge ?? {}]);
+const emptyBody = (id: OperationId): [OperationId, object] => [id, {}];
 
 describe('a session that was signed in longer ago than ten minutes', () => {
-  it.each(bodiesOf('fresh'))('is asked to sign in again: %s %j', async (operation, body) => {
+  it.each([...ALWAYS.map(emptyBody), ...freshBodies])('is asked to sign in again: %s %j', async (operation, body) => {
     expect(await askFor('S', operation, { body })).toEqual({ status: 403, code: FRESH });
     expect((await askFor('M', operation, { body })).code).not.toBe(FRESH);
   });
 
-  it.each(bodiesOf('any age'))('may go on: %s %j', async (operation, body) => {
+  it.each([...ANY_AGE.map(emptyBody), ...anyAgeBodies])('may go on: %s %j', async (operation, body) => {
     const { status, code } = await askFor('S', operation, { body });
     expect([401, 403, 405], code).not.toContain(status);
+  });
+
+  it('may be asked of every operation to sign in again, as it says itself', () => {
+    const needing = API_OPERATIONS.filter(({ needsFreshSignIn }) => needsFreshSignIn !== undefined);
+    expect(needing.map(({ id }) => id).toSorted()).toEqual([...ALWAYS, ...byBody].toSorted());
   });
 
   const unreadable: [string, Asking][] = [

@@ -4,7 +4,7 @@ import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, later, NOW, served, timings } from '../a-domain.ts';
 
-import { grantedAt } from './ca-budget/open-slots.ts';
+import { grantedAt } from '../ca-limits/open-slots.ts';
 import {
   decideOnChallenge,
   decideOnInstallation,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkTimesOf } from '../../../lambdas/lifecycle/check-times.ts';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { beginAttempt, inNextAttempt } from '../../../lambdas/lifecycle/request.ts';
+import { beginAttempt } from '../../../lambdas/lifecycle/request.ts';
 import { toRestarted, toResumed } from '../../../lambdas/lifecycle/restart.ts';
 import type { Domain, Execution } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { omit } from '../../../lambdas/shared/rows/omit.ts';
@@ -53,11 +53,7 @@ describe('checks that are not written', () => {
     const dueAt = at(10_000);
     const dead = withExecution({ dueAt: at(2100) });
     const unchecked = { checkedAt: at(-HOUR / SECOND) };
-    const { domain: retried } = beginAttempt(
-      inNextAttempt(dead),
-      { timeline: '', events: [] },
-      { now: later(4000 * SECOND), timings },
-    );
+    const { domain: retried } = beginAttempt(dead, { timeline: '', events: [] }, { now: later(4000 * SECOND), timings });
     for (const renewed of [
       toRestarted(dead, { now: later(4000 * SECOND), timings }),
       toResumed(dead, { now: later(4000 * SECOND), timings }),

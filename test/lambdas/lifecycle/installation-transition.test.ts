@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DnsObservation, InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { withServed } from '../../../lambdas/lifecycle/transition.ts';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
 import { decideOnInstallation, decideOnMove } from './said-decisions.ts';
 

@@ -10,7 +10,7 @@ import type { Issuing } from '../../../lambdas/lifecycle/obstacle.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, type Overrides, served, timings, type WithSaid } from '../a-domain.ts';
-import { decideOnChallenge, decideOnDownload, decideOnFinalize, decideOnOrder, decideOnOrderStatus } from './said-decisions.ts';
+import { decideOnChallenge, decideOnOrder, decideOnOrderStatus } from './said-decisions.ts';
 
 const busy: CaTrouble = { kind: 'ca-trouble', problem: { type: 'urn:ietf:params:acme:error:serverInternal', detail: 'later' } };
 const limited: CaTrouble = {
@@ -35,8 +35,8 @@ const checks: Record<
 > = {
   authorizing: (seen, now, as) => decideOnChallenge(aDomain('authorizing', as), seen, { now, timings }),
   validating: (seen, now, as) => decideOnOrderStatus(aDomain('validating', as), seen, { now, timings }),
-  finalizing: (seen, now, as) => decideOnFinalize(aDomain('finalizing', as), seen, { now, timings }),
-  downloading: (seen, now, as) => decideOnDownload(aDomain('downloading', as), seen, { now, timings }),
+  finalizing: (seen, now, as) => decideOnOrderStatus(aDomain('finalizing', as), seen, { now, timings }),
+  downloading: (seen, now, as) => decideOnOrderStatus(aDomain('downloading', as), seen, { now, timings }),
 };
 
 /** Every step that speaks with the CA, and what trouble makes of it. */
@@ -179,7 +179,7 @@ it('a certificate request goes on from an order that an earlier, killed run has 
 });
 
 it('a certificate request leaves no key in the row once the certificate is there', () => {
-  const { domain } = decideOnDownload(
+  const { domain } = decideOnOrderStatus(
     aDomain('downloading'),
     { kind: 'certificate-downloaded', certificate: issued, spends: [] },
     { now: NOW, timings },

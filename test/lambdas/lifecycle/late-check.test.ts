@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkTimesOf } from '../../../lambdas/lifecycle/check-times.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { isCheckDue, scanTime } from '../../../lambdas/model/domains/renewal-time.ts';
+import { isCheckDue, scanTime } from '../../../lambdas/model/domains/scan-time.ts';
 import { aDomain, aFailure, HOUR, iso, issued, later, NOW, said, served, timings } from '../a-domain.ts';
 import { SEEN, type Seen } from './a-check.ts';
 import { certificateFailed, decideOnDns, decideOnObservation, decideOnScan, retryRequested } from './said-decisions.ts';

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { withServed } from '../../../lambdas/lifecycle/transition.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { scanTime, withServed } from '../../../lambdas/model/domains/renewal-time.ts';
+import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
 import { aDomain, aFailure, cnameAway, HOUR, iso, justServed, later, served, timings } from '../a-domain.ts';
+import { grantedAt } from '../ca-limits/open-slots.ts';
 import { afterChecks, hourly, lookAfter, SEEN, type Seen } from './a-check.ts';
-import { grantedAt } from './ca-budget/open-slots.ts';
 import { inEveryPhase } from './every-phase.ts';
 import {
   certificateFailed,

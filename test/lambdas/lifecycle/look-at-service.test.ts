@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { withServed } from '../../../lambdas/lifecycle/transition.ts';
 import type { DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { scanTime, withServed } from '../../../lambdas/model/domains/renewal-time.ts';
+import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
 import { aDomain, HOUR, iso, issued, justServed, later, revocation, said, servedAs, timings } from '../a-domain.ts';
 import { afterChecks, hourly, lookAfter, type Seen } from './a-check.ts';
 import { decideOnRevocation, decideOnScan, moveRequested, removalRequested, revocationBegun } from './said-decisions.ts';

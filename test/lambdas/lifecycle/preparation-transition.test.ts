@@ -4,7 +4,7 @@ import type { Unmatched } from '../../../lambdas/lifecycle/observation.ts';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
 
-import { grantedAt, QUEUED } from './ca-budget/open-slots.ts';
+import { grantedAt, QUEUED } from '../ca-limits/open-slots.ts';
 import { decideOnPreparation } from './said-decisions.ts';
 
 const key = { dataKey: 'a', iv: 'b', tag: 'c', ciphertext: 'd' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, justServed, later, NOW, SECOND, timings } from '../a-domain.ts';
-import { QUEUED } from './ca-budget/open-slots.ts';
+import { QUEUED } from '../ca-limits/open-slots.ts';
 import { granted, notBefore, queued } from './said-decisions.ts';
 
 const MINUTE = 60 * SECOND;

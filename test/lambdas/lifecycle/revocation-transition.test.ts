@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { DnsObservation, InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
+import { withServed } from '../../../lambdas/lifecycle/transition.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, revocation, served, timings } from '../a-domain.ts';
 import {
   certificateFailed,

@@ -1,13 +1,14 @@
 import * as certificateFailure from '../../../lambdas/lifecycle/certificate-failure.ts';
 import * as checkTransition from '../../../lambdas/lifecycle/check-transition.ts';
 import * as dnsTransition from '../../../lambdas/lifecycle/dns-transition.ts';
+import * as hintTransition from '../../../lambdas/lifecycle/hint-transition.ts';
 import * as installationTransition from '../../../lambdas/lifecycle/installation-transition.ts';
 import * as issuanceTransition from '../../../lambdas/lifecycle/issuance-transition.ts';
+import * as managedTransition from '../../../lambdas/lifecycle/managed-transition.ts';
 import * as moveTransition from '../../../lambdas/lifecycle/move-transition.ts';
 import * as queuedTransition from '../../../lambdas/lifecycle/preparation-transition.ts';
-import * as renewalTransition from '../../../lambdas/lifecycle/renewal-transition.ts';
 import * as claimLostRequest from '../../../lambdas/lifecycle/request.ts';
-import * as checkRequest from '../../../lambdas/lifecycle/requests/check-now.ts';
+import * as checkRequest from '../../../lambdas/lifecycle/requests/check-request.ts';
 import * as removalRequest from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import * as renewRequest from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import * as retryRequest from '../../../lambdas/lifecycle/requests/domain-requests.ts';
@@ -15,6 +16,7 @@ import * as revokeRequest from '../../../lambdas/lifecycle/requests/domain-reque
 import * as moveRequest from '../../../lambdas/lifecycle/requests/move-request.ts';
 import * as retirementTransition from '../../../lambdas/lifecycle/retirement-transition.ts';
 import * as revocationTransition from '../../../lambdas/lifecycle/revocation-transition.ts';
+import * as scanTransition from '../../../lambdas/lifecycle/scan-transition.ts';
 import { said } from '../a-domain.ts';
 
 // What the lifecycle decides, with what the domain then says: the diagnosis and the error that follow from its conditions.
@@ -29,12 +31,11 @@ export const decideOnDns = saying(dnsTransition.decideOnDns);
 export const claimLost = saying(claimLostRequest.claimLost);
 export const decideOnMove = saying(moveTransition.decideOnMove);
 export const decideOnInstallation = saying(installationTransition.decideOnInstallation);
-export const decideOnPreparation = saying(issuanceTransition.decideOnRequest);
+export const decideOnPreparation = saying(queuedTransition.decideOnPreparation);
+export const decideOnManaged = saying(managedTransition.decideOnManaged);
 export const decideOnOrder = saying(issuanceTransition.decideOnOrder);
 export const decideOnChallenge = saying(issuanceTransition.decideOnChallenge);
 export const decideOnOrderStatus = saying(issuanceTransition.decideOnOrderStatus);
-export const decideOnFinalize = saying(issuanceTransition.decideOnFinalize);
-export const decideOnDownload = saying(issuanceTransition.decideOnDownload);
 export const queued = saying(queuedTransition.toQueued);
 export const notBefore = saying(queuedTransition.notBefore);
 export const granted = saying(queuedTransition.toGranted);
@@ -49,5 +50,5 @@ export const retryRequested = saying(retryRequest.retryRequested);
 export const renewRequested = saying(renewRequest.renewRequested);
 export const revokeRequested = saying(revokeRequest.revokeRequested);
 export const removalRequested = saying(removalRequest.removalRequested);
-export const decideOnScan = saying(renewalTransition.decideOnScan);
-export const decideOnHint = saying(renewalTransition.decideOnHint);
+export const decideOnScan = saying(scanTransition.decideOnScan);
+export const decideOnHint = saying(hintTransition.decideOnHint);

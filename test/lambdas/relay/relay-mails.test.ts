@@ -1,19 +1,15 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it, vi } from 'vitest';
-import { eventAppendStore } from '../../../lambdas/model/events/event-append.store.ts';
 import { relay } from '../../../lambdas/relay/relay.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
-import { openTable } from '../../../lambdas/shared/table/table.store.ts';
-import { iso, NOW, timings } from '../a-domain.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
+import { openWakes } from '../../../lambdas/wiring/wakes.wiring.ts';
+import { iso, NOW } from '../a-domain.ts';
 import { aWebhook } from '../api/webhooks/webhooks-api.ts';
+import { dynamo, edgesWith } from '../edges.ts';
 import { holdItems } from '../held-items.ts';
 import { anEvent, entryItem } from '../model/events/an-event.ts';
+import { settings } from '../settings.ts';
 
-const dynamo = mockClient(DynamoDBDocumentClient);
-const table = openTable(new DynamoDBClient({}), 'table');
-const store = eventAppendStore(table, {});
 const send = vi.fn(async () => []);
 const MINUTE = 60_000;
 
@@ -21,12 +17,11 @@ const MINUTE = 60_000;
 async function relayed(events: OutboxEvent[], { mail = true, isBusy = false } = {}) {
   send.mockClear();
   const { items } = holdItems(dynamo, [...events.map(entryItem), aWebhook(1, { events: ['*'] })]);
-  const ports = {
-    ...{ startExecution: async () => {}, deliveries: { send }, log: vi.fn() },
-    settings: { timings, ...(mail && { mail: { from: 'service@acme.example' } }) },
-    events: { log: { ...store, ...(isBusy && { noteMail: () => Promise.reject(new Error('busy')) }) }, pause: async () => {} },
-  };
-  const act = () => relay(events.map(entryItem), NOW, ports as never);
+  const ofStage = { ...settings, ...(mail && { mail: { from: 'service@acme.example' } }) };
+  const edges = edgesWith({ startExecution: async () => {}, deliveryQueue: { send }, settings: ofStage });
+  const ports = openWakes(openRows(edges));
+  if (isBusy) vi.spyOn(ports.eventAppends, 'noteMail').mockRejectedValue(new Error('busy'));
+  const act = () => relay(events.map(entryItem), NOW, ports);
   const noted = () => [...items.values()].filter(({ pk }) => String(pk).startsWith('MAILS#'));
   return { done: await act(), act, noted };
 }

@@ -1,39 +1,38 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eventAppendStore } from '../../../lambdas/model/events/event-append.store.ts';
 import { DeliveryMessage } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import { deliveryId } from '../../../lambdas/model/webhooks/delivery.ts';
 import { startsExecutions } from '../../../lambdas/relay/executions.gateway.ts';
 import { relay } from '../../../lambdas/relay/relay.ts';
-import { openQueue, type Rehearse, type WakeAws } from '../../../lambdas/shared/aws/queue.gateway.ts';
+import { openQueue, type QueueMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import { entriesSince, putAgain } from '../../../lambdas/shared/outbox/outbox.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { openTable } from '../../../lambdas/shared/table/table.store.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
+import { openWakes } from '../../../lambdas/wiring/wakes.wiring.ts';
 import { assertWithinAwsLimits } from '../../aws-limits.ts';
 import { HOUR, later, NOW, timings } from '../a-domain.ts';
 import { aWebhook } from '../api/webhooks/webhooks-api.ts';
+import { dynamo, edgesWith, log, table } from '../edges.ts';
 import { holdItems } from '../held-items.ts';
 import { anEvent, entryItem, eventId } from '../model/events/an-event.ts';
+import { settings } from '../settings.ts';
 
 type Item = Record<string, unknown>;
-const [sfn, sqs, dynamo] = [mockClient(SFNClient), mockClient(SQSClient), mockClient(DynamoDBDocumentClient)];
-const table = openTable(new DynamoDBClient({}), 'table');
-const log = vi.fn();
+const [sfn, sqs] = [mockClient(SFNClient), mockClient(SQSClient)];
 let runs = 0;
-const ports = {
+const edges = edgesWith({
   startExecution: startsExecutions(new SFNClient({}), { standard: 'arn:machine', express: 'arn:express' }, () => `run_${++runs}`),
-  rehearse: vi.fn<Rehearse>(async () => {}),
-  wakeAws: vi.fn<WakeAws>(async () => {}),
-  settings: { timings },
-  events: { log: eventAppendStore(table, {}), pause: async () => {} },
-  deliveries: openQueue('https://queue', new SQSClient({})),
-  log,
-};
+  rehearsalQueue: { send: vi.fn(async (_: readonly QueueMessage[]): Promise<number[]> => []) },
+  awsQueue: { send: vi.fn(async (_: readonly QueueMessage[]): Promise<number[]> => []) },
+  deliveryQueue: openQueue('https://queue', new SQSClient({})),
+});
+const ports = openWakes(openRows(edges));
+/** What a queue was sent. */
+const sentTo = ({ send }: typeof edges.awsQueue) => send.mock.calls.flatMap(([sent]) => sent.map(({ body }) => JSON.parse(body)));
 const execution = {
   kind: 'execution',
   id: 'evt_1',
@@ -58,8 +57,8 @@ beforeEach(() => {
   sfn.on(StartExecutionCommand).resolves({});
   sqs.on(SendMessageBatchCommand).resolves({});
   log.mockReset();
-  ports.rehearse.mockClear();
-  ports.wakeAws.mockClear();
+  edges.rehearsalQueue.send.mockClear();
+  edges.awsQueue.send.mockClear();
 });
 
 afterEach(() => {
@@ -91,7 +90,7 @@ describe('an execution', () => {
   });
 
   it('has another name after a restore of the table than one that the restore has undone', async () => {
-    await relay([execution], NOW, { ...ports, settings: { timings, restoreEpoch: 3 } });
+    await relay([execution], NOW, openWakes(openRows({ ...edges, settings: { ...settings, restoreEpoch: 3 } })));
     const [call] = sfn.commandCalls(StartExecutionCommand);
     expect(call?.args[0].input.name).toBe('7-2-r3');
     expect(JSON.parse(call?.args[0].input.input ?? '')).toMatchObject({ epoch: 3 });
@@ -99,7 +98,7 @@ describe('an execution', () => {
 
   it('of a domain of test mode is none: it is played', async () => {
     expect(await act({ ...execution, organizationId: 'org_A_test' })).toEqual([true]);
-    expect(ports.rehearse).toHaveBeenCalledExactlyOnceWith('org_A_test', 7);
+    expect(sentTo(edges.rehearsalQueue)).toEqual([{ organizationId: 'org_A_test', domainId: 7 }]);
     expect(sfn.calls()).toEqual([]);
   });
 
@@ -108,14 +107,14 @@ describe('an execution', () => {
     const place = { accountId: '111122223333', region: 'eu-north-1' };
     const asked = { kind: 'aws-server', id, createdAt, organizationId, serverId: 5 };
     expect(await act(asked, { kind: 'aws-work', id, createdAt, organizationId, ...place })).toEqual([true, true]);
-    expect(ports.wakeAws.mock.calls).toEqual([[{ organizationId, serverId: 5 }], [place]]);
+    expect(sentTo(edges.awsQueue)).toEqual([{ organizationId, serverId: 5 }, place]);
     expect(sfn.calls()).toEqual([]);
   });
 
   it('of test mode may be all of an organization that is due', async () => {
     const { id, createdAt } = execution;
     expect(await act({ kind: 'rehearsal', id, createdAt, organizationId: 'org_A_test' })).toEqual([true]);
-    expect(ports.rehearse).toHaveBeenCalledExactlyOnceWith('org_A_test');
+    expect(sentTo(edges.rehearsalQueue)).toEqual([{ organizationId: 'org_A_test' }]);
   });
 
   it('that exists already is as good as started', async () => {

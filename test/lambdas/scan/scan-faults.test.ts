@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isOverdue, restart } from '../../../lambdas/lifecycle/restart.ts';
+import { restart } from '../../../lambdas/jobs/restart/restart-domain.ts';
+import { isOverdue } from '../../../lambdas/lifecycle/restart.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { mostRenewals } from '../../../lambdas/scan/renewal-pace.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Changed } from '../../../lambdas/lifecycle/request.ts';
+import { withServed } from '../../../lambdas/lifecycle/transition.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
-import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import type { Round } from '../../../lambdas/model/domains/watch-cursor.store.ts';
 import { type Ask, type Visit, visitDomain } from '../../../lambdas/scan/visit-domain.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';

@@ -1,21 +1,19 @@
 import { generateKeyPairSync, sign as signWith } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { ulid } from 'ulid';
 import { vi } from 'vitest';
 import { verifyAudit } from '../../../bin/admin/audit/verify-audit.ts';
 import { sealEntries } from '../../../lambdas/seals/seal-entries.ts';
-import { type SignPorts, signDays } from '../../../lambdas/seals/sign-days.ts';
+import { signDays } from '../../../lambdas/seals/sign-days.ts';
 import type { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../lambdas/shared/audit/audit.store.ts';
 import type { SignedDay } from '../../../lambdas/shared/audit/seal.schema.ts';
-import { sealStore } from '../../../lambdas/shared/audit/seal.store.ts';
-import { type Item, openTable } from '../../../lambdas/shared/table/table.store.ts';
+import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import type { SigningEdges } from '../../../lambdas/wiring/edges.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { HOUR, later, NOW } from '../a-domain.ts';
+import { dynamo, edgesWith, table } from '../edges.ts';
 import { holdItems } from '../held-items.ts';
 
-const dynamo = mockClient(DynamoDBDocumentClient);
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const publicKeyPem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
 export const DAY = 24 * HOUR;
@@ -28,11 +26,27 @@ export class ASealedAudit {
   readonly #held = holdItems(dynamo, []);
   readonly items = this.#held.items;
   readonly meanwhile = this.#held.meanwhile;
-  readonly table = openTable(new DynamoDBClient({}), 'table');
-  readonly seals = sealStore(this.table);
   readonly log = vi.fn();
   days: SignedDay[] = [];
   now = NOW;
+  readonly #days: SigningEdges['signedDays'] = {
+    lastDay: async () => this.days.at(-1)?.day,
+    textOf: async (day) => this.days.find((one) => one.day === day)?.text ?? '',
+    keep: async ({ day, text }) => {
+      if (this.days.some((one) => one.day === day)) return false;
+      this.days.push({ day, text, signature: signText(text), versions: 1 });
+      return true;
+    },
+  };
+  readonly ports = openRows(
+    edgesWith({
+      clock: () => this.now,
+      log: this.log,
+      signedDays: this.#days,
+      // What is kept is signed there: Node signs texts, and KMS their digests.
+      signDigest: vi.fn(async () => new Uint8Array()),
+    }),
+  );
 
   /** Adds an entry, as its change does. */
   add(at: Date, organizationId = 'org_A', more: Partial<AuditEntry> = {}): Item {
@@ -40,42 +54,24 @@ export class ASealedAudit {
     const actor = { type: 'administrator' as const };
     const resource = { type: 'server' as const, id: '7' };
     const entry = { id, at: at.toISOString(), organizationId, action: 'server.updated', resource, actor, after: { name: id } };
-    const item = { ...auditWrite(this.table, { ...entry, ...more }).Put?.Item };
+    const item = { ...auditWrite(table, { ...entry, ...more }).Put?.Item };
     this.items.set(`${item.pk}|${item.sk}`, item);
     return item;
   }
 
   /** What the stream brings, some seconds later. */
   async seal(items: readonly (Item | undefined)[], now = later(0)): Promise<boolean[]> {
-    return sealEntries(items, now, { seals: this.seals, pause: async () => {}, log: this.log });
-  }
-
-  signPorts(): SignPorts {
-    return {
-      seals: this.seals,
-      clock: () => this.now,
-      // What is kept below is signed there: Node signs texts, and KMS their digests.
-      sign: async () => new Uint8Array(),
-      days: {
-        lastDay: async () => this.days.at(-1)?.day,
-        textOf: async (day) => this.days.find((one) => one.day === day)?.text ?? '',
-        keep: async ({ day, text }) => {
-          if (this.days.some((one) => one.day === day)) return false;
-          this.days.push({ day, text, signature: signText(text), versions: 1 });
-          return true;
-        },
-      },
-    };
+    return sealEntries(items, now, this.ports);
   }
 
   async signUntil(now: Date): Promise<string[]> {
     this.now = now;
-    return signDays(this.signPorts());
+    return signDays(this.ports);
   }
 
   /** What `npm run admin -- audit verify` finds, as `kind what`. */
   async verify(organization?: string, window = { since: later(-400 * DAY), until: this.now }) {
-    const ports = { table: this.table, signed: this.days, publicKeyPem, now: this.now, onProgress: () => {} };
+    const ports = { table, signed: this.days, publicKeyPem, now: this.now, onProgress: () => {} };
     const verified = await verifyAudit(organization, window, ports);
     return { ...verified, named: verified.findings.map(({ kind, what }) => `${kind} ${what}`) };
   }

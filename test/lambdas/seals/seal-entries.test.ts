@@ -1,5 +1,4 @@
-import { expect, it } from 'vitest';
-import { sealEntries } from '../../../lambdas/seals/seal-entries.ts';
+import { expect, it, vi } from 'vitest';
 import type { Seal } from '../../../lambdas/shared/audit/seal.schema.ts';
 import { hashOf } from '../../../lambdas/shared/audit/seal.ts';
 import { AuditVerification } from '../../../lambdas/shared/audit/verify.ts';
@@ -47,28 +46,21 @@ it('an entry that is sealed twice does no harm, however long ago it was', async 
 it('whoever comes second to a number takes the next one', async () => {
   const audit = new ASealedAudit();
   const [mine, theirs] = [audit.add(later(0)), audit.add(later(1))];
-  let reads = 0;
-  const seals = {
-    add: audit.seals.add,
-    last: async (organizationId: string, limit: number) => {
-      const last = await audit.seals.last(organizationId, limit);
-      if (reads++ === 0) await audit.seal([theirs]);
-      return last;
-    },
-  };
-  expect(await sealEntries([mine], later(0), { seals, pause: async () => {}, log: audit.log })).toEqual([true]);
+  const { last } = audit.ports.seals;
+  vi.spyOn(audit.ports.seals, 'last').mockImplementationOnce(async (...asked) => {
+    const found = await last(...asked);
+    await audit.seal([theirs]);
+    return found;
+  });
+  expect(await audit.seal([mine])).toEqual([true]);
   expect([audit.sealItem(1).entries, audit.sealItem(2).entries]).toMatchObject([[{ id: theirs.sk }], [{ id: mine.sk }]]);
 });
 
 it('what could not be sealed comes again, and what one organization lacks holds up no other', async () => {
   const audit = new ASealedAudit();
   const [one, theirs] = [audit.add(later(0)), audit.add(later(1), 'org_B')];
-  const refuses = async (organizationId: string, limit: number) => {
-    if (organizationId === 'org_A') throw new Error('no answer');
-    return audit.seals.last(organizationId, limit);
-  };
-  const seals = { add: audit.seals.add, last: refuses };
-  expect(await sealEntries([one, theirs], later(0), { seals, pause: async () => {}, log: audit.log })).toEqual([false, true]);
+  vi.spyOn(audit.ports.seals, 'last').mockRejectedValueOnce(new Error('no answer'));
+  expect(await audit.seal([one, theirs])).toEqual([false, true]);
   expect(audit.sealItem(1, 'org_B')).toMatchObject({ entries: [{ id: theirs.sk }] });
 });
 
@@ -89,19 +81,17 @@ it('time does not go back in a chain, whatever the clock of a Lambda says', asyn
 it('ten thousand entries of a minute are sealed by a hundred writes and as many reads, and are verified', async () => {
   const chain: Seal[] = [];
   let reads = 0;
-  const seals = {
-    last: async (_: string, limit: number) => {
-      reads += 1;
-      return chain.toReversed().slice(0, limit);
-    },
-    add: async (seal: Seal) => void chain.push(seal),
-  };
+  const audit = new ASealedAudit();
+  vi.spyOn(audit.ports.seals, 'last').mockImplementation(async (_, limit) => {
+    reads += 1;
+    return chain.toReversed().slice(0, limit);
+  });
+  vi.spyOn(audit.ports.seals, 'add').mockImplementation(async (seal) => void chain.push(seal));
   const entries = Array.from({ length: 10_000 }, (_, at) => ({
     pk: keys.audit('org_A', 'changes', '2026-06', '').pk,
     sk: `aud_${timeDigitsAt(later(at * 6))}${String(at).padStart(16, '0')}`,
   }));
-  for (let at = 0; at < entries.length; at += 100)
-    await sealEntries(entries.slice(at, at + 100), later(at * 6 + 1000), { seals, pause: async () => {}, log: () => {} });
+  for (let at = 0; at < entries.length; at += 100) await audit.seal(entries.slice(at, at + 100), later(at * 6 + 1000));
   const verification = new AuditVerification('org_A', [], { since: later(0), until: later(HOUR) }, later(HOUR));
   for (const seal of chain) verification.seal({ sk: String(seal.number), ...seal });
   for (const entry of entries) verification.entry(entry);

@@ -105,7 +105,7 @@ describe('the breaker', () => {
 
   it('while the circuit breaker is open a note that is not written has the messages come again', async () => {
     const sender = aSender(hook(open));
-    sender.ports.breaker.noteParked = async () => Promise.reject(new Error('down'));
+    sender.ports.circuitBreakers.noteParked = async () => Promise.reject(new Error('down'));
     expect(await sender.brings(message)).toEqual(['0']);
   });
 

@@ -39,15 +39,15 @@ const finished = { state: 'succeeded', attemptsMade: 1 };
 
 describe('a sender that dies', () => {
   it.each<[string, (sender: Sender) => void, number]>([
-    ['before it has slots', ({ ports }) => breakOnce(ports.slots, 'take', 'before'), 1],
-    ['with slots', ({ ports }) => breakOnce(ports.slots, 'take', 'after'), 1],
+    ['before it has slots', ({ ports }) => breakOnce(ports.webhookSlots, 'take', 'before'), 1],
+    ['with slots', ({ ports }) => breakOnce(ports.webhookSlots, 'take', 'after'), 1],
     ['before its claim', ({ ports }) => breakOnce(ports.deliveries, 'claim', 'before'), 1],
     ['with a claim', ({ ports }) => breakOnce(ports.deliveries, 'claim', 'after'), 1],
-    ['before the POST', ({ ports }) => breakOnce(ports, 'post', 'before'), 1],
+    ['before the POST', ({ receiver }) => receiver.mockImplementationOnce(broken), 2],
     ['after the POST, before its success is recorded', ({ ports }) => breakOnce(ports.deliveries, 'finish', 'before'), 2],
     ['after its success is recorded', ({ ports }) => breakOnce(ports.deliveries, 'finish', 'after'), 1],
-    ['before its slots are free', ({ ports }) => breakOnce(ports.slots, 'release', 'before'), 1],
-    ['after its slots are free', ({ ports }) => breakOnce(ports.slots, 'release', 'after'), 1],
+    ['before its slots are free', ({ ports }) => breakOnce(ports.webhookSlots, 'release', 'before'), 1],
+    ['after its slots are free', ({ ports }) => breakOnce(ports.webhookSlots, 'release', 'after'), 1],
   ])('%s has its delivery arrive, and never after a recorded success', async (_, breaks, posts) => {
     const sender = aSender(aWebhook());
     breaks(sender);
@@ -63,7 +63,7 @@ describe('a sender that dies', () => {
   ])('%s has the next attempt made, and once', async (_, when) => {
     const sender = aSender(aWebhook());
     sender.receiver.mockResolvedValueOnce(answer(500));
-    breakOnce(sender.ports.queue, 'send', when);
+    breakOnce(sender.ports.deliveryQueue, 'send', when);
     await untilQuiet(sender, message);
     expect(sender.row()).toMatchObject({ state: 'succeeded', attemptsMade: 2 });
     expect(sender.receiver).toHaveBeenCalledTimes(2);
@@ -136,7 +136,7 @@ describe('a message that comes twice', () => {
 
   it('keeps coming while the queue does not take the next attempt', async () => {
     const sender = aSender(aWebhook(), aRow({ attemptsMade: 1, nextAttemptAt: iso(SECOND) }));
-    sender.ports.queue.send.mockResolvedValueOnce([0]);
+    sender.ports.deliveryQueue.send.mockResolvedValueOnce([0]);
     expect(await sender.brings(message)).toEqual(['0']);
   });
 });

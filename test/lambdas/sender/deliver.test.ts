@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { webhookContext } from '../../../lambdas/shared/secrets/sealing-context.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
 import {
   aMessage,
@@ -18,6 +19,7 @@ import {
 
 const message = aMessage();
 const DAY = 86_400 * SECOND;
+const sealedAs = (ciphertext: string) => ({ dataKey: '', iv: '', tag: '', ciphertext });
 
 /** A test is about no domain. */
 const test = aMessage({ probe: true, domainId: undefined });
@@ -112,8 +114,8 @@ describe('a delivery', () => {
   });
 
   it('is signed with both secrets while a rotation overlaps', async () => {
-    const sender = aSender(aWebhook());
-    sender.ports.openSecrets.mockResolvedValueOnce({ current: 'the new secret', previous: 'the old secret' });
+    const previousSecret = { endsAt: iso(SECOND), sealed: sealedAs('old') };
+    const sender = aSender(aWebhook(WEBHOOK_ID, { previousSecret }));
     await sender.brings(message);
     const { headers } = sender.receiver.mock.calls[0]?.[0] ?? {};
     expect(headers?.['webhook-signature']?.split(' ')).toHaveLength(2);
@@ -121,10 +123,10 @@ describe('a delivery', () => {
   });
 
   it('goes to the present address of its webhook, with its present secret', async () => {
-    const sender = aSender(aWebhook(WEBHOOK_ID, { url: 'https://new.integrator.com/', version: 7 }));
+    const sender = aSender(aWebhook(WEBHOOK_ID, { url: 'https://new.integrator.com/', secret: sealedAs('new') }));
     await sender.brings(message);
     expect(sender.receiver.mock.calls[0]?.[0].url).toBe('https://new.integrator.com/');
-    expect(sender.ports.openSecrets).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ version: 7 }), NOW);
+    expect(sender.ports.openSealed).toHaveBeenCalledExactlyOnceWith(sealedAs('new'), webhookContext('org_A', WEBHOOK_ID));
   });
 });
 
@@ -158,7 +160,7 @@ describe('a delivery to repeat', () => {
 
   it('sends the text of the event log after a long pause', async () => {
     const sender = aSender(aWebhook(), aRow({ attemptsMade: 2, duePk: 'DUE#DELIVERIES#1', stepDueAt: iso(0) }));
-    sender.ports.events.find.mockResolvedValueOnce(anOutboxEvent());
+    vi.spyOn(sender.ports.eventLog, 'find').mockResolvedValueOnce(anOutboxEvent());
     await sender.brings(aMessage({ attempt: 3, body: undefined }));
     expect(sender.receiver.mock.calls[0]?.[0]).toMatchObject({ body: BODY, headers: { 'x-service-attempt': '3' } });
     expect(sender.row()).not.toHaveProperty('duePk');
@@ -235,10 +237,7 @@ describe('a batch', () => {
 
   it('to two webhooks delivers to one although the secret of the other does not open', async () => {
     const sender = aSender(aWebhook(), aWebhook(WEBHOOK_ID + 1));
-    sender.ports.openSecrets.mockImplementation(async ({ id }) => {
-      if (id === WEBHOOK_ID) throw new Error('KMS is down');
-      return { current: 'x' };
-    });
+    sender.ports.openSealed.mockRejectedValueOnce(new Error('KMS is down'));
     expect(await sender.brings(message, aMessage({ webhookId: WEBHOOK_ID + 1 }))).toEqual(['0']);
     expect(sender.receiver).toHaveBeenCalledTimes(1);
     expect(sender.webhook()).not.toHaveProperty('slot2'); // freed: it can be tried again at once

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Delivery, DeliveryMessage } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { moveShard } from '../../../lambdas/sender/move-due-deliveries.ts';
@@ -78,8 +78,8 @@ describe('attempts that are due', () => {
 
   it('are left to a sender that has claimed them since the index was read', async () => {
     const sender = aSender(due());
-    const { due: read } = sender.ports.due;
-    sender.ports.due.due = async (...given) => {
+    const { due: read } = sender.ports.dueDeliveries;
+    sender.ports.dueDeliveries.due = async (...given) => {
       const page = await read(...given);
       const { pk, sk } = due();
       sender.items.set(`${pk}|${sk}`, aRow({ claimedUntil: iso(SECOND) }));
@@ -103,9 +103,9 @@ describe('attempts that are due', () => {
 
   it('are due again if the queue does not take them', async () => {
     const sender = aSender(due());
-    sender.ports.queue.send.mockResolvedValueOnce([0]);
+    sender.ports.deliveryQueue.send.mockResolvedValueOnce([0]);
     expect((await moves(sender)).queued).toBe(0);
-    sender.ports.queue.send.mockRejectedValueOnce(new Error('down'));
+    sender.ports.deliveryQueue.send.mockRejectedValueOnce(new Error('down'));
     sender.isAt(600 * SECOND + 1);
     expect((await moves(sender)).failures).toEqual([new Error('down')]);
     sender.isAt(1_201 * SECOND + 1);
@@ -198,8 +198,8 @@ describe('the parked deliveries of a receiver that does not answer', () => {
 
   it('send another probe if the first was taken by somebody', async () => {
     const sender = aSender(hook(open), ...many(2));
-    const { parked: read } = sender.ports.due;
-    sender.ports.due.parked = async (...given) => {
+    const { parked: read } = sender.ports.dueDeliveries;
+    sender.ports.dueDeliveries.parked = async (...given) => {
       const page = await read(...given);
       const [one = message] = messages(1);
       const { pk, sk } = parked(one);
@@ -211,7 +211,7 @@ describe('the parked deliveries of a receiver that does not answer', () => {
 
   it('all arrive when the receiver is back', async () => {
     const sender = aSender(hook(open), ...many(30));
-    sender.ports.events.find.mockImplementation(async (id) => ({
+    vi.spyOn(sender.ports.eventLog, 'find').mockImplementation(async (id) => ({
       ...{ kind: 'event', id, createdAt: iso(0), organizationId: 'org_A', event: 'certificate.issued', notify: true, body: BODY },
     }));
     sender.receiver.mockResolvedValueOnce(noAnswer('timeout')).mockResolvedValue(answer(200));
@@ -229,7 +229,7 @@ describe('the parked deliveries of a receiver that does not answer', () => {
 describe('what is parked for a webhook that is disabled', () => {
   it('has failed, each with its entry on the timeline', async () => {
     const sender = aSender(hook({ status: 'disabled' }), ...many(150));
-    sender.ports.events.find.mockImplementation(async (id) => anOutboxEvent({ id }));
+    vi.spyOn(sender.ports.eventLog, 'find').mockImplementation(async (id) => anOutboxEvent({ id }));
     expect(await moves(sender)).toEqual({ queued: 0, givenUp: 150, failures: [], messages: [] });
     const rows = sender.under('|dlv_');
     expect(new Set(rows.map(({ state, failure, duePk }) => `${state} ${failure} ${duePk}`))).toEqual(
@@ -245,8 +245,8 @@ describe('a webhook in the index', () => {
     ['that somebody has looked at', hook({ stepDueAt: iso(MINUTE) })],
   ])('%s is left alone', async (_, now) => {
     const sender = aSender(hook(), ...many(3));
-    const { due: read } = sender.ports.due;
-    sender.ports.due.due = async (...given) => {
+    const { due: read } = sender.ports.dueDeliveries;
+    sender.ports.dueDeliveries.due = async (...given) => {
       const page = await read(...given);
       const { pk, sk } = hook();
       if (now) sender.items.set(`${pk}|${sk}`, now);

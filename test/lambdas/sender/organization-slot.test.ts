@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { organizationShare, organizationSlots } from '../../../lambdas/model/webhooks/webhook-slots.ts';
 import { deliver } from '../../../lambdas/sender/deliver.ts';
 import type { PostResult } from '../../../lambdas/shared/net/http-post.gateway.ts';
-import { iso, NOW, SECOND } from '../a-domain.ts';
+import { iso, SECOND } from '../a-domain.ts';
 import { aMessage, answer, aSender, aWebhook, messages, noAnswer, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 
 // An organization whose receivers all hang holds its part of the processes, and no more, however many webhooks it has.
@@ -99,12 +99,7 @@ describe('the slots of an organization', () => {
 
   it('lose nothing and let nothing be sent where they cannot be read', async () => {
     const sender = aSender(aWebhook());
-    sender.ports.organizationSlots = {
-      ...sender.ports.organizationSlots,
-      take: async () => {
-        throw new Error('down');
-      },
-    };
+    vi.spyOn(sender.ports.organizationSlots, 'take').mockRejectedValue(new Error('down'));
     expect(await sender.brings(message)).toEqual([]);
     expect(sender.receiver).not.toHaveBeenCalled();
     expect(sender.takeQueued()).toHaveLength(1);
@@ -129,7 +124,7 @@ it('an organization whose twenty receivers all hang at once holds six of ten pro
   for (let n = 0; n < 10; n += 1) {
     // Each process has one message of each of two webhooks, and is at work before the next one begins.
     const batch = bodies.slice(2 * n, 2 * n + 2).map((body, id) => ({ id: String(id), body }));
-    const process = deliver(batch, sender.ports, NOW);
+    const process = deliver(batch, sender.ports);
     processes.push(process);
     if (n < 6) await expect.poll(() => waiting.length).toBe(2 * (n + 1));
     else expect(await process).toEqual([]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { moveShard } from '../../../lambdas/sender/move-due-deliveries.ts';
 import { pausesIn } from '../../../lambdas/shared/switches/switches.store.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
@@ -29,7 +29,7 @@ describe('deliveries that an operator has paused', () => {
     'by %s are sent to nobody, stay in the table, and are all sent when that ends',
     async (name) => {
       const sender = aSender(aWebhook());
-      sender.ports.events.find.mockImplementation(async (id) => anOutboxEvent({ id }));
+      vi.spyOn(sender.ports.eventLog, 'find').mockImplementation(async (id) => anOutboxEvent({ id }));
       pauses(sender, name);
       expect(await sender.brings(...messages(10))).toEqual([]);
       for (let minute = 1; minute <= 10; minute += 1) {

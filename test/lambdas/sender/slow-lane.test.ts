@@ -111,7 +111,7 @@ describe('a message queued before its receiver was seen to take long', () => {
 
   it('comes again where that lane does not take it', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { isSlow: true }));
-    sender.ports.queue.send.mockResolvedValueOnce([0]);
+    sender.ports.deliveryQueue.send.mockResolvedValueOnce([0]);
     expect(await sender.brings(message)).toEqual(['0']);
   });
 

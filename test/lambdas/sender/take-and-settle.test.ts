@@ -61,9 +61,9 @@ describe('the slots of a webhook', () => {
 
   it('a message that finds all slots taken and the queue taking nothing back comes again by itself', async () => {
     const sender = aSender(hook(taken(...SLOTS)));
-    sender.ports.queue.send.mockResolvedValueOnce([1]);
+    sender.ports.deliveryQueue.send.mockResolvedValueOnce([1]);
     expect(await sender.brings(...messages(2))).toEqual(['1']);
-    sender.ports.queue.send.mockRejectedValueOnce(new Error('down'));
+    sender.ports.deliveryQueue.send.mockRejectedValueOnce(new Error('down'));
     expect(await sender.brings(...messages(2))).toEqual(['0', '1']);
   });
 });

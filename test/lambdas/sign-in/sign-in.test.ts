@@ -299,6 +299,7 @@ describe('an invitation', () => {
 
   it.each([
     ['a member', { email: 'o@acme.test', name: '<b>Ota</b>' } as const, 'Invited by: &lt;b&gt;Ota&lt;/b&gt; (o@acme.test)'],
+    ['a member without an address', { email: '', name: 'Ota' }, 'Invited by: Ota (no verified e-mail address)'],
     ['an administrator', 'administrator' as const, 'Invited by: an administrator of this service'],
   ])('names organization, role and %s who invited, and whatever strangers wrote is text', async (_, invitedBy, words) => {
     holds(...invited({ invitedBy, role: 'admin' }), organization(ORGANIZATION, '"><script>alert(1)</script>'));
@@ -351,13 +352,28 @@ describe('an invitation', () => {
     expect(toldToOwners()).toEqual(told);
   });
 
-  it('is accepted twice by a double click, and makes one member', async () => {
+  it('is accepted once by a double click, and makes one member with one session', async () => {
+    const { browser: of } = await signIn();
+    const twin = browser();
+    for (const [name, value] of of.cookies) twin.cookies.set(name, value);
+    const answers = await Promise.all([of.confirm(ACCEPT), twin.confirm(ACCEPT)]);
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['sign_in_failed', undefined]);
+    expect([await membersNow(), itemsUnder(items, 'IDENTITY#').length]).toEqual([WHO_IS_THERE, 1]);
+    expect(sessionsNow()).toHaveLength(1);
+  });
+
+  it('is not answered by the cookie of a sign-in that has begun its session, which shows nothing either', async () => {
+    for (const item of invited({ organizationId: ANOTHER, invitationId: 'inv_2' })) items.set(`${item.pk}|${item.sk}`, item);
     const { browser: of } = await signIn();
     const proven = of.cookies.get('__Host-sign-in') ?? '';
     await of.confirm(ACCEPT);
-    of.cookies.set('__Host-sign-in', proven);
-    expect((await of.confirm(ACCEPT)).status).toBe(200);
-    expect([await membersNow(), itemsUnder(items, 'IDENTITY#').length]).toEqual([WHO_IS_THERE, 1]);
+    await of.ask('POST', '/app/sign-out', '', OWN);
+    for (const action of ['accept', 'decline', 'enter']) {
+      of.cookies.set('__Host-sign-in', proven);
+      const { code } = await of.confirm({ action, organization: ANOTHER, invitation: 'inv_2' });
+      expect([code, (await page(of)).code]).toEqual(['sign_in_failed', 'sign_in_failed']);
+    }
+    expect([itemsUnder(items, 'INVITED#').length, sessionsNow()]).toEqual([1, []]);
   });
 
   it('ends when it is declined, with an audit entry; nothing is kept of whoever declines', async () => {
@@ -462,6 +478,16 @@ describe('a member of several organizations', () => {
     expect(await organizationOf(browser())).toBe(FOREIGN);
   });
 
+  it('is asked into which one where no sign-in has led into any yet, whatever a link says, and not again', async () => {
+    holds(...known(mara, [FOREIGN, ORGANIZATION]), ...names);
+    const { browser: of, answer, token } = await signIn(browser(), MARA, `organization=${FOREIGN}&return=/dashboard/test`);
+    expect([answer.headers.location, token]).toEqual([`${SITE}/app/confirm`, undefined]);
+    const { text } = await of.ask('GET', '/app/confirm');
+    for (const id of [FOREIGN, ORGANIZATION]) expect(text).toContain(`Go on to Name of ${id}`);
+    expect((await of.confirm(enter(ORGANIZATION))).json).toEqual({ next: `${SITE}/dashboard/test` });
+    expect(await organizationOf(browser())).toBe(ORGANIZATION);
+  });
+
   it('joins by a group without a change of that', async () => {
     ({ provider, browser } = aSignIn({ groupRoles: [{ group: 'all', organizationId: FOREIGN, role: 'viewer' }] }));
     holds(...known(mara, [ORGANIZATION]));
@@ -493,10 +519,11 @@ describe('the address of a member', () => {
     expect(itemsUnder(items, 'AUDIT#')).toHaveLength(2);
   });
 
-  it('stays where the provider has not verified the other one, names none, or writes it in other capitals', async () => {
+  it('stays where the provider has not verified the other one, names none or no single one, or writes it in other capitals', async () => {
     for (const person of [
       { ...MARA, email: 'x@acme.test', email_verified: false },
       { sub: MARA.sub },
+      { ...MARA, email: 'Locked<x@acme.test>' },
       { ...MARA, email: 'm@ACME.test' },
     ])
       expect((await signIn(browser(), person)).token?.userId).toBe(mara.userId);
@@ -559,7 +586,13 @@ describe('groups of the provider', () => {
     { group: 'all', organizationId: ORGANIZATION, role: 'viewer' as const },
     { group: 'all', organizationId: OTHER, role: 'owner' as const },
   ];
-  const inGroups = (...groups: string[]) => signIn(browser(), { sub: '19', email: 'g@acme.test', groups });
+  /** Whoever is asked goes into the first one. */
+  const inGroups = async (...groups: string[]) => {
+    const { browser: of } = await signIn(browser(), { sub: '19', email: 'g@acme.test', email_verified: true, groups });
+    if (!tokenOf(of)) await of.confirm({ action: 'enter', organization: ORGANIZATION });
+    const token = tokenOf(of);
+    return { token, open: token && (await sessions.open(token, clock.now)) };
+  };
   beforeEach(() => {
     ({ provider, browser } = aSignIn({ groupRoles }));
     holds();
@@ -575,6 +608,17 @@ describe('groups of the provider', () => {
     expect(toldToOwners()).toEqual([]);
     await inGroups('all', 'ops');
     expect(toldToOwners()).toEqual([['admin', 'g@acme.test', ['o@acme.test']]]);
+  });
+
+  it('give it without the address that the provider has not verified, of which nobody is told, until it has', async () => {
+    const stranger = { sub: '20', email: 'o@acme.test', groups: ['ops'] };
+    const { open } = await signIn(browser(), { ...stranger, email_verified: false });
+    expect(open?.member).toMatchObject({ role: 'admin', email: '' });
+    expect(items.get(`USER#${open?.member.userId}|USER`)?.email).toBe('');
+    expect(toldToOwners()).toEqual([['admin', '', ['o@acme.test']]]);
+    expect(itemsUnder(items, 'AUDIT#').map(({ after }) => after)).toEqual([{ role: 'admin' }]);
+    await signIn(browser(), { ...stranger, email: 'g@acme.test', email_verified: true });
+    expect((await members.get(ORGANIZATION, open?.member.userId ?? ''))?.email).toBe('g@acme.test');
   });
 
   it('take it away again at the next sign-in', async () => {
@@ -634,8 +678,18 @@ describe('a sign-out', () => {
     const { browser: mara, token } = await signIn();
     provider.faults = { down: true };
     expect((await mara.ask('POST', '/app/sign-out', '', OWN)).status).toBe(204);
-    expect(mara.set).toEqual(['__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure']);
+    const cleared = (name: string) => `__Host-${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`;
+    expect(mara.set).toEqual([cleared('session'), cleared('sign-in')]);
     expect(token && (await sessions.open(token, NOW))).toBeUndefined();
+  });
+
+  it('ends the sign-in that asks something in another tab: whoever comes next is not let in by its page', async () => {
+    holds(...known(mara, [ORGANIZATION, OTHER], { lastOrganizationId: ORGANIZATION }));
+    const { browser: of } = await signIn();
+    expect((await signIn(of, MARA, `organization=${OTHER}`)).answer.headers.location).toBe(`${SITE}/app/confirm`);
+    await of.ask('POST', '/app/sign-out', '', OWN);
+    expect((await of.confirm({ action: 'enter', organization: ORGANIZATION })).code).toBe('sign_in_failed');
+    expect(sessionsNow()).toEqual([]);
   });
 
   it('tells the browser where the provider ends its own session, if it has such a place', async () => {

@@ -1,28 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
-import { lookAtBoth } from '../../../lambdas/dns/look-at-cname.ts';
-import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
-import { caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
-import { watchCa } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
-import { runStep } from '../../../lambdas/lifecycle/run-step.ts';
-import { challengeStore, type ProofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
-import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
+import type { ProofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { STEP_OF_PHASE, validationName } from '../../../lambdas/model/domains/phase.ts';
-import { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';
-import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
-import { certificateStore, formerCertificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
-import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
+import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
+import { validationName } from '../../../lambdas/model/domains/validation.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { checkDns } from '../../../lambdas/steps/dns/check-dns.ts';
+import { runStep } from '../../../lambdas/steps/run-step.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, revocation, timings } from '../a-domain.ts';
-import { clock, DOMAIN_ID, domains, itemsUnder, log, serverItem, table, tableHolds } from '../api/api-caller.ts';
+import { clock, DOMAIN_ID, itemsUnder, serverItem, tableHolds } from '../api/api-caller.ts';
 import { claimItem } from '../api/domains/a-creation.ts';
 import { machine } from '../edge/an-agent.ts';
 import { guardRequests } from '../held-items.ts';
-import { AT_NO_PRICE } from '../lifecycle/at-no-price.ts';
-import { renewalSteps, SEALED } from '../lifecycle/renewal/renewal-steps.ts';
+import { openRenewal, renewalSteps, SEALED } from '../lifecycle/renewal/renewal-steps.ts';
 import { resolverKnowing } from '../shared/net/answers.ts';
 import { aCertificate } from './issuance/a-certificate.ts';
 import { DIRECTORY_URL, InMemoryCa } from './issuance/in-memory-ca.ts';
@@ -204,13 +194,6 @@ export class ASpendingDomain {
   }
 
   #steps() {
-    const { servers, claims } = { servers: serverStore(table), claims: claimStore(table) };
-    const certificates = certificateStore(table);
-    const stores = {
-      ...{ servers, certificates, formerCertificates: formerCertificateStore(table), watches: watchStore(table) },
-      ...{ revocations: revocationStore(table), challenges: challengeStore(table) },
-    };
-    const outside = { shows: () => undefined, leadsTo: () => true, isReached: () => true };
     const watched: typeof runStep = (step, ports) =>
       runStep(
         {
@@ -226,20 +209,12 @@ export class ASpendingDomain {
         },
         ports,
       );
-    const steps = renewalSteps(stores, this.ca, outside, {
-      ...{ acme: ACME, run: watched, ...(this.#byDns && { proofs: this.#byDns.proofs }) },
-      health: (isServing) =>
-        watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing, clock: () => clock.now, log: () => {} }),
-    });
     const { url, cname } = aDomain('awaiting-dns');
     const byDns = this.#byDns && { [`CNAME ${validationName({ url })}`]: [this.#byDns.target] };
-    const openDnsReader = () => recursiveReader(resolverKnowing(byDns ?? { [`CNAME ${url}`]: [cname.target] }));
-    const ports = { ...AT_NO_PRICE, domains, clock: () => clock.now, log, restoreEpoch: 0 };
-    const dns = checkDns({
-      lookAtRecords: (domain, now) => lookAtBoth({ openDnsReader, servers, baseTarget: 'cname.service.net' }, domain, now),
-      claims,
-    });
-    return { ...steps, 'check-dns': watched(dns, ports) };
+    const resolve = resolverKnowing(byDns ?? { [`CNAME ${url}`]: [cname.target] });
+    const proofs = this.#byDns && { proofs: this.#byDns.proofs };
+    const outside = { shows: () => undefined, leadsTo: () => true, isReached: () => true };
+    return renewalSteps(openRenewal(this.ca, outside, { acme: ACME, resolve, ...proofs }), { run: watched });
   }
 }
 

@@ -2,10 +2,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StepName } from '../../../contract/stack/steps.ts';
 import { deleteDomain } from '../../../lambdas/api/domains/delete-domain.ts';
 import { type ProofStore, proofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
-import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
+import { openZone } from '../../../lambdas/wiring/zone.wiring.ts';
 import type { HostedZone } from '../../../lambdas/zone/hosted-zone.gateway.ts';
-import { publishZone } from '../../../lambdas/zone/publish-zone.ts';
+import { publishesZone } from '../../../lambdas/zone/publish-zone.ts';
 import { apiCaller, clock, DOMAIN_ID, newId, opened, table } from '../api/api-caller.ts';
+import { edgesWith } from '../edges.ts';
+import { settings } from '../settings.ts';
 import { ASpendingDomain, type Kill } from './a-spending-domain.ts';
 
 const ATTEMPT = 1;
@@ -17,7 +20,8 @@ const VALIDATION_ZONE = 'validation.cname.service.net';
 
 /** What Route 53 has of the validation zone, by name. */
 let zoneHas: Map<string, readonly string[]>;
-const zone: HostedZone = {
+const hostedZone: HostedZone = {
+  id: 'Z1',
   async change(changes) {
     for (const { action, set } of changes.filter((change) => change.set.type === 'TXT')) {
       if (action === 'DELETE') zoneHas.delete(set.name);
@@ -29,26 +33,25 @@ const zone: HostedZone = {
   progress: async () => 'in-sync',
 };
 
-const wake = vi.fn(async (_seconds: number) => {});
+const zoneQueue = { send: vi.fn(async () => []) };
+const zoneEdges = edgesWith({
+  settings: { ...settings, validationZone: VALIDATION_ZONE },
+  askEveryServer: async (name, type) => {
+    const records = (zoneHas.get(name) ?? []).map((value) => ({ type, name, ttl: 1, value }));
+    return [{ server: 'ns1.service.net', type, said: 'records', records }];
+  },
+  caaIdentitiesOf: () => async () => [],
+  zoneQueue,
+  hostedZone,
+  defaultAddresses: [],
+});
 /** The writer of the zone runs until nothing is under way. */
 async function settle(): Promise<void> {
   do {
-    wake.mockClear();
+    zoneQueue.send.mockClear();
     clock.now = new Date(clock.now.getTime() + 5_000);
-    await publishZone({
-      ...{
-        records: labelRecordsStore(table),
-        zone,
-        about: 'Z1',
-        wake,
-        clock: () => clock.now,
-        log: vi.fn(),
-        awaited: { at: '' },
-      },
-      ...{ isServed: async () => true, ownCaa: async () => ({ values: [], names: {} }), defaultAddresses: [] },
-      ...{ baseTarget: 'cname.service.net', validationZone: VALIDATION_ZONE },
-    });
-  } while (wake.mock.calls.length > 0);
+    await publishesZone(openZone(openRows(zoneEdges)))();
+  } while (zoneQueue.send.mock.calls.length > 0);
 }
 
 const call = apiCaller(opened([deleteDomain]));

@@ -2,9 +2,9 @@ import { describe, expectTypeOf, it } from 'vitest';
 import type { StepName } from '../../../contract/stack/steps.ts';
 import type { AcmeAccountReads, AcmeAccountStore } from '../../../lambdas/acme/account.store.ts';
 import type { AccountPorts } from '../../../lambdas/acme/account.ts';
-import type { CaHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
-import type { KnownCa, WatchedCa } from '../../../lambdas/lifecycle/ca-health/certificate-authorities.ts';
-import type { CaHealthReads, CaHealthWrites } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
+import type { CaHealthStore } from '../../../lambdas/ca-limits/ca-health.store.ts';
+import type { KnownCa, WatchedCa } from '../../../lambdas/ca-limits/certificate-authorities.ts';
+import type { CaHealthReads, CaHealthWrites } from '../../../lambdas/ca-limits/watch-ca.ts';
 import type { ChallengeStore, ProofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import type { ClaimReads, ClaimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import type { DomainStore } from '../../../lambdas/model/domains/domain.store.ts';
@@ -22,7 +22,8 @@ import type { answerChallenge } from '../../../lambdas/steps/issuance/answer-cha
 import type { CaStep } from '../../../lambdas/steps/issuance/ca-step.ts';
 import type { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import type { downloadCertificate } from '../../../lambdas/steps/issuance/download-certificate.ts';
-import type { finalizeOrder, pollOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
+import type { finalizeOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
+import type { pollOrder } from '../../../lambdas/steps/issuance/poll-order.ts';
 import type { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
 import type { RevocationPorts } from '../../../lambdas/steps/issuance/revoke-certificate.ts';
 

@@ -8,6 +8,7 @@ import {
   makeStateDir,
   markComplete,
   type StateDir,
+  startFolder,
   stateDir,
 } from '../../../local/machine/state-dir.ts';
 
@@ -18,6 +19,10 @@ beforeEach(() => {
 });
 
 describe('the state of a local cloud', () => {
+  it('lies in its own folder unless CPS_STATE_DIR names another, and never in the folder of the project itself', () => {
+    expect([{}, { CPS_STATE_DIR: '' }, { CPS_STATE_DIR: 'other' }].map(startFolder)).toEqual(['.local', '.local', 'other']);
+  });
+
   it('does not exist until a first start has completed', () => {
     writeFileSync(state.connection, '{}');
     expect(isComplete(state)).toBe(false);

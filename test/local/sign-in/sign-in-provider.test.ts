@@ -53,7 +53,6 @@ describe('the local identity provider', () => {
     expect(await provider.identityIn(answer, flow(), redirectUri)).toMatchObject({
       subject: EMAIL,
       email: EMAIL,
-      isEmailVerified: true,
       name: 'mara',
       authenticatedAt: expect.any(Date),
     });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { baseOf } from '../../../contract/domain-name.ts';
 import type { ServerAnswer } from '../../../lambdas/dns/walk/server-answer.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { validationName } from '../../../lambdas/model/domains/phase.ts';
+import { validationName } from '../../../lambdas/model/domains/validation.ts';
 import type { DnsAnswer, QueryType } from '../../../lambdas/shared/net/resolve.ts';
 import { type CaOrder, PERSISTENT_RECORD, type Proof } from '../ca/simulated-ca.ts';
 import { Chance } from '../chance.ts';

@@ -1,5 +1,4 @@
-import { newValidation } from '../../../lambdas/model/domains/claim.ts';
-import { validationName } from '../../../lambdas/model/domains/phase.ts';
+import { newValidation, validationName } from '../../../lambdas/model/domains/validation.ts';
 import { Chance } from '../chance.ts';
 import type { Organization } from '../integrators/organizations.ts';
 import type { World } from '../world.ts';

@@ -1,5 +1,5 @@
 import type { StepName } from '../../../contract/stack/steps.ts';
-import type { Slots } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
+import type { Slots } from '../../../lambdas/ca-limits/offer-slot.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { checkDns, checkThenWatch } from '../../../lambdas/steps/dns/check-dns.ts';
 import { watchDns } from '../../../lambdas/steps/dns/watch-dns.ts';

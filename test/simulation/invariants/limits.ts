@@ -1,6 +1,6 @@
-import { ROUND } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
-import { intervalMs, latestArrivalMs } from '../../../lambdas/lifecycle/ca-budget/gcra.ts';
-import { accountLimit } from '../../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { ROUND } from '../../../lambdas/ca-limits/fair-queue.ts';
+import { intervalMs, latestArrivalMs } from '../../../lambdas/ca-limits/gcra.ts';
+import { accountLimit } from '../../../lambdas/ca-limits/order-limits.ts';
 import { placesIn, withFreed } from '../../../lambdas/model/accounts/domain-places.schema.ts';
 import { EMPTY_LOG, EventCounter, freedIn } from '../../../lambdas/model/events/event-log.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';

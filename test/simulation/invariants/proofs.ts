@@ -1,5 +1,5 @@
 import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
-import { needsNewProof, validationName } from '../../../lambdas/model/domains/phase.ts';
+import { needsNewProof, validationName } from '../../../lambdas/model/domains/validation.ts';
 import { keys, ZONE_LABEL_PREFIX, ZONE_PARTITION } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 import type { Changed } from '../table/simulated-table.ts';

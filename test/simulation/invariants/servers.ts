@@ -1,5 +1,5 @@
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { serversOf } from '../../../lambdas/model/domains/phase.ts';
+import { serversOf } from '../../../lambdas/model/domains/domain-servers.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { recordOf } from '../dns/validation-owner.ts';
 import type { Invariant } from '../world.ts';

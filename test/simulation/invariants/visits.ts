@@ -1,6 +1,6 @@
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
-import { isDryRunDue } from '../../../lambdas/model/domains/renewal-time.ts';
+import { isDryRunDue } from '../../../lambdas/model/domains/scan-time.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import type { Invariant, World } from '../world.ts';
 

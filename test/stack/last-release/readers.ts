@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ExecutionInput } from '../../../contract/stack/execution.schema.ts';
 import { StoredAccount } from '../../../lambdas/acme/account.store.ts';
-import { CaBudget } from '../../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
-import { QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
-import { CaHealth } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';
+import { CaBudget } from '../../../lambdas/ca-limits/ca-budget.store.ts';
+import { CaHealth } from '../../../lambdas/ca-limits/ca-health.ts';
+import { QueuedName } from '../../../lambdas/ca-limits/ca-queue.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { MailNotice } from '../../../lambdas/model/accounts/people/mail-notice.store.ts';
 import { Invitation, Member, Session, User } from '../../../lambdas/model/accounts/people/people.schema.ts';

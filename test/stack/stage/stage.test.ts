@@ -99,7 +99,15 @@ describe('a stage file', () => {
       withSettings({ mail: { from: 'service@acme-saas.net' } }),
       /signIn: is needed with settings\.mail.*\n.*settings\.siteUrl: is needed with settings\.mail/,
     ],
-    ['mail from no address', withSettings({ mail: { from: 'Acme' } }), /settings\.mail\.from: must be an e-mail address/],
+    ...['Acme', 'a,b@acme-saas.net', 'Acme<a@acme-saas.net>'].flatMap((address): [string, object, RegExp][] => [
+      [`mail from ${address}`, withSettings({ mail: { from: address } }), /settings\.mail\.from: must be an e-mail address/],
+      [`alarms to ${address}`, { alarmEmail: address }, /alarmEmail: must be an e-mail address/],
+      [
+        `${address} as the contact of the CA`,
+        withAcme({ contactEmail: address }),
+        /settings\.acme\.contactEmail: must be an e-mail address/,
+      ],
+    ]),
     ['a field from nowhere, without a guess', { colour: 'red' }, /colour: there is no such field$/m],
     [
       'a base target that is a URL',

@@ -5,6 +5,7 @@ import type { AuditSearch } from '../api/audit.ts';
 import { keysQuery } from '../api/keys.ts';
 import { peopleQuery } from '../api/people.ts';
 import { Action } from '../parts/action.tsx';
+import { displayName } from '../parts/text/display-name.ts';
 import { Shown } from '../parts/text/text.tsx';
 import { visibleText } from '../parts/text/visible-text.ts';
 
@@ -59,7 +60,7 @@ function ActorFilter({ actor, set }: { actor: string | undefined; set: (actor: s
   const people = useQuery(peopleQuery);
   const keys = useQuery(keysQuery);
   const known = [
-    ...(people.data?.members ?? []).map(({ id, email }) => [id, email] as const),
+    ...(people.data?.members ?? []).map((member) => [member.id, displayName(member)] as const),
     ...(keys.data?.data ?? []).map(({ id, name }) => [id, `Key ${name}`] as const),
     ...OTHERS.map((type) => [type, `The ${type}`] as const),
   ];

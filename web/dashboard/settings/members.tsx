@@ -10,6 +10,7 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
+import { displayName } from '../parts/text/display-name.ts';
 import { Shown } from '../parts/text/text.tsx';
 import { RoleOptions, RolesExplained } from './roles.tsx';
 
@@ -21,14 +22,14 @@ export function Members() {
   const change = useMutation({
     mutationFn: ({ id, role }: Pick<Member, 'id' | 'role'>) =>
       answerOf(client.PATCH('/members/{id}', { params: { path: { id } }, body: { role } })),
-    onSuccess: ({ email, role }) => notify(`${email} is ${role} now`),
+    onSuccess: (member) => notify(`${displayName(member)} is ${member.role} now`),
     onSettled: () => queries.invalidateQueries({ queryKey: MEMBERS }),
   });
   const remove = useMutation({
     mutationFn: ({ id }: Member) => answerOf(client.DELETE('/members/{id}', { params: { path: { id } } })),
-    onSuccess: (_, { email }) => {
+    onSuccess: (_, member) => {
       setLeaving(undefined);
-      notify(`${email} removed`);
+      notify(`${displayName(member)} removed`);
       return queries.invalidateQueries({ queryKey: MEMBERS });
     },
   });
@@ -57,7 +58,7 @@ export function Members() {
         row={(member) => (
           <>
             <th scope="row">
-              <Shown text={member.name ?? member.email} />
+              <Shown text={member.name ?? displayName(member)} />
               <small>
                 <Shown text={member.email} />
               </small>
@@ -69,7 +70,7 @@ export function Members() {
               <Moment at={member.joined_at} />
             </td>
             <td>
-              <Action about={member.email} needs="members.write" isDangerous onPress={() => setLeaving(member)}>
+              <Action about={displayName(member)} needs="members.write" isDangerous onPress={() => setLeaving(member)}>
                 Remove
               </Action>
             </td>
@@ -90,7 +91,7 @@ export function Members() {
           }}
         >
           <p>
-            <Shown text={leaving.email} /> is signed out, and can do nothing more in this organization.
+            <Shown text={displayName(leaving)} /> is signed out, and can do nothing more in this organization.
           </p>
         </Confirm>
       )}
@@ -104,7 +105,8 @@ function isMeant({ name = '', email, role }: Member, typed: string): boolean {
 }
 
 /** A role that a group of the identity provider gives is changed there. */
-function RoleOf({ member: { role, role_from, email }, change }: { member: Member; change: (role: Role) => void }) {
+function RoleOf({ member, change }: { member: Member; change: (role: Role) => void }) {
+  const { role, role_from } = member;
   const reason = useReason('members.write');
   if (reason !== undefined || role_from === 'group') {
     return (
@@ -115,7 +117,7 @@ function RoleOf({ member: { role, role_from, email }, change }: { member: Member
     );
   }
   return (
-    <select aria-label={`Role of ${email}`} value={role} onChange={(event) => change(event.target.value as Role)}>
+    <select aria-label={`Role of ${displayName(member)}`} value={role} onChange={(event) => change(event.target.value as Role)}>
       <RoleOptions present={role} />
     </select>
   );

@@ -22,7 +22,7 @@ export function ProfilePage() {
       {me.data && (
         <dl className="facts">
           <Fact name="E-mail address">
-            <Shown text={me.data.email} />
+            <Shown text={me.data.email || 'none that your identity provider has verified'} />
           </Fact>
           <Fact name="Role">
             <Shown text={me.data.role} />

@@ -10,6 +10,7 @@ import { Icon } from '../parts/icons.tsx';
 import { MenuButton } from '../parts/menu-button.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { Skeleton } from '../parts/page.tsx';
+import { displayName } from '../parts/text/display-name.ts';
 import { Shown } from '../parts/text/text.tsx';
 import { IS_MAC } from './commands.ts';
 import { useKeptFocus } from './kept-focus.ts';
@@ -85,7 +86,7 @@ export function Shell() {
         >
           <span className="unseen">Account</span>
           <Icon name="customer" />
-          <span className="email">{me.data && <Shown text={me.data.email} most={80} />}</span>
+          <span className="email">{me.data && <Shown text={displayName(me.data)} most={80} />}</span>
           <Icon name="down" />
         </MenuButton>
       </nav>

@@ -3,11 +3,11 @@ import { MAIL_CAUSES } from '../../../../contract/api/events.ts';
 import { ROLES } from '../../../../contract/api/roles.ts';
 import { omit } from '../../../shared/rows/omit.ts';
 import { DUE_MAILS_PARTITION, type Key, keys, organizationOfMails } from '../../../shared/table/keys.ts';
-import { wonRace, wonRaceUnlessBusy } from '../../../shared/table/lost-race.ts';
+import { LostRace, wonRace, wonRaceUnlessBusy } from '../../../shared/table/lost-race.ts';
 import { dueBefore } from '../../../shared/table/queries.ts';
 import type { Item, Table, Write } from '../../../shared/table/table.store.ts';
 import { assignments } from '../../../shared/table/write-input.ts';
-import { expirySeconds } from '../../../shared/time/instant.ts';
+import { addSeconds, expirySeconds } from '../../../shared/time/instant.ts';
 
 const common = { organizationId: z.string(), stepDueAt: z.string(), tries: z.int() };
 
@@ -25,11 +25,14 @@ export const MailNotice = z.discriminatedUnion('kind', [
     until: z.optional(z.int()),
   }),
   z.object({ ...common, kind: z.literal('invitation'), invitationId: z.string() }),
-  /** Of whoever became an admin or an owner, to those who were owners before: they may have been removed since. */
+  /**
+   * Of whoever became an admin or an owner, to the owners, and to `owners`, who were some before: they may have been removed
+   * since. `since`: the last time. `firstSince`: the first time of which this mail tells (absent: of an earlier release).
+   */
   z.object({
     ...common,
     kind: z.literal('member'),
-    ...{ userId: z.string(), email: z.string(), role: z.enum(ROLES), since: z.string() },
+    ...{ userId: z.string(), email: z.string(), role: z.enum(ROLES), since: z.string(), firstSince: z.optional(z.string()) },
     owners: z.array(z.string()),
   }),
 ]);
@@ -44,9 +47,14 @@ export interface DueMail extends Pick<MailNotice, 'organizationId' | 'kind'> {
 
 /** Longer than a notice is tried, and than a day. */
 const KEPT_SECONDS = 7 * 86_400;
+/** Whoever gives a role and takes it away again and again has nobody mailed more often. */
+const SAME_MEMBER_SECONDS = 86_400;
 
 const nobodyWorkedSince = 'stepDueAt = :seen';
-const isFreeToSend = 'attribute_not_exists(pk) OR #state = :later';
+const isFreeToSend = 'attribute_not_exists(pk) OR #state = :later OR (firstSince <> :first AND freeAt <= :now)';
+
+/** `told`: it was sent, or may have been. `freeAt`: an earlier mail was about the same; this one may be sent then. */
+export type MailClaim = 'won' | 'told' | { freeAt: string };
 
 export function mailNoticeStore(table: Table) {
   return {
@@ -59,11 +67,12 @@ export function mailNoticeStore(table: Table) {
      * For the transaction that gives the role. A notice that is not sent yet keeps its recipients: whoever repeats the change
      * after an owner was removed does not keep it from them. Where the stage sends no mail, it ends by itself.
      */
-    memberWrite({ owners, ...facts }: Omit<MemberNotice, 'kind' | 'stepDueAt' | 'tries'>): Write {
+    memberWrite({ owners, ...facts }: Omit<MemberNotice, 'kind' | 'stepDueAt' | 'tries' | 'firstSince'>): Write {
       const notice = { ...facts, owners, kind: 'member' as const, stepDueAt: facts.since, tries: 0 };
       const expiresAtSeconds = expirySeconds(new Date(facts.since), KEPT_SECONDS);
       const fields = { ...omit(itemOf(notice), 'pk', 'sk', 'owners'), expiresAtSeconds };
-      const { expression, names, values } = assignments(fields, ['owners = if_not_exists(owners, :owners)']);
+      const first = ['owners = if_not_exists(owners, :owners)', 'firstSince = if_not_exists(firstSince, :since)'];
+      const { expression, names, values } = assignments(fields, first);
       return table.updateWrite(keyOf(notice), { expression, names, values: { ...values, ':owners': owners } });
     },
 
@@ -90,18 +99,27 @@ export function mailNoticeStore(table: Table) {
     },
 
     /**
-     * Takes the one mail of a notice to somebody: false if it was sent, or may have been. Written before the mail is sent:
-     * whoever is killed in between has sent none, and nobody sends two.
+     * Takes the one mail of a notice to somebody. Written before the mail is sent: whoever is killed in between has sent none,
+     * and nobody sends two.
      */
-    claim(address: string, notice: MailNotice, now: Date): Promise<boolean> {
-      return wonRace(
-        table.update(claimKey(address, notice), {
-          expression: 'SET #state = :taken, expiresAtSeconds = :expiry',
+    async claim(address: string, notice: MailNotice, now: Date): Promise<MailClaim> {
+      const first = firstOf(notice);
+      try {
+        await table.update(claimKey(address, notice), {
+          expression: 'SET #state = :taken, firstSince = :first, freeAt = :free, expiresAtSeconds = :expiry',
           condition: isFreeToSend,
           names: { '#state': 'state' },
-          values: { ':taken': 'taken', ':later': 'later', ':expiry': expirySeconds(now, KEPT_SECONDS) },
-        }),
-      );
+          values: {
+            ...{ ':taken': 'taken', ':later': 'later', ':first': first, ':now': now.toISOString() },
+            ...{ ':free': addSeconds(now, SAME_MEMBER_SECONDS), ':expiry': expirySeconds(now, KEPT_SECONDS) },
+          },
+        });
+        return 'won';
+      } catch (error) {
+        if (!(error instanceof LostRace) || error.isConflict) throw error;
+        const [found] = error.found;
+        return notice.kind === 'member' && found?.firstSince !== first ? { freeAt: String(found?.freeAt) } : 'told';
+      }
     },
 
     /** It surely was not sent: it may be tried again. */
@@ -144,10 +162,15 @@ function nameOf(notice: MailNotice): string {
   }
 }
 
-/** Another mail of the same cause begins at another event, another of the same role at another instant. */
+/** Another mail of the same cause begins at another event. */
 function claimKey(address: string, notice: MailNotice): Key {
-  const first = notice.kind === 'invitation' ? '' : `#${notice.since}`;
+  const first = notice.kind === 'cause' ? `#${notice.since}` : '';
   return keys.mailClaim(notice.organizationId, address, nameOf(notice) + first);
+}
+
+/** Tells apart the mails that have the same claim. */
+function firstOf(notice: MailNotice): string {
+  return notice.kind === 'member' ? (notice.firstSince ?? notice.since) : '';
 }
 
 function itemOf(notice: MailNotice): Item & Key {

@@ -123,7 +123,8 @@ async function ownersToldWrites(table: Table, member: Member, former: Role | und
   const isRaised = former === undefined || (role !== former && higherRole(role, former) === role);
   if (!isRaised || !RUNS_THE_ORGANIZATION[role]) return [];
   const members = await listMembers(table, organizationId);
-  const owners = members.filter((each) => each.role === 'owner' && each.userId !== userId).map((owner) => owner.email);
+  const others = members.filter((each) => each.role === 'owner' && each.userId !== userId && each.email !== '');
+  const owners = others.map((owner) => owner.email);
   return owners.length > 0 ? [mailNoticeStore(table).memberWrite({ organizationId, userId, email, role, since, owners })] : [];
 }
 

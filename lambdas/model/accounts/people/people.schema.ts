@@ -9,7 +9,7 @@ const count = z.int().check(z.minimum(0));
 /** A person, named as at the first sign-in. */
 export const User = storedObject({
   userId: z.string(),
-  /** As the identity provider verified it last; until it has verified one, that of the first sign-in. */
+  /** As the identity provider verified it last; empty until it has verified one. Earlier releases took any of a first sign-in. */
   email: z.string(),
   name: z.optional(z.string()),
   createdAt: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isMailAddress } from '../../../../contract/mail-address.schema.ts';
 import { LOCALES, type Locale } from '../../../../contract/paths.ts';
 import { isWellFormed, maxLength } from '../../../../contract/text.schema.ts';
 import { FONT_STACKS } from '../../../../contract/view/view.ts';
@@ -20,6 +21,20 @@ export function supportUrlFault(text: string): string | undefined {
 
 function mailFault({ pathname }: URL): string | undefined {
   return /^[^@,]+@[^@,]+$/.test(pathname) ? undefined : address.mail;
+}
+
+/** What is wrong with the recipient of a new link. Earlier ones are shown as they are: other addresses were possible then. */
+function recipientFault(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url?.protocol !== 'mailto:' || isMailAddress(decode(url.pathname)) ? undefined : address.mail;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const HOSTNAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
@@ -69,6 +84,7 @@ const StoredSupportUrl = z.string().check(
   z.overwrite((text) => URL.parse(text)?.href ?? text),
 );
 const SupportUrl = StoredSupportUrl.check(
+  faultless(recipientFault),
   maxLength(300, 'may have 300 characters'),
   z.describe('Where owners of hostnames get help from you: an `https://` or a `mailto:` address.'),
 );

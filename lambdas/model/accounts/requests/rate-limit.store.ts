@@ -1,7 +1,7 @@
 import type { RateLimits } from '../../../../contract/api/limits.ts';
 import type { HttpRequest } from '../../../shared/http/route.ts';
 import { type Key, keys } from '../../../shared/table/keys.ts';
-import { LostRace } from '../../../shared/table/lost-race.ts';
+import { LostRace, wonRace } from '../../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../../shared/table/table.store.ts';
 import { ApiKey, OrganizationLimits } from '../account.schema.ts';
 import { admits, hashSecret } from '../api-key.ts';
@@ -88,6 +88,16 @@ export function rateStore(table: Table, standard: RateLimits) {
     async countOfNewReceiver(organizationId: string, now: Date): Promise<Counted<OrganizationLimits>> {
       const { kind, item } = await count(table, keys.limits(organizationId), NEW_RECEIVERS_HOUR, { isOpen: () => true }, now);
       return { kind, item: item && OrganizationLimits.parse(item) } as Counted<OrganizationLimits>;
+    },
+
+    /** Takes a count back, in the hour in which it was counted. One request. */
+    async giveBackNewReceiver(organizationId: string, { countedReceiversHour }: OrganizationLimits): Promise<void> {
+      const update = {
+        expression: 'ADD newReceiversInHour :back',
+        condition: 'countedReceiversHour = :hour AND newReceiversInHour > :none',
+        values: { ':back': -1, ':none': 0, ':hour': countedReceiversHour },
+      };
+      await wonRace(table.update(keys.limits(organizationId), update));
     },
 
     async limitsOf(organizationId: string): Promise<OrganizationLimits> {

@@ -5,8 +5,9 @@ import priceFile from '../../../../bin/admin/prices/us-east-1.json' with { type:
 import { sealEntries } from '../../../../lambdas/seals/seal-entries.ts';
 import type { AuditEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../../lambdas/shared/audit/audit.store.ts';
-import { sealStore } from '../../../../lambdas/shared/audit/seal.store.ts';
+import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
 import { HOUR, later } from '../../../lambdas/a-domain.ts';
+import { edgesWith } from '../../../lambdas/edges.ts';
 import { meteredTable } from '../prices/metered-table.ts';
 
 const price = (name: keyof typeof priceFile.prices) => priceFile.prices[name].usd / priceFile.prices[name].per;
@@ -37,7 +38,7 @@ function anEntry(at: Date): AuditEntry {
 
 it('a domain’s audit costs at most 0.000015 USD a month, each entry alone in its seal and the first of its day', async () => {
   const { table, used, bytes: stored } = meteredTable([]);
-  const ports = { seals: sealStore(table), pause: async () => {}, log: () => {} };
+  const ports = openRows(edgesWith({ table }));
   const [DAY, days] = [24 * HOUR, 3];
   for (let day = 0; day < days; day += 1) {
     const write = auditWrite(table, anEntry(later(day * DAY)));

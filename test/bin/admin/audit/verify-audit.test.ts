@@ -7,6 +7,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../../lambdas/shared/table/table.store.ts';
 import { HOUR, later } from '../../../lambdas/a-domain.ts';
 import { certificate, fleet, machine, rowOf } from '../../../lambdas/edge/an-agent.ts';
+import { table } from '../../../lambdas/edges.ts';
 import { type ASealedAudit, DAY, signText, threeDays } from '../../../lambdas/seals/a-sealed-audit.ts';
 
 interface Scene {
@@ -20,7 +21,7 @@ function forged(item: Item, change: Partial<Seal>): Item {
   return { ...item, ...seal, sha256: hashOfSeal(seal) };
 }
 /** The record that a machine got a private key, as it is written. */
-function releaseTo({ table }: ASealedAudit, machineId: string, at: Date): Item {
+function releaseTo(machineId: string, at: Date): Item {
   const record = { id: `aud_${timeDigitsAt(at)}${machineId.slice(-1).repeat(16)}`, machineId };
   return { ...releaseWrite(table, certificate, record, at).Put?.Item };
 }
@@ -191,8 +192,8 @@ describe('the verification of the audit', () => {
 
   it('reads the record of a machine that is there, and of one that is gone', async () => {
     const { audit } = await threeDays();
-    const inserted = releaseTo(audit, machine.id, later(-HOUR));
-    const changed = releaseTo(audit, 'mch_9', later(-2 * HOUR));
+    const inserted = releaseTo(machine.id, later(-HOUR));
+    const changed = releaseTo('mch_9', later(-2 * HOUR));
     await audit.seal([changed], later(-2 * HOUR + 2000));
     audit.put({ ...keys.server('org_A', 1), ...fleet });
     audit.put(rowOf(machine));

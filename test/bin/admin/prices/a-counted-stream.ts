@@ -1,23 +1,19 @@
 import { AUDIT_PREFIX, OUTBOX_PREFIX } from '../../../../contract/stack/table-shape.ts';
-import { eventAppendStore } from '../../../../lambdas/model/events/event-append.store.ts';
-import { circuitBreakerStore } from '../../../../lambdas/model/webhooks/circuit-breaker.store.ts';
-import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
-import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
-import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
-import { webhookSlotsStore } from '../../../../lambdas/model/webhooks/webhook-slots.store.ts';
 import { relay } from '../../../../lambdas/relay/relay.ts';
 import { sealEntries } from '../../../../lambdas/seals/seal-entries.ts';
 import { deliver } from '../../../../lambdas/sender/deliver.ts';
-import { busyOrganizations, openBreakers } from '../../../../lambdas/sender/process-memory.ts';
-import { sealStore } from '../../../../lambdas/shared/audit/seal.store.ts';
+import { withProcessMemory } from '../../../../lambdas/sender/process-memory.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
-import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
-import { pausesIn } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { NOW, timings } from '../../../lambdas/a-domain.ts';
-import { settings } from '../../../lambdas/settings.ts';
+import { openDeliveries } from '../../../../lambdas/wiring/deliveries.wiring.ts';
+import { lazily } from '../../../../lambdas/wiring/lazily.ts';
+import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
+import { openWakes } from '../../../../lambdas/wiring/wakes.wiring.ts';
+import { NOW } from '../../../lambdas/a-domain.ts';
+import { edgesWith } from '../../../lambdas/edges.ts';
+import { neverPaused } from '../../../lambdas/never-paused.ts';
 import type { meteredTable } from './metered-table.ts';
 
 const SEALED = { dataKey: 'k'.repeat(250), iv: 'i'.repeat(16), tag: 't'.repeat(24), ciphertext: 'c'.repeat(64) };
@@ -55,21 +51,11 @@ export class ACountedStream {
 
   /** Does what the transactions since the last call ask for. */
   async follow(now: Date): Promise<void> {
-    const { items, table } = this.#metered;
+    const { items } = this.#metered;
     const news = [...items].filter(([id]) => !this.#followed.has(id));
     for (const [id] of news) this.#followed.add(id);
     const of = (prefix: string) => news.map(([, item]) => item).filter(({ pk }) => String(pk).startsWith(prefix));
-    const ports = {
-      ...{ startExecution: async () => {}, rehearse: async () => {}, wakeAws: async () => {}, log: failsTheTest },
-      settings: { timings },
-      events: { log: eventAppendStore(table, {}), pause: async () => {} },
-      deliveries: {
-        send: async (messages: readonly QueueMessage[]) => {
-          this.#queued.push(...messages);
-          return [];
-        },
-      },
-    };
+    const ports = this.#ports(now);
     for (const batch of Map.groupBy(of(OUTBOX_PREFIX), ({ createdAt }) => createdAt).values()) {
       const before = { ...this.#metered.used };
       const done = await relay(batch, now, ports);
@@ -81,9 +67,8 @@ export class ACountedStream {
         ofEvents: plus(ofEvents, minus(this.#metered.used, before)),
       };
     }
-    const seals = { seals: sealStore(table), pause: async () => {}, log: failsTheTest };
     for (const entry of of(AUDIT_PREFIX)) {
-      await sealEntries([entry], now, seals);
+      await sealEntries([entry], now, ports);
       this.relayed.batches += 1;
     }
   }
@@ -93,36 +78,31 @@ export class ACountedStream {
     const before = { ...this.#metered.used };
     const messages = this.#queued.splice(0);
     for (const { body } of messages) {
-      const failed = await deliver([{ id: '1', body }], this.#senderPorts(now), now);
+      const failed = await deliver([{ id: '1', body }], this.#ports(now));
       if (failed.length > 0) throw new Error('a delivery has failed');
     }
     return { deliveries: messages.length, used: minus(this.#metered.used, before) };
   }
 
-  #senderPorts(now: Date): Parameters<typeof deliver>[1] {
-    const { table } = this.#metered;
-    return {
-      slots: webhookSlotsStore(table),
-      organizationSlots: organizationSlotsStore(table, keys.organizationSlots),
-      receivers: receiverMemoryStore(table),
-      breaker: circuitBreakerStore(table),
-      deliveries: deliveryStore(table),
-      webhooks: webhookStore(table),
-      events: { find: async () => undefined },
-      paused: async () => pausesIn({ paused: {} }),
-      queue: { send: async () => [] },
-      post: async () => ({ kind: 'answer', status: 200, reply: 'ok', milliseconds: 120 }),
-      openSecrets: async () => ({ current: 'a secret of theirs' }),
-      hostBudget: { take: () => true },
-      openBreakers: openBreakers(),
-      busyOrganizations: busyOrganizations(),
+  /** Of a new process, which sends as much as it likes to one host. */
+  #ports(now: Date) {
+    const edges = edgesWith({
+      table: this.#metered.table,
       clock: () => now,
       jitter: () => 0.5,
       newId: (prefix) => `${prefix}_${timeDigitsAt(now)}${String(++this.#ids).padStart(16, '0')}`,
-      pause: async () => {},
       log: failsTheTest,
-      settings: settings.webhooks,
-    };
+      startExecution: async () => {},
+      deliveryQueue: {
+        send: async (messages: readonly QueueMessage[]) => {
+          this.#queued.push(...messages);
+          return [];
+        },
+      },
+      post: async () => ({ kind: 'answer', status: 200, reply: 'ok', milliseconds: 120 }),
+    });
+    const opened = withProcessMemory(openDeliveries(openWakes(openRows(edges))));
+    return lazily({ hostBudget: () => ({ take: () => true }), paused: () => neverPaused }, opened);
   }
 }
 

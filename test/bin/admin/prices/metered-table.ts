@@ -1,10 +1,8 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../../../contract/stack/table-shape.ts';
-import { openTable, type Table } from '../../../../lambdas/shared/table/table.store.ts';
+import type { Table } from '../../../../lambdas/shared/table/table.store.ts';
 import { marshallable } from '../../../../lambdas/shared/table/write-input.ts';
+import { dynamo, table as plainTable } from '../../../lambdas/edges.ts';
 import { holdItems } from '../../../lambdas/held-items.ts';
 
 // A table that counts request units as DynamoDB does:
@@ -17,11 +15,8 @@ const INDEXES = [
   { ...TABLE_SHAPE.byScan, projects: [] },
 ];
 
-const dynamo = mockClient(DynamoDBDocumentClient);
-
 export function meteredTable(held: readonly Item[]) {
   const { items } = holdItems(dynamo, held);
-  const plain = openTable(new DynamoDBClient({}), 'table');
   const used = { readUnit: 0, writeUnit: 0 };
 
   /** One after the other, so that each is charged with its own changes. */
@@ -43,32 +38,32 @@ export function meteredTable(held: readonly Item[]) {
   }
 
   const table: Table = {
-    ...plain,
+    ...plainTable,
     get: async (key) => {
-      const item = await plain.get(key);
+      const item = await plainTable.get(key);
       used.readUnit += readUnits([item]);
       return item;
     },
     getMany: async (keys, options) => {
-      const found = await plain.getMany(keys, options);
+      const found = await plainTable.getMany(keys, options);
       // What is not there costs one, too.
       const units = found.reduce((sum, item) => sum + readUnits([item]), keys.length - found.length);
       used.readUnit += options?.mayLag ? units / 2 : units;
       return found;
     },
     query: async (query) => {
-      const page = await plain.query(query);
+      const page = await plainTable.query(query);
       used.readUnit += readUnits(page.items);
       return page;
     },
-    put: (item, condition) => writing(1, () => plain.put(item, condition)),
-    update: (key, update) => writing(1, () => plain.update(key, update)),
+    put: (item, condition) => writing(1, () => plainTable.put(item, condition)),
+    update: (key, update) => writing(1, () => plainTable.update(key, update)),
     transact: (writes) => {
       for (const { ConditionCheck } of writes) {
         // A check costs as much as a write of the item that it leaves alone.
         if (ConditionCheck) used.writeUnit += 2 * kilobytes(items.get(`${ConditionCheck.Key?.pk}|${ConditionCheck.Key?.sk}`));
       }
-      return writing(2, () => plain.transact(writes));
+      return writing(2, () => plainTable.transact(writes));
     },
   };
   return { table, items, used, bytes: () => [...items.values()].reduce((sum, item) => sum + stored(item), 0) };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { caStatus, type StatusPorts } from '../../../../bin/admin/status/ca-status-commands.ts';
 import type { StoredAccount } from '../../../../lambdas/acme/account.store.ts';
-import { placeKey, type QueueClass } from '../../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
-import { afterAnswer, afterFailure, type CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.ts';
+import { afterAnswer, afterFailure, type CaHealth } from '../../../../lambdas/ca-limits/ca-health.ts';
+import { placeKey, type QueueClass } from '../../../../lambdas/ca-limits/fair-queue.ts';
 import type { Switches, SwitchName } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { later, NOW } from '../../../lambdas/a-domain.ts';
 

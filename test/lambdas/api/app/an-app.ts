@@ -1,8 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Role } from '../../../../contract/api/roles.ts';
-import { memberRoutes } from '../../../../lambdas/api/app/members.ts';
-import { ownRoutes } from '../../../../lambdas/api/app/person.ts';
-import { portalTokenRoute } from '../../../../lambdas/api/app/portal-token.ts';
+import { peopleRoutes } from '../../../../lambdas/api/app/people-routes.ts';
 import { sessionAdmission } from '../../../../lambdas/api/app/session-admission.ts';
 import { deleteDomain } from '../../../../lambdas/api/domains/delete-domain.ts';
 import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
@@ -11,50 +9,21 @@ import type { Call } from '../../../../lambdas/api/pipeline/call.ts';
 import type { Operation } from '../../../../lambdas/api/pipeline/operation.ts';
 import { operationRoute } from '../../../../lambdas/api/pipeline/serve-operation.ts';
 import { getApiUse } from '../../../../lambdas/api/reports/get-api-use.ts';
-import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { sessionCookie } from '../../../../lambdas/model/accounts/people/cookies.ts';
-import { invitationStore } from '../../../../lambdas/model/accounts/people/invitation.store.ts';
-import { mailNoticeStore } from '../../../../lambdas/model/accounts/people/mail-notice.store.ts';
-import { memberStore } from '../../../../lambdas/model/accounts/people/member.store.ts';
-import { memberRateStore } from '../../../../lambdas/model/accounts/people/member-rate.store.ts';
 import type { Member, Session } from '../../../../lambdas/model/accounts/people/people.schema.ts';
-import { sessionStore } from '../../../../lambdas/model/accounts/people/session.store.ts';
 import { newSession } from '../../../../lambdas/model/accounts/people/session.ts';
-import { userStore } from '../../../../lambdas/model/accounts/people/user.store.ts';
-import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { MODES, type Mode } from '../../../../lambdas/model/accounts/tenant.ts';
-import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { opensTestTenant } from '../../../../lambdas/model/servers/test-tenant.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
-import { base62 } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import type { Ports } from '../../../../lambdas/wiring/checks.wiring.ts';
+import { lazily } from '../../../../lambdas/wiring/lazily.ts';
 import { NOW } from '../../a-domain.ts';
 import { aMember, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
-import { apiPorts, clock, log, newId, table } from '../api-caller.ts';
+import { settings } from '../../settings.ts';
+import { answers, clock, log, portsOf } from '../api-caller.ts';
 
 const SITE = 'https://certificates.example.net';
-const settings = { siteUrl: SITE };
-const ports = {
-  accounts: accountStore(table),
-  sessions: sessionStore(table),
-  users: userStore(table),
-  members: memberStore(table),
-  invitations: invitationStore(table),
-  mailNotices: mailNoticeStore(table),
-  memberRates: memberRateStore(table),
-  settings,
-  openTestTenant: opensTestTenant({
-    accounts: accountStore(table),
-    servers: serverStore(table),
-    newId,
-    newLabel: () => newId('label'),
-  }),
-  newId,
-  pause: async () => {},
-  portals: portalStore(table),
-  base62,
-};
+const ports = lazily({ answers: () => answers }, portsOf({ settings: { ...settings, siteUrl: SITE } }));
 /** Answers what the call knows of the limits. */
 const limitsInPlaceOfUse = {
   ...getApiUse,
@@ -88,15 +57,11 @@ export const sessionItem = (session = sessionOf()) => ({
   ...session,
 });
 
-const peoplesRoutes = (mode: Mode) => {
-  const inMode = { ...ports, mode };
-  return [...ownRoutes(inMode), ...memberRoutes(inMode), portalTokenRoute(inMode)];
-};
 /** What only people do. */
-export const PEOPLES_ROUTES = peoplesRoutes('live');
+export const PEOPLES_ROUTES = peopleRoutes('live', ports);
 const routesIn = (mode: Mode) => [
-  ...OPERATIONS.map((operation: Operation<Ports>) => operationRoute(operation, apiPorts, sessionAdmission(mode, ports))),
-  ...peoplesRoutes(mode),
+  ...OPERATIONS.map((operation: Operation<Ports>) => operationRoute(operation, ports, sessionAdmission(mode, ports))),
+  ...peopleRoutes(mode, ports),
 ];
 /** What the lines of the last request name. */
 export const about: Record<string, unknown>[] = [];

@@ -232,6 +232,15 @@ describe('members', () => {
     expect(audited().map(([action]) => action)).toEqual(['invitation.created', 'invitation.created']);
   });
 
+  it.each(['locked<n@acme.test>', 'a,n@acme.test', '\u202en@acme.test', 'n@acme\u0000.test', `${'n'.repeat(65)}@acme.test`])(
+    'are invited by an address with nothing beside it: %j',
+    async (email) => {
+      const { status, json } = await invited(email);
+      expect([status, json.error.details.errors.email]).toEqual([422, ['must be an e-mail address']]);
+      expect(itemsUnder(items, 'INVITED#')).toEqual([]);
+    },
+  );
+
   it('are invited by somebody, whom the invitation names', async () => {
     const { json } = await invited();
     expect(items.get(`ORG#${ORGANIZATION}|INVITATION#${json.id}`)).toMatchObject({ invitedBy: { email: 'm@acme.test' } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dnsCheckResource } from '../../../../lambdas/api/dns/dns-check-resource.ts';
-import { checkNow } from '../../../../lambdas/lifecycle/requests/check-now.ts';
+import { checkNow } from '../../../../lambdas/checks/check-now.ts';
 import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import type { FoundDomain } from '../../../../lambdas/model/domains/find-domain.ts';
 import { scriptedDnsChecks, scriptedWorld } from '../../../../lambdas/stories/scripted-world.ts';

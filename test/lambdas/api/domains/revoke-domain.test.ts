@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
+import { withServed } from '../../../../lambdas/lifecycle/transition.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, issued, later, NOW, served } from '../../a-domain.ts';
 import { certificate } from '../../edge/an-agent.ts';

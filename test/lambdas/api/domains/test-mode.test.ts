@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { STORY_NAMES } from '../../../../contract/test-mode.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { portalViewStore } from '../../../../lambdas/model/domains/portal-view.store.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { HOUR, later, NOW } from '../../a-domain.ts';
-import { itemsUnder, keyItem, limitsItem, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, servedAs } from '../../a-domain.ts';
+import { itemOf, itemsUnder, keyItem, limitsItem, serviceSecret, table, tableHolds } from '../api-caller.ts';
 import { domainsApi, places } from './a-creation.ts';
 
 const NAME = 'shop.proxied-dns.magic.test';
@@ -97,6 +98,35 @@ describe('a hostname below magic.test', () => {
     for (const words of ['test mode', 'cps_pk_test_', 'docs/guides/test-mode.md']) expect(urlErrors(json)).toContain(words);
     const bulk = await call({ path: '/api/domains/bulk', body: { domains: [{ url: NAME, server_id: 1 }] } });
     expect([bulk.status, JSON.stringify(bulk.json)]).toEqual([422, expect.stringContaining('cps_pk_test_')]);
+  });
+});
+
+describe('once the test clock was moved by 30 days', () => {
+  const DAY = 24 * HOUR;
+  const ask = async (path: string, query = '') => (await call({ method: 'GET', path, query, headers: ours.headers })).json;
+  const organizationId = ours.tenant;
+  const holds = (...domains: Domain[]) =>
+    tableHolds(...ours.items, { ...keys.testClock(organizationId), aheadMs: 30 * DAY }, ...domains.map(itemOf));
+  const endingAt = (domainId: number, milliseconds: number) => {
+    const served = servedAs({ certificate: { ...issued, notAfter: iso(milliseconds) } });
+    return aDomain('active', { id: domainId, organizationId, served });
+  };
+
+  it('a domain tells its next check by that clock', async () => {
+    const error = { code: 'dns_validation_timeout' as const, details: { domain: NAME } };
+    const diagnosis = { code: 'dns_validation_timeout' as const, evidence: [] };
+    const nextCheckAt = iso(30 * DAY - 100_000);
+    holds(aDomain('failed', { id: 1, organizationId, dnsStatus: 'error', diagnosis, error, nextCheckAt }));
+    expect((await ask('/api/domains/1')).diagnosis.next_check_at).toBe(iso(30 * DAY + 200_000));
+  });
+
+  it('certificates that end soon are listed and counted by that clock', async () => {
+    holds(endingAt(1, 31 * DAY), endingAt(2, 90 * DAY));
+    const { data } = await ask('/api/domains', 'expires_within=7');
+    expect(data.map(({ id: found }: { id: number }) => found)).toEqual([1]);
+    const { weeks } = await ask('/api/domains/expiries', 'weeks=2');
+    expect(weeks[0].starts_at > iso(23 * DAY)).toBe(true);
+    expect(weeks.map((week: { by_itself: number }) => week.by_itself).toSorted()).toEqual([0, 1]);
   });
 });
 

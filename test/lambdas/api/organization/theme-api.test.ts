@@ -56,6 +56,13 @@ describe('200: the theme', () => {
     expect((await get()).json.support_url).toBe(`https://x.example/${'%C3%BC'.repeat(200)}`);
   });
 
+  it('the theme of before, whose link is to an address that none may have today, is still shown', async () => {
+    hold(...portalItems({ theme: { support_url: 'mailto:help&more@shop.example' } }));
+    const { status, json } = await get();
+    expect([status, json.support_url]).toEqual([200, 'mailto:help&more@shop.example']);
+    expect((await put(json)).status).toBe(422);
+  });
+
   it('the theme is the whole of it: what is left out is the standard again, and a logo that is left out is gone', async () => {
     const items = hold();
     await put({ ...BRAND, logo: aLogo() });

@@ -7,11 +7,10 @@ import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-k
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { sealEntries } from '../../../../lambdas/seals/seal-entries.ts';
-import { sealStore } from '../../../../lambdas/shared/audit/seal.store.ts';
 
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../../a-domain.ts';
-import { apiCaller, itemsUnder, keyItem, limitsItem, log, opened, serviceSecret, table } from '../api-caller.ts';
+import { apiCaller, itemsUnder, keyItem, limitsItem, opened, portsOf, serviceSecret, table } from '../api-caller.ts';
 import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
 import { call } from './every-route.ts';
 import { exampleOf, textOf } from './inputs.ts';
@@ -106,7 +105,7 @@ describe('with the test clock years ahead', () => {
     const body = { advance_seconds: 1 };
     expect((await move({ method: 'POST', path: '/api/test/clock', body, headers })).status).toBe(200);
     const entries = itemsUnder(items, `AUDIT#${TENANT}#changes`).filter(({ action }) => action === MOVED);
-    await sealEntries(entries, later(SECOND), { seals: sealStore(table), pause: async () => {}, log });
+    await sealEntries(entries, later(SECOND), portsOf());
     const now = later(60 * SECOND);
     const ports = { table, signed: [], publicKeyPem: '', now, onProgress: () => {} };
     const verified = await verifyAudit(TENANT, { since: later(-SECOND), until: now }, ports);

@@ -1,56 +1,60 @@
 import { vi } from 'vitest';
-import type { Certificate, PresentCertificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
-import type { CertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import type { ServerStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { omit } from '../../../../lambdas/shared/rows/omit.ts';
-import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
-import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
+import { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
+import { Server } from '../../../../lambdas/model/servers/server.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { lazily } from '../../../../lambdas/wiring/lazily.ts';
+import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
+import { openSteps } from '../../../../lambdas/wiring/steps.wiring.ts';
 import { certificate, server } from '../../edge/an-agent.ts';
+import { dynamo, edgesWith } from '../../edges.ts';
+import { holdItems } from '../../held-items.ts';
 
-/** The certificate of one hostname at some servers, changed under the conditions that certificate.store.ts names. */
+const idOf = (key: object) => Object.values(key).join('|');
+const certificateKey = (serverId: number) => keys.certificate('org_A', serverId, certificate.hostname);
+
+/** The certificate of one hostname at some servers of agents, in the table. */
 export function heldByServers(...held: Partial<Certificate>[]) {
-  const items = new Map(held.map((one) => [one.serverId ?? 1, { ...certificate, ...one } as Certificate]));
-  const revisions = new Map<number, number>();
-  const change = (of: Pick<Certificate, 'serverId' | 'attempt' | 'state'>, changes: Partial<Certificate>) => {
-    const item = items.get(of.serverId);
-    if (!item || item.attempt !== of.attempt || item.state !== of.state) throw new LostRace([item], undefined);
-    items.set(of.serverId, { ...item, ...changes } as Certificate);
-  };
-  const ports = {
-    certificates: {
-      get: vi.fn<CertificateStore['get']>(async (_, serverId) => items.get(serverId)),
-      retire: vi.fn<CertificateStore['retire']>(async ({ serverId, domainId, attempt }) => {
-        const item = items.get(serverId);
-        if (!item || item.domainId !== domainId || item.attempt > attempt) return;
-        if (item.state === 'removed') return item.announcedAt === undefined ? item : undefined;
-        const left = omit(item as PresentCertificate, 'chainPem', 'sealedKey', 'changedAt', 'announcedAt');
-        const removed: Certificate = { ...left, state: 'removed' };
-        items.set(serverId, removed);
-        return removed;
-      }),
-      markChanged: vi.fn<CertificateStore['markChanged']>(async (of, now) => {
-        if (items.get(of.serverId)?.announcedAt !== undefined) throw new LostRace([], undefined);
-        change(of, { changedAt: now.toISOString(), listedAt: now.toISOString() });
-      }),
-      markAnnounced: vi.fn<CertificateStore['markAnnounced']>(async (of, now) => change(of, { announcedAt: now.toISOString() })),
-    },
-    servers: {
-      get: vi.fn<ServerStore['get']>(async (_, id) => ({ ...server, id })),
-      machines: vi.fn<ServerStore['machines']>(async ({ machines }) => Object.values(machines)),
-      raiseRevision: vi.fn<ServerStore['raiseRevision']>(async (_, id) => {
-        revisions.set(id, (revisions.get(id) ?? 0) + 1);
-        return { ...server, id };
-      }),
-    },
-  };
+  const serverIds = [...new Set([1, 2, ...held.map(({ serverId = 1 }) => serverId)])];
+  const rows = holdItems(dynamo, [
+    ...held.map((one) => ({ ...certificateKey(one.serverId ?? 1), ...certificate, ...one })),
+    ...serverIds.map((id) => ({ ...keys.server('org_A', id), ...server, id })),
+  ]).items;
+  const opened = openSteps(openRows(edgesWith({})));
+  const { certificates, servers } = opened;
+  for (const store of [certificates, servers])
+    for (const name of Object.keys(store)) vi.spyOn(store as object as Record<string, () => unknown>, name);
+  // One store for all who have one, so that a test can break what is called of it.
+  const installers = { ...opened.installers, agent: { certificates, servers } };
+  const ports = lazily({ installers: () => installers, installerWrites: () => installers }, opened);
   return {
-    items,
-    revisions,
-    ports: {
-      ...ports,
-      installers: { agent: ports, aws: NOTHING_AT_AWS },
-      certificateWrites: ports.certificates,
-      installerWrites: { agent: ports, aws: NOTHING_AT_AWS },
+    items: present(() =>
+      serverIds.flatMap((serverId): [number, Certificate][] => {
+        const row = rows.get(idOf(certificateKey(serverId)));
+        return row ? [[serverId, Certificate.parse(row)]] : [];
+      }),
+    ),
+    put: (one: Certificate) => rows.set(idOf(certificateKey(one.serverId)), { ...certificateKey(one.serverId), ...one }),
+    /** How often the agents of a server were told. */
+    revisions: present(() =>
+      serverIds.flatMap((id): [number, number][] => {
+        const row = Server.parse(rows.get(idOf(keys.server('org_A', id))));
+        const told = row.type === 'agent' ? row.revision - server.revision : 0;
+        return told > 0 ? [[id, told]] : [];
+      }),
+    ),
+    ports: lazily({ certificates: () => vi.mocked(certificates), servers: () => vi.mocked(servers) }, ports),
+  };
+}
+
+/** What there is at the moment of each call. */
+function present<T>(entries: () => [number, T][]) {
+  return {
+    get: (serverId: number) => new Map(entries()).get(serverId),
+    keys: () => new Map(entries()).keys(),
+    values: () => new Map(entries()).values(),
+    get size() {
+      return entries().length;
     },
+    [Symbol.iterator]: () => entries()[Symbol.iterator](),
   };
 }

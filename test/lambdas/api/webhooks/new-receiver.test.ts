@@ -106,6 +106,10 @@ describe('a webhook with another address', () => {
 
 describe('429: new receivers', () => {
   const used = (newReceiversInHour: number) => limitsItem({ newReceiversInHour });
+  const countNow = () => {
+    const { pk, sk } = keys.limits('org_A');
+    return items.get(`${pk}|${sk}`)?.newReceiversInHour;
+  };
   const exceeded = { limit: 60, remaining: 0, reset_at: later(HOUR).toISOString() };
 
   it('the sixtieth new webhook of an hour is created, the next one not', async () => {
@@ -143,8 +147,24 @@ describe('429: new receivers', () => {
     items = tableHolds(limitsItem({ webhooks: 1 }), aWebhook(1));
     expect((await create()).status).toBe(422);
     expect((await create('nonsense')).status).toBe(422);
-    const { pk, sk } = keys.limits('org_A');
-    expect(items.get(`${pk}|${sk}`)).toMatchObject({ newReceiversInHour: 0 });
+    expect(countNow()).toBe(0);
+  });
+
+  it('what is refused when it is written is not counted: of two webhooks at once one above the quota', async () => {
+    items = tableHolds(limitsItem({ webhooks: 1, newReceiversInHour: 5 }));
+    const answers = await Promise.all([create(), create()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+    expect(countNow()).toBe(6);
+  });
+
+  it('what is refused when it is written is not counted: of two changes at once one of a version that is gone', async () => {
+    items = tableHolds(used(5), aWebhook());
+    const etag = String((await call({ method: 'GET', path: PATH })).headers.etag);
+    const move = (host: string) =>
+      call({ method: 'PATCH', path: PATH, headers: { 'if-match': etag }, body: { url: `https://${host}.integrator.com/` } });
+    const answers = await Promise.all([move('a'), move('b')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    expect(countNow()).toBe(6);
   });
 
   it('a repeat with the same Idempotency-Key is not counted', async () => {

@@ -90,6 +90,12 @@ describe('a machine whose AWS role is one of the server', () => {
     expect(machinesIn(items)).toHaveLength(2);
   });
 
+  it.each(['AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_STS'])('enrolls with an empty %s in its environment', async (name) => {
+    holds();
+    vi.stubEnv(name, '');
+    expect((await enroll(await proofOf())).status).toBe(201);
+  });
+
   it('is enrolled once by one proof: revoked, it needs another', async () => {
     const items = holds();
     const proof = await proofOf();

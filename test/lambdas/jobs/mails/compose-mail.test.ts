@@ -59,6 +59,12 @@ describe('a mail', () => {
     expect(mail.text).toContain(': https://certificates.example.net/dashboard/live/settings\n');
   });
 
+  it('of a new owner without a verified address says that', () => {
+    const facts = { organizationId: 'org_A', userId: 'usr_1', email: '', role: 'owner' as const, owners: [], since: iso(0) };
+    const mail = memberMail({ ...facts, kind: 'member', stepDueAt: iso(0), tries: 0 }, frame);
+    expect(mail.subject).toBe('Somebody without a verified e-mail address is now owner of Shops & Co');
+  });
+
   it('of an invitation says to what, as what and until when, and leads to the sign-in', () => {
     const invitation = {
       ...{ invitationId: 'inv_1', organizationId: 'org_A', email: 'a@b.example', role: 'viewer' as const },

@@ -128,6 +128,14 @@ describe('what happens to the certificates of an organization', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('is not told to whoever has no address, and nothing is tried', async () => {
+    const asked = vi.fn<(mail: Mail) => MailOutcome>(() => 'sent');
+    const { happens, run } = scene([{ ...aMember('a'), email: '' }, aMember('b')], asked);
+    await happens('certificate.at_risk', shop(1));
+    await run(10 * MINUTE);
+    expect(asked.mock.calls.map(([{ to }]) => to)).toEqual(['b@acme.example']);
+  });
+
   it('is not told to whoever does not want that', async () => {
     const { sent, happens, run } = scene([aMember('a', ['certificate_at_risk']), aMember('b', ['api_key_ends'])]);
     await happens('certificate.at_risk', shop(1));
@@ -361,13 +369,15 @@ describe('a member who becomes an admin or owner', () => {
     expect(letters(sent)).toEqual(['a', 'b']);
   });
 
-  it('is told again when it happens again', async () => {
+  it('is told again when it happens again, a day after the last mail about it', async () => {
     const { sent, run } = scene([owner('a'), owners(1)]);
     await add('admin');
     await run(1);
     await members.remove(joins('admin'), change('aud_r', 'member.removed'));
     await add('admin', HOUR);
     await run(HOUR);
+    expect(letters(sent)).toEqual(['a']);
+    await run(DAY + 1);
     expect(letters(sent)).toEqual(['a', 'a']);
   });
 

@@ -1,19 +1,19 @@
-import { DynamoDBClient, ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
+import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { executionFacts, executionName } from '../../../../contract/stack/execution.schema.ts';
 import { sweepShard } from '../../../../lambdas/jobs/sweep/sweep.ts';
-import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { startsExecutions } from '../../../../lambdas/relay/executions.gateway.ts';
-import { type RelayPorts, relay } from '../../../../lambdas/relay/relay.ts';
+import { relay } from '../../../../lambdas/relay/relay.ts';
 import { prefixedId } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { DUE_SHARDS, keys } from '../../../../lambdas/shared/table/keys.ts';
-import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
+import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
+import { openWakes } from '../../../../lambdas/wiring/wakes.wiring.ts';
 import { Chance } from '../../../simulation/chance.ts';
 import { aDomain, HOUR, iso, later, SECOND, timings } from '../../a-domain.ts';
+import { dynamo, edgesWith, log } from '../../edges.ts';
 import { guardRequests, holdItems } from '../../held-items.ts';
 
 const DOMAINS = 200;
@@ -23,9 +23,7 @@ const BETWEEN_SWEEPS = 300 * SECOND;
 const LONGEST_SWEEP = 280 * SECOND;
 const SWEEPS = 10;
 
-const [sfn, dynamo] = [mockClient(SFNClient), mockClient(DynamoDBDocumentClient)];
-const table = openTable(new DynamoDBClient({}), 'table');
-const log = vi.fn();
+const sfn = mockClient(SFNClient);
 const ids = Array.from({ length: DOMAINS }, (_, at) => 1_000 + at);
 
 /** `relayed`: the entries of the outbox that the stream has brought. `started`: names of executions. */
@@ -66,8 +64,8 @@ function takeStarts(most: (atMs: number) => number): void {
 
 /** One run over all shards, then five minutes. Answers how many domains it restarted. */
 async function sweep(): Promise<number> {
-  const domains = domainStore(table, { newId: prefixedId });
-  const ports = { domains, clock: () => later(world.atMs), log, timings, pause: async () => {} };
+  const { domains, clock } = openRows(edgesWith({ newId: prefixedId, clock: () => later(world.atMs) }));
+  const ports = { domains, clock, log, timings, pause: async () => {} };
   const endsAt = later(world.atMs + LONGEST_SWEEP);
   const shards = await Promise.allSettled(Array.from({ length: DUE_SHARDS }, (_, shard) => sweepShard(shard, ports, endsAt)));
   await relayNew();
@@ -77,7 +75,7 @@ async function sweep(): Promise<number> {
 
 async function relayNew(): Promise<void> {
   const startExecution = startsExecutions(new SFNClient({}), { standard: 'arn:machine', express: 'arn:express' }, () => 'run');
-  const ports = { startExecution, settings: { timings }, log } as unknown as RelayPorts;
+  const ports = openWakes(openRows(edgesWith({ startExecution })));
   const isNew = ([key, { kind }]: [string, Record<string, unknown>]) => kind === 'execution' && !world.relayed.has(key);
   const brought = [...world.items].filter(isNew);
   for (const [key] of brought) world.relayed.add(key);

@@ -1,33 +1,23 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import type { NextStep, StepName } from '../../../../contract/stack/steps.ts';
 import { sweepShard } from '../../../../lambdas/jobs/sweep/sweep.ts';
-import { challengeStore } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
-import { watchStore } from '../../../../lambdas/model/domains/watch.store.ts';
-import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { scanShard } from '../../../../lambdas/scan/scan-shard.ts';
 import { DUE_SHARDS, keys, shardOf } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, NOW, SECOND, served, timings } from '../../a-domain.ts';
-import { clock, DOMAIN_ID, itemsUnder, serverItem, table, tableHolds } from '../../api/api-caller.ts';
+import { clock, DOMAIN_ID, itemsUnder, serverItem, tableHolds } from '../../api/api-caller.ts';
 import { claimItem } from '../../api/domains/a-creation.ts';
 import { machine } from '../../edge/an-agent.ts';
 import { scanPorts } from '../../scan/scan-ports.ts';
 import { aCertificate } from '../../steps/issuance/a-certificate.ts';
 import { InMemoryCa } from '../../steps/issuance/in-memory-ca.ts';
-import { renewalSteps, SEALED, type Stores } from './renewal-steps.ts';
+import { openRenewal, renewalSteps, SEALED } from './renewal-steps.ts';
 
 const DAY = 24 * HOUR;
 const { privateKey: key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const HOSTNAME = 'shop.customer.com';
 const LABELS = ['', 'abcdefghijklmnop', 'secondsecondseco'];
-const stores: Stores = {
-  ...{ servers: serverStore(table), certificates: certificateStore(table), formerCertificates: formerCertificateStore(table) },
-  ...{ watches: watchStore(table), revocations: revocationStore(table), challenges: challengeStore(table) },
-};
-
 /**
  * A served domain whose renewal is due, with all that renews it: real steps, scan and sweep over one table, a CA, two servers and
  * DNS.
@@ -49,11 +39,12 @@ export class ARenewingDomain {
   readonly #begun = new Set<unknown>();
   #executions: { step: NextStep; attempt: number; atMs: number }[] = [];
   #scanAtMs: number;
-  readonly #steps = renewalSteps(stores, this.ca, {
+  readonly #ports = openRenewal(this.ca, {
     shows: (connectTo) => this.#shows(connectTo),
     leadsTo: (serverId) => serverId === this.dnsLeadsTo,
     isReached: () => this.running.includes(this.dnsLeadsTo),
   });
+  readonly #steps = renewalSteps(this.#ports);
 
   constructor(beginsOnDay = 60) {
     const fingerprintSha256 = new X509Certificate(this.former).fingerprint256.replaceAll(':', '').toLowerCase();
@@ -154,13 +145,13 @@ export class ARenewingDomain {
   /** Each machine that runs serves what lies at its server, and says so. */
   async #agents(): Promise<void> {
     for (const serverId of this.running) {
-      const found = await stores.certificates.get('org_A', serverId, HOSTNAME);
+      const found = await this.#ports.certificates.get('org_A', serverId, HOSTNAME);
       if (found?.state !== 'present') this.#shown.delete(serverId);
       else if (found.announcedAt !== undefined) {
         this.#shown.set(serverId, found.facts.fingerprintSha256);
         const { fingerprintSha256 } = found.facts;
         const seen = this.refuses(fingerprintSha256) ? 'error:EPROTO' : `sha256:${fingerprintSha256}`;
-        await stores.certificates.recordHandshake(found, 'mch_1', seen, clock.now);
+        await this.#ports.certificates.recordHandshake(found, 'mch_1', seen, clock.now);
       }
     }
   }

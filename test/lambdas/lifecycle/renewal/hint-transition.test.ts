@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { withServed } from '../../../../lambdas/lifecycle/transition.ts';
 import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, HOUR, iso, issued, later, servedAs, timings } from '../../a-domain.ts';
 import { inEveryPhase } from '../every-phase.ts';
 import { certificateFailed, decideOnHint, decideOnInstallation, decideOnScan } from '../said-decisions.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { InstallationObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import { runStep, type Step } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
-import { measuredOf } from '../../../../lambdas/lifecycle/write-transition.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { runStep, type Step } from '../../../../lambdas/steps/run-step.ts';
+import { measuredOf } from '../../../../lambdas/steps/write-transition.ts';
 import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../../a-domain.ts';
 
 import { AT_NO_PRICE } from '../at-no-price.ts';
-import { decideOnFinalize, decideOnInstallation } from '../said-decisions.ts';
+import { decideOnInstallation, decideOnOrderStatus } from '../said-decisions.ts';
 
 const present = { ...issued, fingerprintSha256: 'cd'.repeat(32), notBefore: iso(-60 * 24 * HOUR), notAfter: iso(30 * 24 * HOUR) };
 const over = { ...present, notAfter: iso(-1) };
@@ -43,13 +43,13 @@ describe('what is measured of renewals', () => {
         ...served,
         served: { certificate: present, renewalFailures: 4, notified: { failures } },
       });
-      expect(measured(renewing, decideOnFinalize(renewing, refusal, { now: NOW, timings }))).toEqual({ RenewalsFailed: 1 });
+      expect(measured(renewing, decideOnOrderStatus(renewing, refusal, { now: NOW, timings }))).toEqual({ RenewalsFailed: 1 });
     }
   });
 
   it('is both where a failing one meets an end first', () => {
     const late = aDomain('finalizing', { ...served, served: { certificate: over } });
-    expect(measured(late, decideOnFinalize(late, refusal, { now: NOW, timings }))).toEqual({
+    expect(measured(late, decideOnOrderStatus(late, refusal, { now: NOW, timings }))).toEqual({
       RenewalsFailed: 1,
       CertificatesExpired: 1,
     });
@@ -59,7 +59,7 @@ describe('what is measured of renewals', () => {
     const first = aDomain('installing', {});
     expect(measured(first, decideOnInstallation(first, seen, { now: NOW, timings }))).toEqual({});
     const refused = aDomain('finalizing', {});
-    expect(measured(refused, decideOnFinalize(refused, refusal, { now: NOW, timings }))).toEqual({});
+    expect(measured(refused, decideOnOrderStatus(refused, refusal, { now: NOW, timings }))).toEqual({});
   });
 });
 

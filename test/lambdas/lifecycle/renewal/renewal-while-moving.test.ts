@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { withServed } from '../../../../lambdas/lifecycle/transition.ts';
 import { Domain, type DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { scanTime, withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
+import { scanTime } from '../../../../lambdas/model/domains/scan-time.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { aDomain, aFailure, HOUR, iso, issued, later, type Overrides, timings } from '../../a-domain.ts';
 import {
   certificateFailed,
-  decideOnDownload,
   decideOnInstallation,
   decideOnMove,
+  decideOnOrderStatus,
   decideOnScan,
   moveRequested,
 } from '../said-decisions.ts';
@@ -61,7 +62,7 @@ describe('a domain that waits for its move', () => {
   });
 
   it('gets the new certificate before both servers, is served it by the one that it leaves, and then goes on with its move', () => {
-    const downloaded = decideOnDownload(
+    const downloaded = decideOnOrderStatus(
       renewing('downloading'),
       { kind: 'certificate-downloaded', certificate: young, spends: [] },
       { now: later(60 * DAY), timings },

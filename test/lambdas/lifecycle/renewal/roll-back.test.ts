@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mayRollBack } from '../../../../lambdas/lifecycle/installation-transition.ts';
 import type { InstallationObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import { withServed } from '../../../../lambdas/lifecycle/transition.ts';
 import { Domain, type DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, HOUR, iso, issued, justServed, later, NOW, saying, served, timings, type WithSaid } from '../../a-domain.ts';
 import { decideOnInstallation, decideOnScan } from '../said-decisions.ts';
 

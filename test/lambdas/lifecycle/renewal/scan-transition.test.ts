@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MoveObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import type { Changed } from '../../../../lambdas/lifecycle/request.ts';
+import { withServed } from '../../../../lambdas/lifecycle/transition.ts';
 import { Domain, type DomainIn, type Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../../../lambdas/model/domains/phase.ts';
-import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { aDomain, aFailure, cnameAway, HOUR, iso, issued, justServed, later, servedAs, timings } from '../../a-domain.ts';
 import { inEveryPhase } from '../every-phase.ts';

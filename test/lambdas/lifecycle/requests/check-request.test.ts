@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
-import type { CheckAsker, ServerObservation } from '../../../../lambdas/lifecycle/requests/check-now.ts';
+import type { CheckAsker, ServerObservation } from '../../../../lambdas/lifecycle/requests/check-request.ts';
 import type { Evidence } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import { Domain, type Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';

@@ -1,8 +1,9 @@
 import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { withServed } from '../../../../lambdas/lifecycle/transition.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { HostnameTaken } from '../../../../lambdas/model/domains/claim.ts';
-import { renewalTime, withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
+import { renewalTime } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { Actor } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso, issued, NOW, saying, servedAs } from '../../a-domain.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPastLatestRenewal, scanTime } from '../../../../lambdas/model/domains/renewal-time.ts';
+import { isPastLatestRenewal, scanTime } from '../../../../lambdas/model/domains/scan-time.ts';
 import { aDomain, HOUR, iso, issued, later, servedAs } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
 

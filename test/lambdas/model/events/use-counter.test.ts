@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import { checkRequested } from '../../../../lambdas/lifecycle/requests/check-now.ts';
+import { checkRequested } from '../../../../lambdas/lifecycle/requests/check-request.ts';
 import { removalRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';

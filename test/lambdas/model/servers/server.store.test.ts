@@ -55,7 +55,7 @@ describe.each([
 
   it('that no longer reports on its challenge path is believed nothing of it', async () => {
     await store.markSeen(of, machine, {}, { seenAt: NOW, lately: later(-1) });
-    expect(update()?.UpdateExpression).toContain('REMOVE challengePath');
+    expect(update()?.UpdateExpression).toContain('REMOVE #challengePath');
   });
 
   it('gets new keys only while it is enrolled with its former ones', async () => {

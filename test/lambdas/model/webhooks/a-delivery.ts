@@ -1,39 +1,29 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
-import { circuitBreakerStore } from '../../../../lambdas/model/webhooks/circuit-breaker.store.ts';
 import { Delivery, DeliveryMessage } from '../../../../lambdas/model/webhooks/delivery.schema.ts';
-import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
 import { deliveryId } from '../../../../lambdas/model/webhooks/delivery.ts';
-import { dueDeliveryStore } from '../../../../lambdas/model/webhooks/due-delivery.store.ts';
-import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
-import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
-import { webhookSlotsStore } from '../../../../lambdas/model/webhooks/webhook-slots.store.ts';
 import { deliver } from '../../../../lambdas/sender/deliver.ts';
-import { busyOrganizations, openBreakers } from '../../../../lambdas/sender/process-memory.ts';
-import type { DeliverPorts, MovePorts } from '../../../../lambdas/sender/sender-ports.ts';
+import { withProcessMemory } from '../../../../lambdas/sender/process-memory.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import type { PostRequest, PostResult } from '../../../../lambdas/shared/net/http-post.gateway.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
-import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
+import type { Sealed } from '../../../../lambdas/shared/secrets/sealed.schema.ts';
+import type { SealingContext } from '../../../../lambdas/shared/secrets/sealing-context.ts';
 import { type Pauses, pausesIn } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
+import { openDeliveries } from '../../../../lambdas/wiring/deliveries.wiring.ts';
+import { lazily } from '../../../../lambdas/wiring/lazily.ts';
+import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
 import { iso, later, NOW } from '../../a-domain.ts';
 import { aWebhook, WEBHOOK_ID } from '../../api/webhooks/webhooks-api.ts';
+import { dynamo, edgesWith } from '../../edges.ts';
 import { stored } from '../../expressions.ts';
 import { holdItems, requestsTo } from '../../held-items.ts';
-import { settings } from '../../settings.ts';
 
 export { aWebhook, WEBHOOK_ID };
 export const DOMAIN_ID = 4_503_599_627_371;
 export const BODY = JSON.stringify({ event: 'certificate.issued', data: { domain: { diagnosis: { code: 'ok' } } } });
-
-const dynamo = mockClient(DynamoDBDocumentClient);
-const table = openTable(new DynamoDBClient({}), 'table');
 
 export const answer = (status: number, more: Partial<Extract<PostResult, { kind: 'answer' }>> = {}): PostResult => ({
   kind: 'answer',
@@ -101,39 +91,27 @@ export function aSender(...items: Record<string, unknown>[]) {
   const queued: QueueMessage[] = [];
   let drawn = 0;
   const receiver = vi.fn(async (_request: PostRequest): Promise<PostResult> => answer(200));
-  const ports = {
-    table,
-    slots: webhookSlotsStore(table),
-    organizationSlots: organizationSlotsStore(table, keys.organizationSlots),
-    receivers: receiverMemoryStore(table),
-    breaker: circuitBreakerStore(table),
-    deliveries: deliveryStore(table),
-    due: dueDeliveryStore(table),
-    webhooks: webhookStore(table),
-    events: { find: vi.fn(async (_eventId: string): Promise<OutboxEvent | undefined> => undefined) },
-    queue: {
+  const edges = edgesWith({
+    clock: () => clock.now,
+    jitter: () => 0.5,
+    newId: (prefix: string) => `${prefix}_${timeDigitsAt(clock.now)}${String(++drawn).padStart(16, '0')}`,
+    log: vi.fn(),
+    post: receiver,
+    openSealed: vi.fn(async (_sealed: Sealed, _context: SealingContext) => Buffer.from('a secret of theirs')),
+    deliveryQueue: {
       send: vi.fn(async (sent: readonly QueueMessage[]): Promise<number[]> => {
         queued.push(...sent);
         return [];
       }),
     },
-    post: receiver,
-    openSecrets: vi.fn(
-      async (_webhook: Webhook, _now: Date): Promise<{ current: string; previous?: string }> => ({
-        current: 'a secret of theirs',
-      }),
-    ),
-    hostBudget: { take: vi.fn((_host: string, _organizationId: string, _now: Date) => true) },
-    openBreakers: openBreakers(),
-    busyOrganizations: busyOrganizations(),
-    clock: () => clock.now,
-    jitter: () => 0.5,
-    newId: (prefix: string) => `${prefix}_${timeDigitsAt(clock.now)}${String(++drawn).padStart(16, '0')}`,
-    pause: vi.fn(async () => {}),
-    log: vi.fn(),
-    paused: vi.fn(async (): Promise<Pauses> => pausesIn({ paused: {} })),
-    settings: settings.webhooks,
-  } satisfies DeliverPorts & MovePorts & { table: unknown };
+  });
+  const ports = lazily(
+    {
+      paused: () => vi.fn(async (): Promise<Pauses> => pausesIn({ paused: {} })),
+      hostBudget: () => ({ take: vi.fn((_host: string, _organizationId: string, _now: Date) => true) }),
+    },
+    withProcessMemory(openDeliveries(openRows(edges))),
+  );
   return {
     ports,
     receiver,
@@ -150,7 +128,6 @@ export function aSender(...items: Record<string, unknown>[]) {
       const failed = await deliver(
         bodies.map((body, id) => ({ id: String(id), body })),
         ports,
-        clock.now,
       );
       requests();
       return failed;

@@ -1,17 +1,24 @@
 import type { StepOutcome } from '../../../../contract/stack/execution.schema.ts';
 import type { Timings } from '../../../../contract/stack/timings.schema.ts';
-import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import type { Step } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
-import type { Domain, Execution } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
-import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
-import { checkThenWatch } from '../../../../lambdas/steps/dns/check-dns.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { checkDns, checkThenWatch } from '../../../../lambdas/steps/dns/check-dns.ts';
 import { watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
+import { openDns } from '../../../../lambdas/wiring/dns.wiring.ts';
+import { lazily } from '../../../../lambdas/wiring/lazily.ts';
+import { openRows, type Rows } from '../../../../lambdas/wiring/rows.wiring.ts';
+import { openSteps } from '../../../../lambdas/wiring/steps.wiring.ts';
 import { aDomain, NOW, SECOND, timings } from '../../a-domain.ts';
-import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
+import { claimItem } from '../../api/domains/a-creation.ts';
+import { dynamo, edgesWith } from '../../edges.ts';
+import { holdItems } from '../../held-items.ts';
 
+const { id: DOMAIN_ID } = aDomain('awaiting-dns');
+const ROW = Object.values(keys.domain(DOMAIN_ID)).join('|');
 /** Between the end of a wait or of a message's delay and the check. */
 const LATE_MS = 300;
 
@@ -20,7 +27,7 @@ const LATE_MS = 300;
  * check.
  */
 export class AWatchedDomain {
-  row: Domain | undefined = aDomain('awaiting-dns');
+  readonly #items = holdItems(dynamo, [claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID })]).items;
   now = NOW;
   observation: DnsObservation = { kind: 'cname-missing', evidence: [] };
   /** In the queue, each until it is due. */
@@ -41,23 +48,24 @@ export class AWatchedDomain {
 
   constructor({ dnsWaitStateSeconds = timings.dnsWaitStateSeconds } = {}) {
     this.timings = { ...timings, dnsWaitStateSeconds };
+    this.row = aDomain('awaiting-dns');
   }
 
-  readonly #step: Step<'awaiting-dns', DnsObservation> = {
-    name: 'check-dns',
-    phase: 'awaiting-dns',
-    gather: async () => {
-      this.checks.push(this.now);
-      return { observation: this.observation };
-    },
-    decide: decideOnDns,
-  };
+  get row(): Domain | undefined {
+    const item = this.#items.get(ROW);
+    return item && domainOf(item);
+  }
+
+  set row(row: Domain | undefined) {
+    if (row) this.#items.set(ROW, domainItem(row));
+    else this.#items.delete(ROW);
+  }
 
   /** A check in the execution, which gets what the one before has answered. */
   async begin(attempt = this.row?.execution.attempt ?? 1): Promise<StepOutcome> {
     const { run } = this.row?.execution ?? {};
-    const input = { domainId: 1, attempt, timings: this.timings, quiet: this.#quiet, ...(run && { run: run.id }) };
-    const outcome = await checkThenWatch(this.#step, this.#ports())(input);
+    const input = { domainId: DOMAIN_ID, attempt, timings: this.timings, quiet: this.#quiet, ...(run && { run: run.id }) };
+    const outcome = await checkThenWatch(checkDns(this.#ports), this.#ports)(input);
     this.#quiet = outcome.quiet ?? { checks: 0 };
     return outcome;
   }
@@ -85,22 +93,13 @@ export class AWatchedDomain {
   /** What Lambda does with a batch. Answers the positions that are to come again. */
   take(bodies: string[], receives = 1): Promise<string[]> {
     const messages = bodies.map((body, position) => ({ id: String(position), body, receives }));
-    if (this.isCold) this.#watch = watchDns(this.#step, this.#ports());
+    if (this.isCold) this.#watch = watchDns(checkDns(this.#ports), this.#ports);
     return this.#watch(messages);
   }
 
-  #ports() {
-    return {
-      ...AT_NO_PRICE,
-      domains: this.#domains(),
-      dnsQueue: { send: this.#send },
-      restoreEpoch: 0,
-      clock: () => this.now,
-      log: () => {},
-      slotOfLane: () => this.#slotOf,
-      jitter: () => 0.5,
-    };
-  }
+  readonly #opened = openSteps(
+    openRows(edgesWith({ clock: () => this.now, jitter: () => 0.5, dnsQueue: { send: (messages) => this.#send(messages) } })),
+  );
 
   readonly #slotOf = (organizationId: string) => {
     let isHeld = false;
@@ -118,34 +117,38 @@ export class AWatchedDomain {
     };
   };
 
-  readonly #send = async (messages: readonly QueueMessage[]): Promise<number[]> => {
+  async #send(messages: readonly QueueMessage[]): Promise<number[]> {
     if (this.queueRefuses) return [...messages.keys()];
     this.sent += messages.length;
     for (const { body, delaySeconds = 0 } of messages)
       this.messages.push({ body, dueAtMs: this.now.getTime() + delaySeconds * SECOND });
     return [];
-  };
+  }
 
-  #domains() {
+  readonly #ports = lazily(
+    { slotOfLane: () => () => this.#slotOf, lookAtRecords: () => () => this.#lookAtRecords(), domains: () => this.#domains() },
+    openDns(this.#opened),
+  );
+  #watch = watchDns(checkDns(this.#ports), this.#ports);
+
+  async #lookAtRecords(): Promise<DnsObservation> {
+    this.checks.push(this.now);
+    return this.observation;
+  }
+
+  /** The store, whose writes are counted. */
+  #domains(): Rows['domains'] {
+    const { domains } = this.#opened;
     return {
-      get: async () => this.row,
-      replace: async (before: Domain, after: Domain, change: Change) => {
-        this.#mustBe(before.version);
-        this.row = { ...after, version: before.version + 1 };
+      ...domains,
+      replace: async (before, after, change) => {
+        await domains.replace(before, after, change);
         this.changes.push(change);
       },
-      extend: async (domain: Domain, dueAt: string, lastCheck?: Execution['lastCheck']) => {
-        this.#mustBe(domain.version);
-        const execution = { ...domain.execution, dueAt, ...(lastCheck && { lastCheck }) };
-        this.row = { ...domain, execution, version: domain.version + 1 };
+      extend: async (...given) => {
+        await domains.extend(...given);
         this.extended += 1;
       },
     };
-  }
-
-  #watch = watchDns(this.#step, this.#ports());
-
-  #mustBe(version: number): void {
-    if (this.row?.version !== version) throw new LostRace([], undefined);
   }
 }

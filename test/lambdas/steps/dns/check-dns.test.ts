@@ -1,8 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
-import { lookAtBoth } from '../../../../lambdas/dns/look-at-cname.ts';
+import { describe, expect, it } from 'vitest';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { checkDns } from '../../../../lambdas/steps/dns/check-dns.ts';
+import { openDns } from '../../../../lambdas/wiring/dns.wiring.ts';
+import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
+import { openSteps } from '../../../../lambdas/wiring/steps.wiring.ts';
 import { aDomain, NOW, said, timings } from '../../a-domain.ts';
+import { edgesWith } from '../../edges.ts';
 import { resolverKnowing, servfail } from '../../shared/net/answers.ts';
 
 const domain = aDomain('awaiting-dns');
@@ -13,17 +16,12 @@ async function run(known: Parameters<typeof resolverKnowing>[0]) {
   return said(step(known).decide(domain, observation, { now: NOW, timings }).domain);
 }
 
-const validatedWrite = vi.fn(() => ({ Update: undefined }));
 const gather = (known: Parameters<typeof resolverKnowing>[0]) => step(known).gather(domain, { now: NOW, timings });
-
-function step(known: Parameters<typeof resolverKnowing>[0]) {
-  const servers = { ownerOfLabel: async () => undefined };
+const ports = (known: Parameters<typeof resolverKnowing>[0]) => {
   const openDnsReader = () => recursiveReader(resolverKnowing(known));
-  return checkDns({
-    lookAtRecords: (domain, now) => lookAtBoth({ openDnsReader, servers, baseTarget: 'cname.service.net' }, domain, now),
-    claims: { validatedWrite },
-  });
-}
+  return openDns(openSteps(openRows(edgesWith({ openDnsReader }))));
+};
+const step = (known: Parameters<typeof resolverKnowing>[0]) => checkDns(ports(known));
 
 describe('the step check-dns', () => {
   it('lets a domain continue when its CNAME is there', async () => {
@@ -31,8 +29,8 @@ describe('the step check-dns', () => {
   });
 
   it('makes its claim lasting in the same transaction, and in no other case', async () => {
-    expect((await gather({ [question]: [domain.cname.target] })).alongside).toHaveLength(1);
-    expect(validatedWrite).toHaveBeenCalledExactlyOnceWith(domain, NOW);
+    const { claims } = ports({});
+    expect((await gather({ [question]: [domain.cname.target] })).alongside).toEqual([claims.validatedWrite(domain, NOW)]);
     for (const known of [{}, { [question]: ['elsewhere.net'] }, { [question]: servfail }]) {
       expect(await gather(known)).not.toHaveProperty('alongside');
     }

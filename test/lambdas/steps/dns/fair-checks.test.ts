@@ -1,20 +1,19 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import { checkSlots, type Lane } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
-import type { Step } from '../../../../lambdas/lifecycle/run-step.ts';
+import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
-import { checkThenWatch } from '../../../../lambdas/steps/dns/check-dns.ts';
+import { checkDns, checkThenWatch } from '../../../../lambdas/steps/dns/check-dns.ts';
 import { watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
+import { openDns } from '../../../../lambdas/wiring/dns.wiring.ts';
+import { lazily } from '../../../../lambdas/wiring/lazily.ts';
+import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
+import { openSteps } from '../../../../lambdas/wiring/steps.wiring.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
+import { claimItem } from '../../api/domains/a-creation.ts';
+import { dynamo, edgesWith } from '../../edges.ts';
 import { holdItems } from '../../held-items.ts';
-import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
+import { settings } from '../../settings.ts';
 
 // Two hundred names whose name servers do not answer, and behind them the name of another organization, with three processes.
 
@@ -23,50 +22,34 @@ const NEIGHBOUR = NAMES + 1;
 const PROCESSES = 3;
 const BATCH = 10;
 
-const dynamo = mockClient(DynamoDBDocumentClient);
-
 /** Checks of silent names hang until they are ended. */
 function checks(lane: 'step' | 'queue', processesPerOrganization: number) {
-  holdItems(dynamo, []);
   const ids = Array.from({ length: NEIGHBOUR }, (_, index) => index + 1);
   const organizationOf = (id: number) => (id === NEIGHBOUR ? 'org_B' : 'org_A');
-  const rows = new Map<number, Domain>(
-    ids.map((id) => [id, aDomain('awaiting-dns', { id, organizationId: organizationOf(id) })]),
-  );
+  const domains = ids.map((id) => aDomain('awaiting-dns', { id, organizationId: organizationOf(id) }));
+  const { items } = holdItems(dynamo, [...domains.map(domainItem), claimItem({ organizationId: 'org_B', domainId: NEIGHBOUR })]);
   const { promise: silence, resolve: end } = Promise.withResolvers<void>();
   const hanging: number[] = [];
   const putOff: string[] = [];
-  const step: Step<'awaiting-dns', DnsObservation> = {
-    name: 'check-dns',
-    phase: 'awaiting-dns',
-    async gather({ id }) {
-      if (id === NEIGHBOUR) return { observation: { kind: 'cname-matched', evidence: [] } };
-      hanging.push(id);
-      await silence;
-      return { observation: { kind: 'dns-unknown', reason: 'servers_silent', evidence: [] } };
-    },
-    decide: decideOnDns,
-  };
-  let leases = 0;
-  const store = organizationSlotsStore(openTable(new DynamoDBClient({}), 'table'), keys.dnsSlots);
-  const common = { clock: () => NOW, jitter: () => 0.5, log: () => {} };
-  const ports = {
-    ...AT_NO_PRICE,
-    ...common,
-    domains: {
-      get: async (id: number) => rows.get(id),
-      replace: async ({ id }: Domain, after: Domain) => void rows.set(id, after),
-      extend: async () => {},
-    },
+  const edges = edgesWith({
+    settings: { ...settings, dnsChecks: { processesPerOrganization } },
+    clock: () => NOW,
+    jitter: () => 0.5,
     dnsQueue: {
-      send: async (sent: readonly { body: string }[]) => {
+      send: async (sent) => {
         putOff.push(...sent.map(({ body }) => body));
         return [];
       },
     },
-    restoreEpoch: 0,
-    slotOfLane: (own: Lane) => checkSlots(own, processesPerOrganization, { ...common, store, newId: () => `lease_${leases++}` }),
+  });
+  const lookAtRecords = async ({ id }: Domain): Promise<DnsObservation> => {
+    if (id === NEIGHBOUR) return { kind: 'cname-matched', evidence: [] };
+    hanging.push(id);
+    await silence;
+    return { kind: 'dns-unknown', reason: 'servers_silent', evidence: [] };
   };
+  const ports = lazily({ lookAtRecords: () => lookAtRecords }, openDns(openSteps(openRows(edges))));
+  const step = checkDns(ports);
   const input = (domainId: number) => ({ domainId, attempt: 1, timings, epoch: 0 });
   const first = checkThenWatch(step, ports);
   const watch = watchDns(step, ports);
@@ -88,7 +71,8 @@ function checks(lane: 'step' | 'queue', processesPerOrganization: number) {
     };
     return Promise.all(Array.from({ length: PROCESSES }, process));
   };
-  return { run, end, hanging, putOff, isValidated: () => rows.get(NEIGHBOUR)?.dnsStatus === 'validated' };
+  const neighbour = () => domainOf(items.get(Object.values(keys.domain(NEIGHBOUR)).join('|')) ?? {});
+  return { run, end, hanging, putOff, isValidated: () => neighbour().dnsStatus === 'validated' };
 }
 
 describe.each([

@@ -53,7 +53,7 @@ function world(from: ServerType, to: ServerType) {
     ...held,
     /** Of its AWS account, what is to be done for which server. */
     told: () => [...held.revisions.keys(), ...work.add.mock.calls.map(([{ serverId }]) => serverId)],
-    shows: () => held.items.set(NEW, { ...held.items.get(NEW), ...SHOWN[to] } as Certificate),
+    shows: () => held.put({ ...held.items.get(NEW), ...SHOWN[to] } as Certificate),
     async check(domain: DomainIn<'moving'>, dns: DnsObservation) {
       ports.lookAtOwnTarget.mockResolvedValue(dns);
       return moving.decide(domain, (await moving.gather(domain, time)).observation, time);

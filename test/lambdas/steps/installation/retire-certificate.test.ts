@@ -53,10 +53,10 @@ describe('nothing is deleted', () => {
   });
 
   it('twice, although it was put again in the middle', async () => {
-    const { items, ports } = atBoth();
+    const { items, put, ports } = atBoth();
     const removed = items.get(1);
     ports.servers.raiseRevision.mockImplementationOnce(async () => {
-      if (removed) items.set(1, { ...removed, attempt: 3, state: 'present' } as typeof removed);
+      if (removed) put({ ...removed, attempt: 3, state: 'present' } as typeof removed);
       throw new Error('killed');
     });
     await expect(retireCertificates(domain, ports, NOW)).rejects.toThrow('killed');

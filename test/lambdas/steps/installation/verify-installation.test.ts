@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import { withServed } from '../../../../lambdas/lifecycle/transition.ts';
 import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import type { Watch } from '../../../../lambdas/model/domains/issuance.schema.ts';
-import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
-import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
-import type { CertificateToInstall, FormerCertificate } from '../../../../lambdas/model/servers/certificate.store.ts';
+import type { Certificate, CertificateToInstall } from '../../../../lambdas/model/servers/certificate.schema.ts';
+import type { FormerCertificate } from '../../../../lambdas/model/servers/certificate.store.ts';
 import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../../lambdas/shared/net/guarded.gateway.ts';

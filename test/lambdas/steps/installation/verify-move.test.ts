@@ -1,12 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
+import { withServed } from '../../../../lambdas/lifecycle/transition.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../../lambdas/shared/net/guarded.gateway.ts';
 import { verifyMove } from '../../../../lambdas/steps/installation/verify-move.ts';
 import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
 import { heldByServers } from '../../api/servers/held-by-servers.ts';
-import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
 
 const moving = aDomain('moving'); // from server 1 to 2
 const dns: DnsObservation = { kind: 'cname-missing', evidence: [] };
@@ -26,12 +25,11 @@ function world(peer: PeerCertificate | ReturnType<typeof toFailed>, handshakes =
   const held = heldByServers({ serverId: 1, announcedAt: iso(0) }, { serverId: 2, attempt: 2, handshakes });
   const ports = {
     ...held.ports,
-    formerCertificates: { deleteWrite: vi.fn((id: number) => ({ Delete: { TableName: 'table', Key: { id } } })) },
     net: { tlsPeers: vi.fn(async () => [peer]) },
     httpsPort: 443,
     lookAtOwnTarget: vi.fn(async () => dns),
   };
-  const step = verifyMove(ports, { ...ports, installers: { agent: ports, aws: NOTHING_AT_AWS } });
+  const step = verifyMove(ports, ports);
   const gather = (domain: typeof moving) => step.gather(domain, { now: NOW, timings });
   /** A turn without its decision. */
   const look = async (domain = moving, now = NOW) => {
@@ -62,7 +60,7 @@ describe('a certificate on its way to another server', () => {
     const { ports, gather } = world(newOne, shownThere);
     expect((await gather(renewed)).alongside).toEqual([]);
     ports.lookAtOwnTarget.mockResolvedValue({ kind: 'cname-matched', evidence: [] });
-    expect((await gather(renewed)).alongside).toEqual([{ Delete: { TableName: 'table', Key: { id: moving.id } } }]);
+    expect((await gather(renewed)).alongside).toEqual([ports.formerCertificates.deleteWrite(moving.id)]);
     expect((await gather(moving)).alongside).toEqual([]);
   });
 

@@ -3,21 +3,20 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { StepOutcome } from '../../../../contract/stack/execution.schema.ts';
 import { publicJwk } from '../../../../lambdas/acme/account.ts';
 import { acmeGateway, type CertificateAuthority, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
-import type { CaHealthStore } from '../../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
-import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.ts';
+import type { CaHealthStore } from '../../../../lambdas/ca-limits/ca-health.store.ts';
+import type { CaHealth } from '../../../../lambdas/ca-limits/ca-health.ts';
 import {
   type CertificateAuthorities,
   certificateAuthorities,
   type WatchedCa,
-} from '../../../../lambdas/lifecycle/ca-health/certificate-authorities.ts';
-import { watchCa } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
-import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
+} from '../../../../lambdas/ca-limits/certificate-authorities.ts';
+import { watchCa } from '../../../../lambdas/ca-limits/watch-ca.ts';
 import type { Proof, StoredChallenge } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { STEP_OF_PHASE } from '../../../../lambdas/model/domains/phase.ts';
-import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
-import { type CertificateToInstall, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import type { Certificate, CertificateToInstall } from '../../../../lambdas/model/servers/certificate.schema.ts';
+import { formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import type { Log } from '../../../../lambdas/shared/runtime/log.gateway.ts';
 import { pausesIn, type Switches } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
@@ -27,12 +26,14 @@ import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-chall
 import { createOrder } from '../../../../lambdas/steps/issuance/create-order.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
 import { downloadCertificate } from '../../../../lambdas/steps/issuance/download-certificate.ts';
-import { finalizeOrder, pollOrder } from '../../../../lambdas/steps/issuance/finalize-order.ts';
+import { finalizeOrder } from '../../../../lambdas/steps/issuance/finalize-order.ts';
+import { pollOrder } from '../../../../lambdas/steps/issuance/poll-order.ts';
+import { runStep } from '../../../../lambdas/steps/run-step.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
+import { ALWAYS, grantedAt } from '../../ca-limits/open-slots.ts';
 import { server } from '../../edge/an-agent.ts';
 import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
-import { ALWAYS, grantedAt } from '../../lifecycle/ca-budget/open-slots.ts';
 import { DIRECTORY_URL, InMemoryCa } from './in-memory-ca.ts';
 import { oneAccount } from './one-ca.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CaaObservation } from '../../../../lambdas/dns/look-at-caa.ts';
-import type { PreparationObservation } from '../../../../lambdas/lifecycle/issuance-observation.ts';
+import type { ManagedObservation } from '../../../../lambdas/lifecycle/managed-transition.ts';
+import type { DomainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { AMAZON_CA, renewalTime } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
@@ -8,10 +9,13 @@ import type { ManagedTenant } from '../../../../lambdas/model/servers/managed-te
 import type { CloudFrontServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { isManagedAt } from '../../../../lambdas/model/servers/server.ts';
 import { pausesIn } from '../../../../lambdas/shared/switches/switches.store.ts';
+import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
+import { runStep } from '../../../../lambdas/steps/run-step.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../../a-domain.ts';
 import { certificate as agentCertificate } from '../../edge/an-agent.ts';
-import { decideOnPreparation } from '../../lifecycle/said-decisions.ts';
+import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
+import { decideOnManaged } from '../../lifecycle/said-decisions.ts';
 import { neverPaused } from '../../never-paused.ts';
 
 const server: CloudFrontServer = {
@@ -80,6 +84,8 @@ function aWorld({ found, certificate, overrides = {}, caa = { kind: 'caa-allows'
   return { step, look, cloudFront, ...prepared };
 }
 
+const managed = (observation: ManagedObservation) => ({ kind: 'managed', managed: observation });
+
 const served: Pick<Domain, 'served' | 'sslStatus' | 'dnsStatus'> = {
   served: {
     certificate: issued,
@@ -95,7 +101,7 @@ const served: Pick<Domain, 'served' | 'sslStatus' | 'dnsStatus'> = {
 describe('a certificate that CloudFront gets itself', () => {
   it('is requested in the transaction of the row, with no key, no slot and no CA of ours', async () => {
     const world = aWorld();
-    expect(await world.look()).toEqual({ observation: { kind: 'managed-requested' }, alongside: [REQUEST] });
+    expect(await world.look()).toEqual({ observation: managed({ kind: 'requested' }), alongside: [REQUEST] });
     expect(world.cloudFront.tenants.requestWrite).toHaveBeenCalledWith({
       organizationId: 'org_A',
       serverId: 1,
@@ -110,7 +116,7 @@ describe('a certificate that CloudFront gets itself', () => {
     const pause = { since: iso(0), by: 'ann', reason: 'incident' };
     const world = aWorld({ overrides: { paused: async () => pausesIn({ paused: { 'organization org_A': pause } }) } });
     const { observation } = await world.look();
-    expect(observation).toEqual({ kind: 'managed-paused' });
+    expect(observation).toEqual(managed({ kind: 'paused' }));
     expect(world.cloudFront.tenants.requestWrite).not.toHaveBeenCalled();
     const decided = world.step.decide(aDomain('preparing'), observation, { now: NOW, timings });
     expect(decided).toMatchObject({ domain: { phase: 'preparing' } });
@@ -142,9 +148,9 @@ describe('a certificate that CloudFront gets itself', () => {
     [
       'DNS that does not lead to CloudFront',
       { overrides: { lookAtCname: async () => ({ kind: 'cname-missing', evidence: [] }) } },
-      { kind: 'cname-gone' },
+      { managed: { kind: 'cname-gone' } },
     ],
-    ['CAA records that forbid it to Amazon', { caa: forbids }, { kind: 'caa-forbids' }],
+    ['CAA records that forbid it to Amazon', { caa: forbids }, { managed: { kind: 'caa-forbids' } }],
   ])('is not requested before %s is another', async (_, given, kind) => {
     const world = aWorld(given);
     expect((await world.look()).observation).toMatchObject(kind);
@@ -159,13 +165,13 @@ describe('a certificate that CloudFront gets itself', () => {
     expect(asked.announceTenant).toHaveBeenCalledOnce();
     const again = aWorld({ found: unannounced });
     const left = (await again.look()).observation;
-    expect(left).toEqual({ kind: 'managed-pending', isUnannounced: true });
+    expect(left).toEqual(managed({ kind: 'pending', isUnannounced: true }));
     await again.step.announce?.(aDomain('preparing'), NOW, left);
     expect(again.announceTenant).toHaveBeenCalledOnce();
     const known = aWorld({ found: tenant });
     const pending = (await known.look()).observation;
     await known.step.announce?.(aDomain('preparing'), NOW, pending);
-    expect([pending, known.announceTenant.mock.calls]).toEqual([{ kind: 'managed-pending' }, []]);
+    expect([pending, known.announceTenant.mock.calls]).toEqual([managed({ kind: 'pending' }), []]);
   });
 
   it.each<[string, Partial<ManagedTenant>]>([
@@ -173,35 +179,46 @@ describe('a certificate that CloudFront gets itself', () => {
     ['of another domain', { domainId: 7, facts: ofAmazon }],
     ['that is to be deleted', { state: 'removed', facts: ofAmazon }],
   ])('is requested anew where the row is one %s', async (_, other) => {
-    expect((await aWorld({ found: { ...tenant, ...other } }).look()).observation).toEqual({ kind: 'managed-requested' });
+    expect((await aWorld({ found: { ...tenant, ...other } }).look()).observation).toEqual(managed({ kind: 'requested' }));
   });
 
   it('comes before its server in the transaction that says so, once its facts are there', async () => {
     const world = aWorld({ found: { ...tenant, facts: ofAmazon } });
-    expect(await world.look()).toEqual({ observation: { kind: 'managed-issued', certificate: ofAmazon }, alongside: [PUT] });
+    expect(await world.look()).toEqual({ observation: managed({ kind: 'issued', certificate: ofAmazon }), alongside: [PUT] });
     expect(world.cloudFront.certificates.putManagedWrite).toHaveBeenCalledWith(
       expect.objectContaining({ domainId: tenant.domainId, attempt: 1, facts: ofAmazon }),
       NOW,
     );
   });
 
+  it.each<[string, World, unknown]>([
+    ['requested', {}, REQUEST],
+    ['issued', { found: { ...tenant, facts: ofAmazon } }, PUT],
+  ])('is %s in the transaction of the row also after a lost race', async (_, given, write) => {
+    const { step } = aWorld(given);
+    const replace = vi.fn<DomainStore['replace']>(async () => {}).mockRejectedValueOnce(new LostRace([], undefined));
+    const domains = { get: async () => aDomain('preparing'), replace, extend: never };
+    const ports = { ...AT_NO_PRICE, domains, clock: () => NOW, log: () => {}, restoreEpoch: 0 };
+    await runStep(step, ports)({ domainId: tenant.domainId, attempt: 1, timings, epoch: 0 });
+    expect(replace.mock.calls.map(([, , { alongside }]) => alongside)).toEqual([[write], [write]]);
+  });
+
   it('is awaited while the tenant still has the one that is served', async () => {
     const found = { ...tenant, facts: ofAmazon, formerFingerprint: 'amazon' };
-    expect((await aWorld({ found }).look()).observation).toEqual({ kind: 'managed-pending' });
+    expect((await aWorld({ found }).look()).observation).toEqual(managed({ kind: 'pending' }));
   });
 
   it('says why nothing can be done at its server meanwhile', async () => {
     const problem = { reason: 'role_not_assumable' as const, observed: 'AccessDenied', at: iso(0) };
     const servers = { get: async () => ({ ...server, access: { checkedAt: iso(0), quotas: [], problem } }) };
     expect((await aWorld({ found: tenant, overrides: { servers } }).look()).observation).toMatchObject({
-      kind: 'managed-obstructed',
-      blocked: { reason: 'role_not_assumable', observed: 'AccessDenied' },
+      managed: { kind: 'obstructed', blocked: { reason: 'role_not_assumable', observed: 'AccessDenied' } },
     });
   });
 
   it('is not asked about after the end of its window', async () => {
     const domain = aDomain('preparing', { issuance: { certificateRequestId: 'creq_1', issuanceDeadlineAt: iso(0) } } as object);
-    expect((await aWorld({ found: tenant }).look(domain, later(1))).observation).toEqual({ kind: 'window-over' });
+    expect((await aWorld({ found: tenant }).look(domain, later(1))).observation).toEqual(managed({ kind: 'window-over' }));
   });
 });
 
@@ -225,11 +242,7 @@ describe('what becomes of a domain whose certificate CloudFront gets', () => {
 
   it('the request begins its window, is told once, and is looked at again soon', () => {
     const preflight = { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(HOUR) };
-    const decided = decideOnPreparation(
-      aDomain('preparing', { issuance: preflight } as object),
-      { kind: 'managed-requested' },
-      time,
-    );
+    const decided = decideOnManaged(aDomain('preparing', { issuance: preflight } as object), { kind: 'requested' }, time);
     expect(decided).toMatchObject({ changed: true, events: ['certificate.requested'], timeline: 'certificate.requested' });
     expect(decided.domain).toMatchObject({
       phase: 'preparing',
@@ -240,25 +253,25 @@ describe('what becomes of a domain whose certificate CloudFront gets', () => {
   });
 
   it('a pending certificate changes nothing, and is looked at ever less often, at most every five minutes', () => {
-    const early = decideOnPreparation(waiting, { kind: 'managed-pending' }, time);
-    const late = decideOnPreparation(waiting, { kind: 'managed-pending' }, { now: later(12 * HOUR), timings });
+    const early = decideOnManaged(waiting, { kind: 'pending' }, time);
+    const late = decideOnManaged(waiting, { kind: 'pending' }, { now: later(12 * HOUR), timings });
     expect([early.changed, early.waitSeconds, late.waitSeconds]).toEqual([false, timings.orderPollSeconds, 300]);
   });
 
   it('an issued one is before its server, of which nothing is spent', () => {
-    const decided = decideOnPreparation(waiting, { kind: 'managed-issued', certificate: ofAmazon }, time);
+    const decided = decideOnManaged(waiting, { kind: 'issued', certificate: ofAmazon }, time);
     expect(decided).toMatchObject({ domain: { phase: 'installing', issued: ofAmazon }, timeline: 'certificate.downloaded' });
     expect('spends' in decided && decided.spends).toBeFalsy();
   });
 
-  const obstructed: PreparationObservation = {
-    kind: 'managed-obstructed',
+  const obstructed: ManagedObservation = {
+    kind: 'obstructed',
     blocked: { reason: 'certificates_full', observed: 'LimitExceeded' },
     evidence: [],
   };
 
   it('what is in the way is said with the words of AWS, and the window goes on', () => {
-    const decided = decideOnPreparation(waiting, obstructed, time);
+    const decided = decideOnManaged(waiting, obstructed, time);
     expect(decided).toMatchObject({
       timeline: 'certificate.obstructed',
       domain: { phase: 'preparing', diagnosis: { code: 'certificate_install_failed', reason: 'certificates_full' } },
@@ -266,10 +279,10 @@ describe('what becomes of a domain whose certificate CloudFront gets', () => {
   });
 
   it('at the end of the window it has failed for what AWS said last', () => {
-    const blocked = decideOnPreparation(waiting, obstructed, time).domain as never;
-    const before = decideOnPreparation(blocked, obstructed, { now: later(24 * HOUR - 1), timings });
+    const blocked = decideOnManaged(waiting, obstructed, time).domain as never;
+    const before = decideOnManaged(blocked, obstructed, { now: later(24 * HOUR - 1), timings });
     expect(before.domain.phase).toBe('preparing');
-    const over = decideOnPreparation(blocked, { kind: 'window-over' }, { now: later(24 * HOUR), timings });
+    const over = decideOnManaged(blocked, { kind: 'window-over' }, { now: later(24 * HOUR), timings });
     expect(over.domain).toMatchObject({
       phase: 'failed',
       error: { code: 'certificate_request_failed', details: { acme_error: 'certificates_full: LimitExceeded' } },
@@ -278,9 +291,9 @@ describe('what becomes of a domain whose certificate CloudFront gets', () => {
 
   it('a renewal that is obstructed is told once, and keeps serving', () => {
     const renewing = { ...waiting, ...served };
-    const told = decideOnPreparation(renewing as never, obstructed, time);
+    const told = decideOnManaged(renewing as never, obstructed, time);
     expect(told).toMatchObject({ events: ['certificate.at_risk'], domain: { sslStatus: 'active' } });
-    expect(decideOnPreparation(told.domain as never, obstructed, time)).toMatchObject({ changed: false });
+    expect(decideOnManaged(told.domain as never, obstructed, time)).toMatchObject({ changed: false });
   });
 });
 

@@ -1,11 +1,8 @@
 import type { AcmeAccount, AcmeAccounts } from '../../../../lambdas/acme/account.ts';
 import type { CertificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
 import type { AcmeResult } from '../../../../lambdas/acme/answer.ts';
-import {
-  type CertificateAuthorities,
-  certificateAuthorities,
-} from '../../../../lambdas/lifecycle/ca-health/certificate-authorities.ts';
-import type { CaWatch } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
+import { type CertificateAuthorities, certificateAuthorities } from '../../../../lambdas/ca-limits/certificate-authorities.ts';
+import type { CaWatch } from '../../../../lambdas/ca-limits/watch-ca.ts';
 import { NOW } from '../../a-domain.ts';
 import { neverPaused } from '../../never-paused.ts';
 

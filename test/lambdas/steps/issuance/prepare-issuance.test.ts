@@ -1,15 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CaaObservation } from '../../../../lambdas/dns/look-at-caa.ts';
+import { withServed } from '../../../../lambdas/lifecycle/transition.ts';
 import { evidence } from '../../../../lambdas/model/domains/diagnosis/conditions.ts';
 import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { pausesIn } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, iso, issued, NOW, SECOND, timings } from '../../a-domain.ts';
-import { ALWAYS, grantedAt, QUEUED } from '../../lifecycle/ca-budget/open-slots.ts';
-import { decideOnPreparation } from '../../lifecycle/said-decisions.ts';
+import { ALWAYS, grantedAt, QUEUED } from '../../ca-limits/open-slots.ts';
 import { neverPaused } from '../../never-paused.ts';
 import { NO_CLOUDFRONT, TOLD_AGENTS } from './told-agents.ts';
 
@@ -192,7 +191,7 @@ describe('before the CA is asked', () => {
     } as Partial<Domain>);
     const observation = await gather(given, waiting);
     expect(observation).toEqual({ kind: 'still-queued', slot: QUEUED });
-    expect(decideOnPreparation(waiting, observation, { now: NOW, timings })).toMatchObject({
+    expect(prepareIssuance(given, given).decide(waiting, observation, { now: NOW, timings })).toMatchObject({
       rests: true,
       spends: QUEUED.spends,
     });
@@ -280,9 +279,10 @@ describe('before one of several CAs is asked', () => {
     ['those that could not be judged', [unjudged, allows, unjudged], { unjudged: ['CA 0', 'CA 2'] }],
     ['either', [forbids, unjudged, allows], { forbids: ['CA 0'], unjudged: ['CA 1'] }],
   ])('the row has %s', async (_, checks, caa) => {
-    const observation = await gather(looking(...checks));
+    const given = looking(...checks);
+    const observation = await gather(given);
     expect(observation).toMatchObject({ kind: 'preflight-passed', caa });
-    const { domain } = decideOnPreparation(aDomain('preparing'), observation, { now: NOW, timings });
+    const { domain } = prepareIssuance(given, given).decide(aDomain('preparing'), observation, { now: NOW, timings });
     expect(domain).toMatchObject({ phase: 'ordering', issuance: { caa, preparedAt: NOW.toISOString() } });
     expect(Domain.parse(domain)).toEqual(domain);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ArrivalMs, arrivalAfterMs, roomFromMs } from '../../../../lambdas/lifecycle/ca-budget/gcra.ts';
-import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.ts';
+import type { CaHealth } from '../../../../lambdas/ca-limits/ca-health.ts';
+import { type ArrivalMs, arrivalAfterMs, roomFromMs } from '../../../../lambdas/ca-limits/gcra.ts';
 import { HOUR, NOW, SECOND, timings } from '../../a-domain.ts';
 import { AnIssuance } from './an-issuance.ts';
 import { InMemoryCa } from './in-memory-ca.ts';

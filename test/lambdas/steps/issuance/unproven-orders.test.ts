@@ -5,9 +5,9 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, HOUR, NOW, SECOND, said, timings } from '../../a-domain.ts';
+import { ALWAYS } from '../../ca-limits/open-slots.ts';
 import { machine, server } from '../../edge/an-agent.ts';
-import { ALWAYS } from '../../lifecycle/ca-budget/open-slots.ts';
-import { decideOnOrder, decideOnPreparation } from '../../lifecycle/said-decisions.ts';
+import { decideOnOrder } from '../../lifecycle/said-decisions.ts';
 import { neverPaused } from '../../never-paused.ts';
 import { NO_CLOUDFRONT, NOBODY_NEXT, TOLD_AGENTS } from './told-agents.ts';
 
@@ -79,8 +79,9 @@ class ADay {
       return decideOnOrder(domain, { kind: 'order-lost', problem }, { now, timings });
     }
     if (domain.phase !== 'preparing') throw new Error(domain.phase);
-    const { observation } = await prepareIssuance(this.#ports, NOBODY_NEXT).gather(domain, { now, timings });
-    return decideOnPreparation(domain, observation, { now, timings });
+    const step = prepareIssuance(this.#ports, NOBODY_NEXT);
+    const { observation } = await step.gather(domain, { now, timings });
+    return said(step.decide(domain, observation, { now, timings }));
   }
 }
 

@@ -1,22 +1,21 @@
 import type { EventName } from '../../../../contract/api/events.ts';
 import type { StoryName } from '../../../../contract/test-mode.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
-import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
-import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { prefixedId } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { OutboxEntry } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
-import { outboxWrite } from '../../../../lambdas/shared/outbox/outbox.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
 import { type PlayPorts, playDomain } from '../../../../lambdas/steps/rehearsal/play-domain.ts';
 import { openTestCa } from '../../../../lambdas/steps/rehearsal/test-ca.gateway.ts';
 import { STORIES } from '../../../../lambdas/stories/stories.ts';
+import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
+import { openSteps } from '../../../../lambdas/wiring/steps.wiring.ts';
+import { openTestMode } from '../../../../lambdas/wiring/test-mode.wiring.ts';
 import { aDomain, later, NOW, SECOND } from '../../a-domain.ts';
-import { domains, itemsUnder, log, table, tableHolds } from '../../api/api-caller.ts';
+import { itemsUnder, tableHolds } from '../../api/api-caller.ts';
+import { edgesWith } from '../../edges.ts';
 
 export const TENANT = testTenantOf('org_A');
 const issue = await openTestCa();
@@ -27,25 +26,11 @@ const key = await newKeyAndCsr('any.magic.test');
 /** Of a run. */
 export const ENDS_AT = later(SECOND);
 
-export const ports: PlayPorts = {
-  domains,
-  claims: claimStore(table),
-  certificates: certificateStore(table),
-  formerCertificates: formerCertificateStore(table),
-  revocations: revocationStore(table),
-  servers: serverStore(table),
-  eventWrite: (event) => outboxWrite(table, event),
-  newEventId: () => prefixedId('evt'),
-  newKeyAndCsr: async () => key,
-  sealPrivateKey: async () => ({ dataKey: 'a', iv: 'a', tag: 'a', ciphertext: 'a' }),
-  issue,
-  baseTarget: 'cname.service.net',
-  restoreEpoch: 0,
-  log,
-  pauseAfterLostRace: async () => {},
-  pauseFor: async () => {},
-  clock: () => NOW,
-};
+export const ports = openTestMode(
+  openSteps(
+    openRows(edgesWith({ newId: prefixedId, newKeyAndCsr: async () => key, issue, pauseFor: async () => {}, clock: () => NOW })),
+  ),
+);
 
 /** A domain of test mode as POST makes it, in a table that holds nothing else. */
 export async function aRehearsal(story: StoryName) {
@@ -57,7 +42,7 @@ export async function aRehearsal(story: StoryName) {
   });
   const server = unclaimedServer(TENANT, 1, 'abcdefghijklmnop', NOW);
   const items = tableHolds({ ...keys.server(TENANT, 1), ...server });
-  await domains.create(domain, claimStore(table).firstWrite(domain), {
+  await ports.domains.create(domain, ports.claims.firstWrite(domain), {
     timeline: 'domain.created',
     events: ['domain.created'],
     startExecution: true,
@@ -67,7 +52,7 @@ export async function aRehearsal(story: StoryName) {
     id: domain.id,
     items,
     row: async () => {
-      const row = await domains.get(domain.id);
+      const row = await ports.domains.get(domain.id);
       if (!row) throw new Error('the domain is gone');
       return row;
     },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { keysQuery } from '../../api/keys.ts';
 import { peopleQuery } from '../../api/people.ts';
+import { displayName } from '../text/display-name.ts';
 
 /** What whoever has acted is called, where they are still known: a person by their address, a key by its name. */
 export function useActorName(id: string): string | undefined {
@@ -8,5 +9,7 @@ export function useActorName(id: string): string | undefined {
   const people = useQuery({ ...peopleQuery, enabled });
   const keys = useQuery({ ...keysQuery, enabled });
   const key = keys.data?.data.find((each) => each.id === id)?.name;
-  return people.data?.members.find((member) => member.id === id)?.email ?? (key === undefined ? undefined : `Key ${key}`);
+  const person = people.data?.members.find((member) => member.id === id);
+  if (person) return displayName(person);
+  return key === undefined ? undefined : `Key ${key}`;
 }

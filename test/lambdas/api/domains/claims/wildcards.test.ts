@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../../../lambdas/model/domains/claim.store.ts';
-import { claimRecord, newValidation } from '../../../../../lambdas/model/domains/claim.ts';
+import { claimRecord } from '../../../../../lambdas/model/domains/claim.ts';
 import { DomainResource } from '../../../../../lambdas/model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../../../../lambdas/model/domains/domain-resource.ts';
+import { newValidation } from '../../../../../lambdas/model/domains/validation.ts';
 import { keys } from '../../../../../lambdas/shared/table/keys.ts';
 import { aDomain, NOW } from '../../../a-domain.ts';
 import { settings } from '../../../settings.ts';

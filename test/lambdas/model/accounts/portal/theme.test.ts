@@ -60,6 +60,8 @@ describe('the theme', () => {
     ['a support link over http', { support_url: 'http://help.example' }, 'support_url'],
     ['a support link with a password', { support_url: 'https://a:b@help.example' }, 'support_url'],
     ['a mail address with a second one', { support_url: 'mailto:a@x.example,b@x.example' }, 'support_url'],
+    ['a mail address with a name', { support_url: 'mailto:help%3Ca@x.example%3E' }, 'support_url'],
+    ['a mail address with a line break', { support_url: 'mailto:a@x.example%0D%0ABcc:b@x.example' }, 'support_url'],
     ['a text that turns the direction', { texts: { de: { welcome: 'a\u202eb' } } }, 'texts.de.welcome'],
     ['a text with a line feed', { texts: { de: { help: 'a\nb' } } }, 'texts.de.help'],
     ['a text of 301 characters', { texts: { en: { help: 'x'.repeat(301) } } }, 'texts.en.help'],

@@ -1,0 +1,11 @@
+import type { Mode } from '../../model/accounts/tenant.ts';
+import type { Route } from '../../shared/http/route.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
+import { memberRoutes } from './members.ts';
+import { ownRoutes } from './person.ts';
+import { portalTokenRoute } from './portal-token.ts';
+
+/** What only people ask, and no key. */
+export function peopleRoutes(mode: Mode, ports: Rows): Route[] {
+  return [...ownRoutes(mode, ports), ...memberRoutes(mode, ports), portalTokenRoute(mode, ports)];
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import type { Limited, TakeOne } from '../lifecycle/spend.ts';
+import { keys } from '../shared/table/keys.ts';
+import { storedObject } from '../shared/table/stored-object.schema.ts';
+import type { Item, TableReads, Update, Write } from '../shared/table/table.store.ts';
+import { type AccountState, type ArrivalMs, arrivalAfterMs, intervalMs, latestArrivalMs } from './gcra.ts';
+
+export const CaBudget = storedObject({
+  arrivalMs: z.optional(z.number()),
+  /** Of an account: the number of the next slot, and for each class of its queue the tag of the last name that got one. */
+  turn: z.optional(z.int()),
+  first: z.optional(z.number()),
+  repeat: z.optional(z.number()),
+  renewal: z.optional(z.number()),
+});
+export type CaBudget = z.infer<typeof CaBudget>;
+
+const isAhead = 'arrivalMs > :now';
+const hasRoom = 'arrivalMs <= :latest';
+const isAllBack = '(attribute_not_exists(arrivalMs) OR arrivalMs <= :now)';
+const isItsTurn = '(attribute_not_exists(#turn) OR #turn = :seenTurn)';
+
+const DAY_SECONDS = 24 * 3_600;
+
+/** What is used of each limit of one CA account, an item per limit. */
+export function caBudgetStore(table: TableReads, account: string) {
+  const keyOf = ({ key }: Limited) => keys.caBudget(account, key);
+  return {
+    /** In the order of `limited`, with one request. */
+    async read(limited: readonly Limited[]): Promise<CaBudget[]> {
+      const found = new Map<unknown, Item>();
+      for (const item of await table.getMany(limited.map(keyOf))) found.set(item.sk, item);
+      return limited.map((each) => CaBudget.parse(found.get(keyOf(each).sk) ?? {}));
+    },
+
+    /** For steps, which have no right to read batches: one request each. */
+    async readEach(limited: readonly Limited[]): Promise<CaBudget[]> {
+      const found = await Promise.all(limited.map((each) => table.get(keyOf(each))));
+      return found.map((item) => CaBudget.parse(item ?? {}));
+    },
+
+    /**
+     * Takes one, in the transaction of the domain's row. Throws LostRace if there is no room any more, or if everything in `seen`
+     * has been given back meanwhile. `grant`: of a dispatcher, which advances the queue in the same write, unless another
+     * dispatcher was faster.
+     */
+    takeWrite({ limited, seen, atMs, needsRoom }: Omit<TakeOne, 'kind' | 'account'>, grant?: Grant): Write {
+      return table.updateWrite(keyOf(limited), takeUpdate(limited, seen, atMs, needsRoom, grant));
+    },
+  };
+}
+export type CaBudgetStore = ReturnType<typeof caBudgetStore>;
+
+/** Of an account: the slot number that the dispatcher read, and the state of its queue after this grant. */
+export interface Grant {
+  turn: number;
+  after: Pick<AccountState, 'turn' | 'virtualTimes'>;
+}
+
+/** Adds to an arrival time in the future, so that concurrent takes do not undo each other; sets one that has passed. */
+function takeUpdate(limited: Limited, seen: ArrivalMs, nowMs: number, needsRoom: boolean, grant: Grant | undefined): Update {
+  const { limit, isKept } = limited;
+  const expiresAtSeconds = Math.ceil(arrivalAfterMs(limit, seen, nowMs) / 1000) + DAY_SECONDS;
+  const beside: Item = {
+    ...(grant && { turn: grant.after.turn, ...grant.after.virtualTimes }),
+    ...(!isKept && { expiresAtSeconds }),
+  };
+  const others = Object.keys(beside);
+  const set = others.map((name) => `, #${name} = :${name}`).join('');
+  const more = {
+    ...(others.length > 0 && { names: Object.fromEntries(others.map((name) => [`#${name}`, name])) }),
+    values: {
+      ...Object.fromEntries(others.map((name) => [`:${name}`, beside[name]])),
+      ...(grant && { ':seenTurn': grant.turn }),
+      ':now': nowMs,
+    },
+  };
+  const inTurn = grant ? ` AND ${isItsTurn}` : '';
+  if (seen === undefined || seen <= nowMs) {
+    return {
+      ...more,
+      expression: `SET arrivalMs = :after${set}`,
+      condition: `${isAllBack}${inTurn}`,
+      values: { ...more.values, ':after': arrivalAfterMs(limit, seen, nowMs) },
+    };
+  }
+  const room = needsRoom && { ':latest': latestArrivalMs(limit, nowMs) };
+  return {
+    ...more,
+    expression: `SET arrivalMs = arrivalMs + :interval${set}`,
+    condition: `${needsRoom ? `${isAhead} AND ${hasRoom}` : isAhead}${inTurn}`,
+    values: { ...more.values, ':interval': intervalMs(limit), ...room },
+  };
+}

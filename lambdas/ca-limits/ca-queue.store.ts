@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import type { TakePlace } from '../lifecycle/spend.ts';
+import { caQueuePartition, keys } from '../shared/table/keys.ts';
+import { storedObject } from '../shared/table/stored-object.schema.ts';
+import type { Item, TableReads, Write } from '../shared/table/table.store.ts';
+import { classOf, joinedAtOf, type QueueClass, tagOf } from './fair-queue.ts';
+
+export const QueuedName = storedObject({
+  sk: z.string(),
+  domainId: z.int(),
+  organizationId: z.string(),
+  /** Its order writes a proof into the validation zone. Absent: it does not, or an earlier release has written this. */
+  needsProof: z.optional(z.boolean()),
+});
+
+export interface QueuedName {
+  place: string;
+  tag: number;
+  domainId: number;
+  organizationId: string;
+  needsProof?: boolean | undefined;
+}
+
+/** Of an organization: in each class of the queue, the tag of its next name. */
+const CaTags = storedObject({
+  first: z.optional(z.int()),
+  repeat: z.optional(z.int()),
+  renewal: z.optional(z.int()),
+});
+
+/** Seldom more than the first few are granted in a run. */
+const PAGE = 100;
+/** A place further back is answered as "more": an exact count would read a megabyte for each of ten thousand names. */
+const MOST_COUNTED = 1_000;
+
+/** Names that wait for one CA account. */
+export function caQueueStore(table: TableReads, account: string) {
+  const pk = caQueuePartition(account);
+  return {
+    /** May lag a second behind: then somebody is let past. */
+    async isWaitedFor(): Promise<boolean> {
+      const { items } = await table.query({ KeyConditionExpression: 'pk = :pk', Limit: 1, values: { ':pk': pk } });
+      return items.length > 0;
+    },
+
+    /** The tag of an organization's next name in a class, unless another of its names is served first. */
+    async nextTag(organizationId: string, queueClass: QueueClass): Promise<number | undefined> {
+      const item = await table.get(keys.caTags(account, organizationId));
+      return CaTags.parse(item ?? {})[queueClass];
+    },
+
+    /**
+     * For the transaction that queues the name. The same place twice is one entry; a tag that another name has taken is a lost
+     * race.
+     */
+    joinWrites({ place, domainId, organizationId, needsProof, tag }: Omit<TakePlace, 'kind' | 'account'>): Write[] {
+      const entry = table.putWrite({
+        ...keys.caQueue(account, place),
+        domainId,
+        organizationId,
+        ...(needsProof && { needsProof }),
+      });
+      if (!tag) return [entry];
+      const { queueClass, seen, taken, expiresAtSeconds } = tag;
+      const taking = table.updateWrite(keys.caTags(account, organizationId), {
+        expression: 'SET #class = :next, expiresAtSeconds = :expiry',
+        condition: seen === undefined ? 'attribute_not_exists(#class)' : '#class = :seen',
+        names: { '#class': queueClass },
+        values: { ':next': taken + 1, ':expiry': expiresAtSeconds, ...(seen !== undefined && { ':seen': seen }) },
+      });
+      return [entry, taking];
+    },
+
+    /** For the transaction that grants: of two dispatchers only one can remove the name. */
+    leaveWrite(place: string): Write {
+      return table.deleteWrite(keys.caQueue(account, place), { expression: 'attribute_exists(pk)' });
+    },
+
+    /** Takes a place away whose name does not wait there any more. */
+    dropWrite(place: string): Write {
+      return table.deleteWrite(keys.caQueue(account, place));
+    },
+
+    /** How many names of the class stand before a place that is not taken yet. Counts up to a thousand. */
+    async ahead(place: string): Promise<number> {
+      const { count } = await table.count({
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        Limit: MOST_COUNTED,
+        values: { ':pk': pk, ':from': `${classOf(place)}#`, ':to': place },
+      });
+      return count;
+    },
+
+    /** How many wait, as far as one request tells (some 7,000), and since when the one of them that has waited longest. */
+    async waiting(): Promise<{ count: number; oldestAt?: string }> {
+      const { items } = await table.query({ KeyConditionExpression: 'pk = :pk', values: { ':pk': pk } });
+      const [oldestAt] = items.map(({ sk }) => joinedAtOf(String(sk))).toSorted();
+      return { count: items.length, ...(oldestAt !== undefined && { oldestAt }) };
+    },
+
+    /** Of a class, those that are served first, page by page. */
+    async page(queueClass: QueueClass, startAt?: Item): Promise<{ names: QueuedName[]; next?: Item }> {
+      const { items, next } = await table.query({
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :class)',
+        ConsistentRead: true,
+        Limit: PAGE,
+        values: { ':pk': pk, ':class': `${queueClass}#` },
+        ...(startAt && { startAt }),
+      });
+      const names = items.map((item) => {
+        const { sk: place, domainId, organizationId, needsProof } = QueuedName.parse(item);
+        return { place, tag: tagOf(place), domainId, organizationId, needsProof };
+      });
+      return { names, ...(next && { next }) };
+    },
+  };
+}
+export type CaQueueStore = ReturnType<typeof caQueueStore>;

@@ -1,0 +1,67 @@
+import type { CertificateAuthority } from '../acme/acme.gateway.ts';
+import type { IsZoneBehind } from '../model/domains/challenge/challenge.store.ts';
+import type { ReadPauses } from '../shared/switches/switches.store.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+import type { Spared } from './ca-health.ts';
+import type { CaWatch } from './watch-ca.ts';
+
+/**
+ * One of a stage's CAs, as a step uses it. It writes nothing to the table, except that the first request registers our account
+ * (`acme/account.ts`).
+ */
+export interface KnownCa {
+  /** As certificates show it, and rows know it. */
+  name: string;
+  ca: CertificateAuthority;
+}
+
+/** The same with its circuit breaker, to choose a CA and to report its health. */
+export interface WatchedCa extends KnownCa, CaWatch {}
+
+/** The CAs of a stage, the preferred one first. */
+export interface CertificateAuthorities {
+  inOrder: readonly [WatchedCa, ...WatchedCa[]];
+  /** The CA of this name. Old rows name none, and a CA may have been removed from the stage: both mean the preferred one. */
+  of(name: string | undefined): WatchedCa;
+  /** Whole seconds, at random below this many. */
+  jitterSeconds: (spreadSeconds: number) => number;
+  paused: ReadPauses;
+  isZoneBehind: IsZoneBehind;
+}
+
+export function certificateAuthorities(
+  [preferred, ...fallbacks]: CertificateAuthorities['inOrder'],
+  jitterSeconds: CertificateAuthorities['jitterSeconds'],
+  paused: ReadPauses,
+  isZoneBehind: IsZoneBehind,
+  clock: Clock,
+): CertificateAuthorities {
+  const pausable = (ca: WatchedCa): WatchedCa => ({ ...ca, ...watchUnlessPaused(ca, ca.name, paused, clock) });
+  const inOrder: CertificateAuthorities['inOrder'] = [pausable(preferred), ...fallbacks.map(pausable)];
+  const of: CertificateAuthorities['of'] = (name) => inOrder.find((ca) => ca.name === name) ?? inOrder[0];
+  return { inOrder, of, jitterSeconds, paused, isZoneBehind };
+}
+
+export function pausedByOperator(now: Date, pauseSeconds: number): Spared {
+  return sparedByUs('The operator of this service has paused new certificates for now.', now, pauseSeconds);
+}
+
+/** Shown as what waits for our own budget: nobody outside is at fault, and nobody there can mend it. */
+export function sparedByUs(detail: string, now: Date, pauseSeconds: number): Spared {
+  const problem = { type: 'about:blank', detail, isRateLimit: true };
+  return { kind: 'spared', until: addSeconds(now, pauseSeconds), problem };
+}
+
+/** While an operator has paused the CA, it is spared as if its breaker were open: others take over where there are any. */
+function watchUnlessPaused({ health, healthWrites }: CaWatch, caName: string, paused: ReadPauses, clock: Clock): CaWatch {
+  const isPaused = async () => (await paused()).ca(caName);
+  return {
+    health: { state: async () => ((await isPaused()) ? pausedByOperator(clock(), 0) : health.state()) },
+    healthWrites: {
+      ...healthWrites,
+      mayAsk: async (execution, pauseSeconds) =>
+        (await isPaused()) ? pausedByOperator(clock(), pauseSeconds) : healthWrites.mayAsk(execution, pauseSeconds),
+    },
+  };
+}

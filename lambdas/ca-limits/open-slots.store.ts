@@ -1,0 +1,38 @@
+import type { Ca } from '../../contract/stack/settings.schema.ts';
+import type { Spend } from '../lifecycle/spend.ts';
+import type { TableReads, Write } from '../shared/table/table.store.ts';
+import { caBudgetStore } from './ca-budget.store.ts';
+import { caQueueStore } from './ca-queue.store.ts';
+import { type Slots, slotsAt } from './offer-slot.ts';
+import { type Acme, caAccount } from './order-limits.ts';
+
+/** Budgets and queue of the CA account of a stage. */
+export function openSlots(table: TableReads, acme: Acme) {
+  const account = caAccount(acme);
+  return { acme, budget: caBudgetStore(table, account), queue: caQueueStore(table, account) };
+}
+export type OpenSlots = ReturnType<typeof openSlots>;
+
+/** For each CA of a stage, by name. For a CA that the stage has removed, those of the preferred one. */
+export function slotsByCa(
+  table: TableReads,
+  [preferred, ...fallbacks]: readonly [Ca, ...Ca[]],
+): (caName: string | undefined) => Slots {
+  const first = slotsAt(openSlots(table, preferred));
+  const others = new Map(fallbacks.map((ca) => [ca.caName, slotsAt(openSlots(table, ca))]));
+  return (caName) => others.get(caName ?? '') ?? first;
+}
+
+/** The writes for what is spent, for the transaction of the row that spends it. */
+export function spendWrites(table: TableReads) {
+  return (spends: readonly Spend[]): Write[] => spends.flatMap((spend) => writesOf(table, spend));
+}
+
+function writesOf(table: TableReads, spend: Spend): Write[] {
+  switch (spend.kind) {
+    case 'take':
+      return [caBudgetStore(table, spend.account).takeWrite(spend)];
+    case 'place':
+      return caQueueStore(table, spend.account).joinWrites(spend);
+  }
+}

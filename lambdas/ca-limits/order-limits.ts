@@ -1,0 +1,108 @@
+import type { Ca } from '../../contract/stack/settings.schema.ts';
+import type { Limit, Limited } from '../lifecycle/spend.ts';
+import type { Cname, Domain } from '../model/domains/domain-row.schema.ts';
+import type { QueueClass } from './fair-queue.ts';
+import { intervalMs, stricter } from './gcra.ts';
+
+/** What a CA says of itself: whom it refuses orders, and when. */
+interface PublishedLimits {
+  /** Where it says so, and when that was last read there. */
+  source: string;
+  readOn: string;
+  ordersPerAccount: Limit;
+  certificatesPerRegisteredDomain: Limit;
+  /** Of all accounts together. A certificate of ours has one name. */
+  certificatesPerName: Limit;
+  failedValidationsPerName: Limit;
+  accountsPerAddress: Limit;
+  /** An order that names the certificate which it replaces (RFC 9773, section 5) counts for none of them. */
+  exemptsReplacements: boolean;
+}
+
+const HOUR = 3_600;
+const WEEK = 7 * 24 * HOUR;
+
+/** By directory URL. A CA that is not listed has only the stage's own limit. */
+export const PUBLISHED_LIMITS: Readonly<Record<string, PublishedLimits>> = {
+  'https://acme-v02.api.letsencrypt.org/directory': {
+    source: 'https://letsencrypt.org/docs/rate-limits/',
+    readOn: '2026-11-22',
+    ordersPerAccount: { count: 300, windowSeconds: 3 * HOUR },
+    certificatesPerRegisteredDomain: { count: 50, windowSeconds: WEEK },
+    certificatesPerName: { count: 5, windowSeconds: WEEK },
+    failedValidationsPerName: { count: 5, windowSeconds: HOUR },
+    accountsPerAddress: { count: 10, windowSeconds: 3 * HOUR },
+    exemptsReplacements: true,
+  },
+  'https://acme-staging-v02.api.letsencrypt.org/directory': {
+    source: 'https://letsencrypt.org/docs/staging-environment/',
+    readOn: '2026-11-22',
+    ordersPerAccount: { count: 1_500, windowSeconds: 3 * HOUR },
+    certificatesPerRegisteredDomain: { count: 30_000, windowSeconds: WEEK },
+    certificatesPerName: { count: 30_000, windowSeconds: WEEK },
+    failedValidationsPerName: { count: 60, windowSeconds: HOUR },
+    accountsPerAddress: { count: 50, windowSeconds: 3 * HOUR },
+    exemptsReplacements: true,
+  },
+};
+
+/** What a stage says of its CA. */
+export type Acme = Pick<Ca, 'directoryUrl' | 'ordersPerMinute' | 'limits' | 'ordersPerOrganizationPerDay'>;
+
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 24 * 3_600;
+
+/** One account at the CA so far: its budgets and its queue are kept under this. */
+export function caAccount({ directoryUrl }: Acme): string {
+  return directoryUrl;
+}
+
+/** The published limits, overridden by those of the stage. */
+function limitsOf({ directoryUrl, limits = {} }: Acme): Partial<PublishedLimits> {
+  const known = Object.entries(limits).filter(([, limit]) => limit !== undefined);
+  return { ...PUBLISHED_LIMITS[directoryUrl], ...Object.fromEntries(known) };
+}
+
+/** Orders of one account: the lower of the CA's limit and the stage's own. */
+export function accountLimit(acme: Acme): Limited {
+  const { ordersPerAccount } = limitsOf(acme);
+  const own = { count: acme.ordersPerMinute, windowSeconds: MINUTE_SECONDS };
+  return { key: 'orders', isKept: true, limit: ordersPerAccount ? stricter(own, ordersPerAccount) : own };
+}
+
+/** The largest share of the account's daily orders that one organization gets, even if nobody else wants any. */
+const LARGEST_SHARE = 1 / 2;
+
+/** Renewals do not count: they only keep what an organization has. */
+export function organizationLimit(acme: Acme, organizationId: string): Limited {
+  const inADay = (DAY_SECONDS * 1000) / intervalMs(accountLimit(acme).limit);
+  const count = acme.ordersPerOrganizationPerDay ?? Math.max(1, Math.floor(inADay * LARGEST_SHARE));
+  return { key: `org:${organizationId}`, limit: { count, windowSeconds: DAY_SECONDS } };
+}
+
+type Requesting = Pick<Domain, 'url' | 'served'> & { cname: Pick<Cname, 'host'> } & {
+  issuance: { issuanceDeadlineAt?: string | undefined };
+};
+
+/** A request whose issuance window has begun had a slot before. */
+export function queueClassOf({ served, issuance }: Requesting): QueueClass {
+  if (served) return 'renewal';
+  return issuance.issuanceDeadlineAt === undefined ? 'first' : 'repeat';
+}
+
+/** Whether the CA exempts an order that names the certificate it replaces. Such an order skips every limit and the queue. */
+export function exemptsReplacements(acme: Acme): boolean {
+  return limitsOf(acme).exemptsReplacements === true;
+}
+
+/** The CA's limits per hostname, counted per certificate. Renewals do not count for the registered domain. */
+export function hostnameLimits(domain: Pick<Requesting, 'url' | 'cname' | 'served'>, acme: Acme): Limited[] {
+  const { certificatesPerRegisteredDomain: perRegisteredDomain, certificatesPerName: perName } = limitsOf(acme);
+  const name = perName ? [{ key: `name:${domain.url}`, limit: perName }] : [];
+  if (domain.served || !perRegisteredDomain) return name;
+  return [{ key: `domain:${registeredDomain(domain)}`, limit: perRegisteredDomain }, ...name];
+}
+
+function registeredDomain({ url, cname: { host } }: Pick<Requesting, 'url' | 'cname'>): string {
+  return url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url;
+}

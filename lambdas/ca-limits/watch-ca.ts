@@ -1,0 +1,146 @@
+import { type AcmeProblem, refusesOurAccount } from '../acme/problem.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import type { CaHealthStore } from './ca-health.store.ts';
+import {
+  afterAnswer,
+  afterFailure,
+  type CaHealth,
+  type CaState,
+  caStateOf,
+  isProbedBy,
+  type Probed,
+  type Serving,
+  type Spared,
+  withProbe,
+  withProbeBack,
+  withProbeOver,
+} from './ca-health.ts';
+
+export interface CaWatchPorts {
+  stored: CaHealthStore;
+  /** A check of the CA that concerns no domain. */
+  isServing: () => Promise<boolean>;
+  clock: Clock;
+  log: Log;
+}
+
+/**
+ * How long a process trusts what it has read: a CA that is down is asked for so much longer, and one that is back waits so much
+ * longer.
+ */
+const KNOWN_MS = 10_000;
+
+/** What a process knows of a CA's health. It writes nothing. */
+export interface CaHealthReads {
+  /** Without taking the probe. */
+  state(): Promise<CaState>;
+}
+
+/**
+ * What a process writes about a CA's health. It is written before a step decides, not with the row: one domain must have the
+ * probe before it may ask, and what it meets holds for all domains, even if its own row is somebody else's by now. All domains
+ * share the item, so that their rows' transactions would conflict on it. Nothing is spent: a repeat by the same execution has the
+ * same probe.
+ */
+export interface CaHealthWrites {
+  /**
+   * Whether this execution may ask the CA now. While the breaker is open, one execution per pause may, after a check that the CA
+   * serves at all.
+   */
+  mayAsk(execution: string, pauseSeconds: number): Promise<Serving | Spared>;
+  /**
+   * The execution had the probe but no slot or no time left. That the CA serves is not proven: the next execution gets the probe.
+   */
+  notAsked(): Promise<void>;
+  /** The CA did its part, whatever it thinks of the order. */
+  answered(): Promise<void>;
+  /**
+   * The CA failed. `isCertain`: it would fail for every request; otherwise a check decides. `countsAnyway`: counts even if only
+   * this one request may be the cause. The operator is alarmed where our account is refused.
+   */
+  failed(problem: AcmeProblem, of: { isCertain: boolean; countsAnyway: boolean }, pauseSeconds: number): Promise<void>;
+}
+
+export interface CaWatch {
+  health: CaHealthReads;
+  healthWrites: CaHealthWrites;
+}
+
+/** One process's view of a CA's health. Reads are rare while all is well: one in ten seconds, and no write. */
+export function watchCa({ stored, isServing, clock, log }: CaWatchPorts): CaWatch {
+  let known: { health: CaHealth | undefined; until: number } | undefined;
+  /** The health since the last execution took the probe, if it did. */
+  let probe: CaHealth | undefined;
+
+  function remember(health: CaHealth | undefined): CaHealth | undefined {
+    known = { health, until: clock().getTime() + KNOWN_MS };
+    return health;
+  }
+
+  async function current(): Promise<CaHealth | undefined> {
+    return known && clock().getTime() < known.until ? known.health : remember(await stored.get());
+  }
+
+  async function write(before: CaHealth | undefined, after: CaHealth): Promise<boolean> {
+    const isWritten = await stored.replace(before, after);
+    if (isWritten) remember(after);
+    else known = undefined;
+    return isWritten;
+  }
+
+  /** The probe that the execution has or takes now; otherwise the state of the CA. */
+  async function probeOf(execution: string, pauseSeconds: number): Promise<Serving | Spared | Probed> {
+    const health = await current();
+    const state = caStateOf(health, clock());
+    if (state.kind === 'spared') return isProbedBy(health, execution) ? health : state;
+    if (state.kind === 'serving') return state;
+    const taken = withProbe(state.health, execution, clock(), pauseSeconds);
+    return (await write(state.health, taken)) ? taken : toSpared(taken);
+  }
+
+  const health: CaHealthReads = {
+    state: async () => caStateOf(await current(), clock()),
+  };
+
+  const healthWrites: CaHealthWrites = {
+    async mayAsk(execution, pauseSeconds) {
+      probe = undefined;
+      const taken = await probeOf(execution, pauseSeconds);
+      if ('kind' in taken) return taken;
+      if (await isServing()) {
+        probe = taken;
+        return { kind: 'serving' };
+      }
+      await write(taken, withProbeOver(taken));
+      return toSpared(taken);
+    },
+
+    async notAsked() {
+      if (probe) await write(probe, withProbeBack(probe, clock()));
+    },
+
+    async answered() {
+      const before = await current();
+      const next = afterAnswer(before, clock());
+      if (next) await write(before, next);
+    },
+
+    async failed(problem, { isCertain, countsAnyway }, pauseSeconds) {
+      if (refusesOurAccount(problem))
+        log('error', 'the CA refuses the account of this stage', { problem, measured: { CaAccountRefused: 1 } });
+      const isOut = isCertain || !(await isServing());
+      if (!isOut && !countsAnyway) {
+        if (probe) await write(probe, withProbeOver(probe));
+        return;
+      }
+      const before = remember(await stored.get());
+      await write(before, afterFailure(before, { problem, isCertain: isOut }, clock(), pauseSeconds));
+    },
+  };
+  return { health, healthWrites };
+}
+
+function toSpared({ probeAt: until, problem }: Probed): Spared {
+  return { kind: 'spared', until, problem };
+}

@@ -1,0 +1,101 @@
+import { ACTION_LIMITS } from '../../contract/api/limits.ts';
+import type { Settings } from '../../contract/stack/settings.schema.ts';
+import type { DnsObservation } from '../lifecycle/observation.ts';
+import type { Requested } from '../lifecycle/request.ts';
+import { type CheckAsker, checkRequested, type ServerObservation } from '../lifecycle/requests/check-request.ts';
+import type { ClaimReads } from '../model/domains/claim.store.ts';
+import type { DomainStore } from '../model/domains/domain.store.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { timeOf } from '../model/domains/domain-time.ts';
+import type { FoundDomain } from '../model/domains/find-domain.ts';
+import type { ActionStore } from '../shared/table/action.store.ts';
+import { type Key, keys } from '../shared/table/keys.ts';
+import { decideAndWrite } from '../shared/table/lost-race.ts';
+import type { Pause } from '../shared/time/clock.gateway.ts';
+import type { Clocks } from '../shared/time/instant.ts';
+
+export interface CheckPorts {
+  domains: Pick<DomainStore, 'replace'>;
+  actionCounts: Pick<ActionStore, 'take'>;
+  claims: Pick<ClaimReads, 'validatedWrite'>;
+  /** What DNS has not answered within the budget is unknown. */
+  lookAtRecords: (domain: FoundDomain, now: Date, budgetMs: number) => Promise<DnsObservation>;
+  /** What is served for an active domain, and for who may know it whether its server's machines are silent. */
+  lookAtServer: (domain: FoundDomain, now: Date, budgetMs: number) => Promise<ServerObservation>;
+  settings: Pick<Settings, 'timings'>;
+  /** A moment, for another's transaction to end. */
+  pause: Pause;
+}
+
+type Change = Parameters<DomainStore['replace']>[2];
+/** What the caller adds to the transaction, given the changed domain: an audit entry, or an answer to keep. */
+export type Addition = (before: FoundDomain, after: FoundDomain) => Promise<Pick<Change, 'audit' | 'alongside'>>;
+
+export type Checked =
+  | { kind: 'refused'; againAt: Date }
+  | Extract<Requested, { kind: 'conflict' }>
+  | { kind: 'checked'; domain: FoundDomain };
+
+/**
+ * The caller waits for at most 8 s, a visitor of the portal for 3 s: half a second of it for the table, the rest for DNS and,
+ * beside it, the domain's server.
+ */
+const BUDGET_MS: Record<CheckAsker, number> = { integrator: 7_500, visitor: 2_500 };
+
+/**
+ * Looks at a domain's DNS, and at the server of an active one, because somebody asked for it, once in a while; `readAgain` is
+ * asked after a lost race.
+ */
+export async function checkNow(
+  first: FoundDomain,
+  readAgain: () => Promise<FoundDomain>,
+  clocks: Clocks,
+  add: Addition,
+  ports: CheckPorts,
+  asker: CheckAsker,
+): Promise<Checked> {
+  const taken = await ports.actionCounts.take(checkTimesOf(first.id, asker), clocks.now, ACTION_LIMITS.check.perSeconds);
+  if (taken.kind === 'refused') return taken;
+  const budgetMs = BUDGET_MS[asker];
+  const at = timeOf(first, clocks);
+  const [dns, server] = await Promise.all([ports.lookAtRecords(first, at, budgetMs), ports.lookAtServer(first, at, budgetMs)]);
+  // What was seen says nothing of a certificate that another has written meanwhile.
+  const isAbout = (domain: FoundDomain) => fingerprintOf(domain) === fingerprintOf(first);
+  const decide = (domain: FoundDomain) => write(domain, { dns, server: isAbout(domain) ? server : {} }, at, add, asker, ports);
+  return decideAndWrite(first, readAgain, decide, ports.pause);
+}
+
+function fingerprintOf({ served }: Domain): string | undefined {
+  return served?.certificate.fingerprintSha256;
+}
+
+/** Visitors have their own counter, so that they cannot use up the integrator's checks. */
+function checkTimesOf(domainId: number, asker: CheckAsker): Key {
+  return asker === 'integrator' ? keys.actions(domainId) : keys.visitorActions(domainId);
+}
+
+async function write(
+  domain: FoundDomain,
+  { dns, server }: { dns: DnsObservation; server: ServerObservation },
+  now: Date,
+  add: Addition,
+  asker: CheckAsker,
+  { domains, claims, settings: { timings } }: CheckPorts,
+): Promise<Checked> {
+  const requested = checkRequested(domain, dns, asker, { now, timings }, server);
+  if (requested.kind === 'conflict') return requested;
+  const after = requested.domain as FoundDomain;
+  if (requested.kind === 'unchanged') return { kind: 'checked', domain: after };
+  const { timeline, events, startExecution, isQuiet } = requested;
+  const isValidation = after.cname.everValidated && !domain.cname.everValidated;
+  const { audit, alongside = [] } = await add(domain, after);
+  await domains.replace(domain, after, {
+    timeline,
+    events,
+    startExecution,
+    ...(isQuiet && { isQuiet }),
+    ...(audit && { audit }),
+    alongside: [...(isValidation ? [claims.validatedWrite(domain, now)] : []), ...alongside],
+  });
+  return { kind: 'checked', domain: after };
+}

@@ -1,0 +1,34 @@
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { type OrganizationSlot, organizationSlot, type SlotPorts } from '../shared/slots/organization-slot.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+
+/** Three functions check DNS: in an execution, from the queue, and for a caller of the API. Each has processes of its own. */
+export type Lane = 'step' | 'queue' | 'api';
+
+/** No process lives for more than 30 s (lib/lifecycle/lifecycle-steps.ts, lib/api/public-api.ts), so none outlives its slot. */
+const HELD_SECONDS = 35;
+
+export type SlotOf = (organizationId: string) => OrganizationSlot;
+
+/** So many processes of a lane may check DNS for one organization at once, however long its name servers take to answer. */
+export function checkSlots(lane: Lane, processes: number, ports: SlotPorts): SlotOf {
+  const names = Array.from({ length: processes }, (_, number) => `${lane}${number}`);
+  return (organizationId) =>
+    organizationSlot({ organizationId, names, heldUntil: addSeconds(ports.clock(), HELD_SECONDS) }, ports);
+}
+
+/** Whether this process may check DNS for a domain's organization: asked once, when the organization is known. */
+type Admits = (domain: Pick<Domain, 'organizationId'>) => Promise<boolean>;
+
+/** Does work that needs a slot of one organization, and gives the slot back. */
+export async function inSlot<T>(slotOf: SlotOf, work: (admits: Admits) => Promise<T>): Promise<T> {
+  let slot: OrganizationSlot | undefined;
+  try {
+    return await work(({ organizationId }) => {
+      slot ??= slotOf(organizationId);
+      return slot.take();
+    });
+  } finally {
+    await slot?.release();
+  }
+}

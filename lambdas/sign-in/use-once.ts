@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { SIGN_IN_MESSAGES } from '../../copy/en/sign-in-messages.ts';
+import { AppError } from '../shared/errors/app-error.ts';
+import type { ActionStore } from '../shared/table/action.store.ts';
+import { peopleKeys } from '../shared/table/keys.ts';
+import { FLOW_SECONDS } from './sign-in-flow.schema.ts';
+
+/** One request gets through, all others with the same cookie get `sign_in_failed`. `id`: the random part of the cookie. */
+export async function useOnce(id: string, now: Date, actions: Pick<ActionStore, 'take'>): Promise<void> {
+  const taken = await actions.take(keyOf(id), now, FLOW_SECONDS);
+  if (taken.kind === 'refused') throw notBegun();
+}
+
+/** Throws the same once it is used, and uses nothing. */
+export async function refuseUsed(id: string, now: Date, actions: Pick<ActionStore, 'isTaken'>): Promise<void> {
+  if (await actions.isTaken(keyOf(id), now)) throw notBegun();
+}
+
+function keyOf(id: string) {
+  return peopleKeys.usedSignIn(createHash('sha256').update(id).digest('hex'));
+}
+
+export function notBegun(): AppError {
+  return new AppError('sign_in_failed', SIGN_IN_MESSAGES.sign_in_failed.notBegun);
+}

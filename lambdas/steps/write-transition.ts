@@ -1,0 +1,137 @@
+import type { EventName } from '../../contract/api/events.ts';
+import type { Measured } from '../../contract/stack/metrics.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
+import { dueAt, isSoonDue } from '../lifecycle/pace.ts';
+import type { Spend } from '../lifecycle/spend.ts';
+import type { Transition } from '../lifecycle/transition.ts';
+import { diagnosisOf, saidNow } from '../model/domains/diagnosis-of.ts';
+import type { DomainStore } from '../model/domains/domain.store.ts';
+import type { Domain, Execution } from '../model/domains/domain-row.schema.ts';
+import { isAtRest } from '../model/domains/phase.ts';
+import { omit } from '../shared/rows/omit.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Write } from '../shared/table/table.store.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Metrics in a step's write. Of a first certificate: that it is served, and how long that took us. Of a renewal: that it is done,
+ * with the days that were left, or failed; and a certificate that expired first.
+ */
+export function measuredOf(before: Domain, after: Domain, events: readonly EventName[], now: Date): Measured {
+  const replaced = events.includes('certificate.renewed') ? before.served?.certificate : undefined;
+  const hasFailed = (after.served?.renewalFailures ?? 0) > (before.served?.renewalFailures ?? 0);
+  return {
+    ...ofFirst(before, after, now),
+    ...(replaced && { RenewalsDone: 1, DaysLeftWhenRenewed: (Date.parse(replaced.notAfter) - now.getTime()) / DAY_MS }),
+    ...(hasFailed && { RenewalsFailed: 1 }),
+    ...(events.includes('certificate.expired') && { CertificatesExpired: 1 }),
+  };
+}
+
+/** The service level objective: so soon after the first right CNAME, a name is seen served. */
+const SERVED_WITHIN_SECONDS = 600;
+
+/** A request that has failed is as good as late, unless somebody outside has to act. */
+function ofFirst(before: Domain, after: Domain, now: Date): Measured {
+  if (before.oursSince === undefined || before.served) return {};
+  const seconds = (now.getTime() - Date.parse(before.oursSince)) / 1000;
+  if (after.served) return { SecondsToServed: seconds, NamesServedLate: seconds > SERVED_WITHIN_SECONDS ? 1 : 0 };
+  return after.sslStatus === 'error' && isOurs(after) ? { NamesServedLate: 1 } : {};
+}
+
+/** Starts again when somebody outside had to act: their time is not ours. */
+function oursSince(before: Domain, after: Domain, now: Date): string | undefined {
+  if (after.served || after.sslStatus !== 'pending' || !isOurs(after)) return undefined;
+  return isOurs(before) && before.oursSince !== undefined ? before.oursSince : now.toISOString();
+}
+
+function isOurs(domain: Domain): boolean {
+  const { actor } = saidNow(domain);
+  return domain.dnsStatus === 'validated' && actor !== 'customer' && actor !== 'integrator';
+}
+
+export interface WritingPorts {
+  domains: Pick<DomainStore, 'replace' | 'extend'>;
+  /** The writes for what a decision spends (ca-limits/open-slots.store.ts). */
+  spendWrites: (spends: readonly Spend[]) => Write[];
+  log: Log;
+}
+
+interface Writing {
+  /** Items that belong in the same transaction. */
+  alongside: Write[];
+  /** Another execution, which the row's change begins, continues after the step's phase. */
+  phaseEndsInNextAttempt: boolean;
+  /** How many checks in a row, before this one, have found nothing new. */
+  quietBefore: number;
+  /** Of the Express execution that the step is in. */
+  run?: string | undefined;
+}
+
+/**
+ * Writes what a step has decided, and answers the row after it. A decision without a change is written only if the sweep would
+ * otherwise take the domain for silent.
+ */
+export async function writeTransition(
+  ports: WritingPorts,
+  before: Domain,
+  transition: Transition,
+  { alongside, phaseEndsInNextAttempt, quietBefore, run }: Writing,
+  time: Timed,
+): Promise<Domain> {
+  if (!transition.changed) return extendIfSoonDue(ports, before, transition, quietBefore + 1, time);
+  const { domain, timeline, events, waitSeconds, rests, spends = [] } = transition;
+  const progressed = domain.phase !== before.phase || rests;
+  const startExecution = phaseEndsInNextAttempt && domain.phase !== before.phase;
+  const { attempt, restarts } = before.execution;
+  const execution: Execution = {
+    attempt: startExecution ? attempt + 1 : attempt,
+    restarts: progressed ? 0 : restarts,
+    ...(isAtRest(domain.phase) ? {} : { dueAt: dueAt(domain, waitSeconds, time) }),
+    ...(rests && { dueAt: addSeconds(time.now, waitSeconds), resumeAt: addSeconds(time.now, waitSeconds) }),
+    ...(!rests && waitSeconds > 0 && { notBefore: addSeconds(time.now, waitSeconds) }),
+    ...(run && !isAtRest(domain.phase) && { run: { attempt, id: run } }),
+    ...(!progressed && waitSeconds > 0 && { lastCheck: checkAt(time.now, waitSeconds) }),
+  };
+  const since = oursSince(before, domain, time.now);
+  const next: Domain = {
+    ...omit(domain, 'oursSince'),
+    ...(since !== undefined && { oursSince: since }),
+    execution,
+    updatedAt: time.now.toISOString(),
+  };
+  await ports.domains.replace(before, next, {
+    timeline,
+    events,
+    alongside: [...alongside, ...ports.spendWrites(spends)],
+    ...(before.phase === 'awaiting-dns' && { quietChecks: quietBefore }),
+    ...(startExecution && { startExecution }),
+  });
+  ports.log('info', timeline, {
+    domainId: before.id,
+    attempt: execution.attempt,
+    phase: next.phase,
+    diagnosis: diagnosisOf(next).diagnosis.code,
+    measured: measuredOf(before, next, events, time.now),
+  });
+  return next;
+}
+
+async function extendIfSoonDue(
+  ports: WritingPorts,
+  domain: Domain,
+  { waitSeconds }: Transition,
+  quietChecks: number,
+  time: Timed,
+): Promise<Domain> {
+  if (!isSoonDue(domain, waitSeconds, time)) return domain;
+  const lastCheck = { ...checkAt(time.now, waitSeconds), quiet: quietChecks };
+  await ports.domains.extend(domain, dueAt(domain, waitSeconds, time), lastCheck);
+  return { ...domain, execution: { ...domain.execution, lastCheck } };
+}
+
+function checkAt(now: Date, waitSeconds: number): NonNullable<Execution['lastCheck']> {
+  return { at: now.toISOString(), nextAt: addSeconds(now, waitSeconds) };
+}

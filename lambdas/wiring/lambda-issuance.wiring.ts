@@ -1,0 +1,10 @@
+import { withCas } from './ca-edges.wiring.ts';
+import { openIssuance } from './issuance.wiring.ts';
+import { edgesWithoutSecret } from './lambda-edges.wiring.ts';
+import { openRows } from './rows.wiring.ts';
+import { openSteps } from './steps.wiring.ts';
+
+/** What the Lambda of a step has that asks a CA. */
+export function openLambdaIssuance(environment: NodeJS.ProcessEnv) {
+  return openIssuance(openSteps(openRows(withCas(edgesWithoutSecret(environment)))));
+}
