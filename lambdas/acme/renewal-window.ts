@@ -4,6 +4,9 @@ export interface RenewalWindow {
   end: string;
 }
 
+/** A CA that wants to be asked later than after so many days is asked then all the same. */
+export const LONGEST_RETRY_DAYS = 7;
+
 const LAST_YEAR = 9_999;
 
 /**

@@ -1,11 +1,12 @@
 import { ACTION_LIMITS } from '../../contract/api/limits.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Settings } from '../../contract/stack/settings.schema.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
 import type { Requested } from '../lifecycle/request.ts';
 import { type CheckAsker, checkRequested, type ServerObservation } from '../lifecycle/requests/check-request.ts';
 import type { ClaimReads } from '../model/domains/claim.store.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { timeOf } from '../model/domains/domain-time.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
 import type { ActionStore } from '../shared/table/action.store.ts';
 import { type Key, keys } from '../shared/table/keys.ts';
@@ -15,16 +16,13 @@ import type { Clocks } from '../shared/time/instant.ts';
 
 export interface CheckPorts {
   domains: Pick<DomainStore, 'replace'>;
-  actions: Pick<ActionStore, 'take'>;
+  actionCounts: Pick<ActionStore, 'take'>;
   claims: Pick<ClaimReads, 'validatedWrite'>;
   /** What DNS has not answered within the budget is unknown. */
-  lookAtCname: (domain: FoundDomain, budgetMs: number, now: Date) => Promise<DnsObservation>;
+  lookAtRecords: (domain: FoundDomain, now: Date, budgetMs: number) => Promise<DnsObservation>;
   /** What is served for an active domain, and for who may know it whether its server's machines are silent. */
   lookAtServer: (domain: FoundDomain, now: Date, budgetMs: number) => Promise<ServerObservation>;
-  timings: Timings;
-  asker: CheckAsker;
-  /** When it is for a domain of test mode, whose time is its own. */
-  timeOf?: (domain: FoundDomain, clocks: Clocks) => Date;
+  settings: Pick<Settings, 'timings'>;
   /** A moment, for another's transaction to end. */
   pause: Pause;
 }
@@ -54,15 +52,16 @@ export async function checkNow(
   clocks: Clocks,
   add: Addition,
   ports: CheckPorts,
+  asker: CheckAsker,
 ): Promise<Checked> {
-  const taken = await ports.actions.take(checkTimesOf(first.id, ports.asker), clocks.now, ACTION_LIMITS.check.perSeconds);
+  const taken = await ports.actionCounts.take(checkTimesOf(first.id, asker), clocks.now, ACTION_LIMITS.check.perSeconds);
   if (taken.kind === 'refused') return taken;
-  const budgetMs = BUDGET_MS[ports.asker];
-  const at = ports.timeOf?.(first, clocks) ?? clocks.now;
-  const [dns, server] = await Promise.all([ports.lookAtCname(first, budgetMs, at), ports.lookAtServer(first, at, budgetMs)]);
+  const budgetMs = BUDGET_MS[asker];
+  const at = timeOf(first, clocks);
+  const [dns, server] = await Promise.all([ports.lookAtRecords(first, at, budgetMs), ports.lookAtServer(first, at, budgetMs)]);
   // What was seen says nothing of a certificate that another has written meanwhile.
   const isAbout = (domain: FoundDomain) => fingerprintOf(domain) === fingerprintOf(first);
-  const decide = (domain: FoundDomain) => write(domain, { dns, server: isAbout(domain) ? server : {} }, at, add, ports);
+  const decide = (domain: FoundDomain) => write(domain, { dns, server: isAbout(domain) ? server : {} }, at, add, asker, ports);
   return decideAndWrite(first, readAgain, decide, ports.pause);
 }
 
@@ -80,7 +79,8 @@ async function write(
   { dns, server }: { dns: DnsObservation; server: ServerObservation },
   now: Date,
   add: Addition,
-  { domains, claims, timings, asker }: CheckPorts,
+  asker: CheckAsker,
+  { domains, claims, settings: { timings } }: CheckPorts,
 ): Promise<Checked> {
   const requested = checkRequested(domain, dns, asker, { now, timings }, server);
   if (requested.kind === 'conflict') return requested;

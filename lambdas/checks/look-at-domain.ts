@@ -1,8 +1,6 @@
 import type { Settings } from '../../contract/stack/settings.schema.ts';
-import { caaIdentitiesOf } from '../acme/caa-identities.ts';
 import { challengeMethod, challengeTypeOf, type PublishedPorts } from '../acme/challenge.ts';
-import type { ReadDirectory } from '../acme/exchange.gateway.ts';
-import { AMAZON, type CaaPorts, forbiddenByCaa, lookAtCaa } from '../dns/look-at-caa.ts';
+import { AMAZON, type CaaIssuer, type CaaPorts, forbiddenByCaa, lookAtCaa } from '../dns/look-at-caa.ts';
 import { lookAtBoth } from '../dns/look-at-cname.ts';
 import type { OpenDnsReader } from '../dns/walk/dns-reader.ts';
 import { validationFinding } from '../lifecycle/dns-transition.ts';
@@ -26,11 +24,8 @@ export interface LookAtDomainPorts {
   servers: Pick<ServerReads, 'get' | 'ownerOfLabel'>;
   serviceSecret: ServiceSecret;
   settings: Pick<Settings, 'baseTarget' | 'edgeHttpPort' | 'edgeHttpsPort' | 'agent'>;
-  directory: ReadDirectory;
-  /** By which the CA knows our account. */
-  accountUrl: () => Promise<string | undefined>;
-  /** CAs that may take its place, in order. */
-  otherCas?: readonly Pick<LookAtDomainPorts, 'directory' | 'accountUrl'>[];
+  /** Of the CAs that may issue, in order. */
+  caaIssuers: readonly [CaaIssuer, ...CaaIssuer[]];
 }
 
 export type LookAtDomain = (domain: Domain, now: Date) => Promise<DomainObservation>;
@@ -40,7 +35,7 @@ export type LookAtDomain = (domain: Domain, now: Date) => Promise<DomainObservat
  * us, and ahead of a renewal at that. All at once.
  */
 export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
-  const { openDnsReader, resolve, net, servers, serviceSecret, settings, directory, accountUrl, otherCas = [] } = ports;
+  const { openDnsReader, resolve, net, servers, serviceSecret, settings } = ports;
   const { baseTarget, edgeHttpPort, edgeHttpsPort } = settings;
   const path = {
     net,
@@ -49,13 +44,9 @@ export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
     httpPort: edgeHttpPort,
     httpsPort: edgeHttpsPort,
   };
+  const [preferred, ...others] = ports.caaIssuers;
   const dryRunPorts = {
-    resolve,
-    servers,
-    accountUrl,
-    baseTarget,
-    caaIdentities: () => caaIdentitiesOf(directory),
-    others: otherCas.map((ca) => ({ caaIdentities: () => caaIdentitiesOf(ca.directory), accountUrl: ca.accountUrl })),
+    ...{ ...preferred, others, resolve, servers, baseTarget },
     preflight: (domain: Domain, now: Date) => preflight(path, domain, now),
   };
   return async (domain, now) => {

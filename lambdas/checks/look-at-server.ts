@@ -17,8 +17,8 @@ import { addSeconds } from '../shared/time/instant.ts';
 export interface ServerPorts {
   net: TlsPorts['net'];
   settings: Pick<Settings, 'edgeHttpsPort'> & { agent: Pick<Settings['agent'], 'silentAfterSeconds'> };
-  /** Absent: whoever has asked may not know of machines. */
-  servers?: Pick<ServerReads, 'get'>;
+  /** Without `get`, whoever has asked may not know of machines. */
+  servers: Partial<Pick<ServerReads, 'get'>>;
 }
 
 /**
@@ -31,9 +31,9 @@ export function looksAtServer({ net, settings, servers }: ServerPorts) {
     if (phase !== 'active' || served === undefined) return {};
     const [shown, server] = await Promise.all([
       lookAtServed({ net, httpsPort: settings.edgeHttpsPort }, url, served.certificate, now, timeoutMs),
-      servers?.get(organizationId, serverId),
+      servers.get?.(organizationId, serverId),
     ]);
-    if (!servers) return { served: shown };
+    if (!servers.get) return { served: shown };
     return { served: shown, machines: lookAtMachines(server, settings.agent.silentAfterSeconds, now) };
   };
 }

@@ -7,9 +7,9 @@ import { AppError, awsBusy } from '../shared/errors/app-error.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import { keys } from '../shared/table/keys.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
-import type { Table, Write } from '../shared/table/table.store.ts';
-import type { Pause } from '../shared/time/clock.gateway.ts';
+import type { Write } from '../shared/table/table.store.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
+import type { AgentPorts } from '../wiring/agents.wiring.ts';
 import { SIGNATURE_TYPE, SignatureClaims } from './edge.schema.ts';
 
 export interface AgentCaller {
@@ -99,12 +99,6 @@ function bodyHash(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url');
 }
 
-export interface OncePorts {
-  table: Pick<Table, 'transact' | 'putWrite'>;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
-
 /** Nobody takes the signature any more by then, on any of our clocks. */
 const KEPT_SECONDS = CLOCK_TOLERANCE_SECONDS + 300;
 const hasCausedNothing = 'attribute_not_exists(pk)';
@@ -122,7 +116,7 @@ const TRIES = 8;
 export async function oncePerSignature(
   { machine, signature }: AgentCaller,
   writes: Write[],
-  { table, pause }: OncePorts,
+  { table, pause }: Pick<AgentPorts, 'table' | 'pause'>,
 ): Promise<void> {
   const key = keys.signature(machine.id, signature.id);
   const spent = { ...key, expiresAtSeconds: expirySeconds(signature.signedAt, KEPT_SECONDS) };

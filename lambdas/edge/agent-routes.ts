@@ -1,29 +1,21 @@
 import { EDGE_PATHS } from '../../contract/paths.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { shownCertificate } from '../model/servers/certificate.schema.ts';
-import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { Machine } from '../model/servers/server.schema.ts';
-import type { ServerStore } from '../model/servers/server.store.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import type { Route } from '../shared/http/route.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
+import type { AgentPorts } from '../wiring/agents.wiring.ts';
 import {
   type AgentCaller,
   authenticateAgent,
   authenticatePoll,
   invalidCredentials,
-  type OncePorts,
   oncePerSignature,
 } from './agent-credentials.ts';
 import { type Handshake, PollQuery, type ReportAnswer, ReportRequest, type Serving } from './edge.schema.ts';
-import { type ListPorts, listChanges, revisionAt } from './list-changes.ts';
-
-export interface ReportPorts extends OncePorts {
-  certificates: Pick<CertificateStore, 'recordHandshake'>;
-  servers: Pick<ServerStore, 'servingWrite'>;
-  restoreEpoch: number;
-}
+import { listChanges, revisionAt } from './list-changes.ts';
 
 /**
  * Keeps what a machine's handshakes with itself showed, once per signature: an old report does not take the place of a newer one.
@@ -32,7 +24,7 @@ export interface ReportPorts extends OncePorts {
 export async function recordReport(
   caller: AgentCaller,
   { handshakes = [], serving }: ReportRequest,
-  ports: ReportPorts,
+  ports: Pick<AgentPorts, 'certificates' | 'servers' | 'restoreEpoch' | 'table' | 'pause'>,
   now: Date,
 ): Promise<ReportAnswer> {
   const { server, machine } = caller;
@@ -59,11 +51,6 @@ function servingOf({ missing, missing_count }: Serving, revision: number): NonNu
 function handshakeText({ fingerprint_sha256, error }: Handshake): string {
   return fingerprint_sha256 === undefined ? `error:${error}` : shownCertificate(fingerprint_sha256);
 }
-
-export type AgentPorts = ListPorts & {
-  servers: ServerStore;
-  certificates: Pick<CertificateStore, 'changes' | 'recordHandshake'>;
-};
 
 /** What the agents of enrolled machines call: all is signed. */
 export function agentRoutes(ports: AgentPorts): Route[] {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { CONTACT_RECORDED_SECONDS, type Settings } from '../../contract/stack/settings.schema.ts';
+import { CONTACT_RECORDED_SECONDS } from '../../contract/stack/settings.schema.ts';
 import { maxLength } from '../../contract/text.schema.ts';
 import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
-import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { ChangePosition } from '../model/servers/change-list.store.ts';
 import type { AgentServer, Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
@@ -11,6 +10,7 @@ import { knownSilent, silenceDueAt, withoutSilent } from '../model/servers/serve
 import { serverEvent } from '../model/servers/server-event.ts';
 import { wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import type { AgentPorts } from '../wiring/agents.wiring.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { CertificatesAnswer, PollQuery } from './edge.schema.ts';
 import { type ReleasePorts, releasePrivateKeys } from './release-private-keys.ts';
@@ -126,16 +126,7 @@ function mark({ hostname, state, facts, changedAt }: AnnouncedCertificate): stri
     .slice(0, 8);
 }
 
-export interface ListPorts extends ReleasePorts {
-  servers: Pick<ServerStore, 'markSeen' | 'markServerSeen' | 'markReturned' | 'stillEnrolledCheck'>;
-  newEventId: () => string;
-  baseTarget: string;
-  certificates: Pick<CertificateStore, 'changes'>;
-  pace: Omit<Settings['agent'], 'retireAfterDays'>;
-  restoreEpoch: number;
-  /** From 0 to 1, for the idle pace's jitter. */
-  jitter: () => number;
-}
+type Uses = ReleasePorts & Pick<AgentPorts, 'certificates' | 'settings' | 'restoreEpoch' | 'jitter'>;
 
 /**
  * What changed for this machine since its cursor, once per signature. Nothing new takes no request beyond the caller's
@@ -144,12 +135,12 @@ export interface ListPorts extends ReleasePorts {
 export async function listChanges(
   caller: AgentCaller,
   { since, awaiting, challenge_path }: PollQuery,
-  ports: ListPorts,
+  ports: Uses,
   now: Date,
 ): Promise<CertificatesAnswer> {
   await noteContact(caller, challenge_path, ports, now);
   const { server } = caller;
-  const { moveTo } = ports.pace;
+  const { moveTo } = ports.settings.agent;
   const told = moveTo === undefined ? {} : { move_to: moveTo };
   const cursor = inEpoch(decodeCursor(since), ports.restoreEpoch);
   if (isUpToDate(cursor, server.revision)) {
@@ -174,7 +165,7 @@ export async function listChanges(
 async function noteContact(
   { server, machine, signature }: AgentCaller,
   challengePath: Machine['challengePath'],
-  ports: ListPorts,
+  ports: Uses,
   now: Date,
 ): Promise<void> {
   const lately = new Date(addSeconds(now, -CONTACT_RECORDED_SECONDS)); // a quiet poll in between writes nothing
@@ -182,14 +173,15 @@ async function noteContact(
   const seenAt = signature.signedAt < now ? signature.signedAt : now;
   const isBack = machine.silentAt !== undefined && seenAt.toISOString() > machine.silentAt;
   if (wasSeenSince(machine, lately) && !isNews && !isBack) return;
-  const { servers, newEventId, baseTarget, pace } = ports;
-  const { silentAfterSeconds } = pace;
+  const { servers, newId, settings } = ports;
+  const { baseTarget } = settings;
+  const { silentAfterSeconds } = settings.agent;
   const lastSeenAt = seenAt.toISOString();
   const dueAt = silenceDueAt({ ...machine, lastSeenAt }, silentAfterSeconds);
   const said = { ...(challengePath && { challengePath }) };
   if (isBack) {
     const after = { ...withoutSilent(server, machine), lastSeenAt };
-    const facts = { randomId: newEventId(), baseTarget, silentAfterSeconds, now };
+    const facts = { randomId: newId('evt'), baseTarget, silentAfterSeconds, now };
     const event = serverEvent('server.online', { server: after, silentMachines: knownSilent(after) }, facts);
     const isTold = await wonRaceUnlessBusy(servers.markReturned(server, machine, said, { seenAt, dueAt }, event));
     if (!isTold) await noteUntold({ server, machine }, said, { seenAt, lately }, ports);
@@ -208,7 +200,7 @@ async function noteUntold(
   { server, machine }: Pick<AgentCaller, 'server' | 'machine'>,
   said: Parameters<ServerStore['markSeen']>[2],
   contact: { seenAt: Date; lately: Date },
-  { servers, log }: ListPorts,
+  { servers, log }: Uses,
 ): Promise<void> {
   if (!(await servers.markSeen(server, machine, said, contact))) return;
   const { organizationId, id: serverId } = server;
@@ -220,7 +212,7 @@ async function noteAtServer(
   { server, machine }: Pick<AgentCaller, 'server' | 'machine'>,
   challengePath: Machine['challengePath'],
   { isBack, seenAt, lately }: { isBack: boolean; seenAt: Date; lately: Date },
-  { servers }: ListPorts,
+  { servers }: Uses,
 ): Promise<void> {
   const seesNow = challengePath === 'ok' && !wasSince(server.challengePathSeenAt, lately);
   const seesNoMore = machine.challengePath === 'ok' && challengePath !== 'ok' && server.challengePathSeenAt !== undefined;
@@ -262,7 +254,7 @@ function isQuiet({ changedAt }: ChangeCursor, now: Date): boolean {
  */
 export function pollAfterSeconds(
   { installingUntil }: AgentServer,
-  { pace, jitter }: Pick<ListPorts, 'pace' | 'jitter'>,
+  { settings: { agent: pace }, jitter }: Pick<AgentPorts, 'settings' | 'jitter'>,
   now: Date,
   isDone = false,
 ): number {

@@ -1,16 +1,14 @@
 import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
-import { type OpeningPorts, openPrivateKey, releaseWrite } from '../model/servers/private-keys/private-key.ts';
-import type { Machine } from '../model/servers/server.schema.ts';
-import type { ServerStore } from '../model/servers/server.store.ts';
+import { openPrivateKey, releaseWrite } from '../model/servers/private-keys/private-key.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
-import { type AgentCaller, invalidCredentials, type OncePorts, oncePerSignature } from './agent-credentials.ts';
+import type { AgentPorts } from '../wiring/agents.wiring.ts';
+import { type AgentCaller, invalidCredentials, oncePerSignature } from './agent-credentials.ts';
 import type { CertificateChange } from './edge.schema.ts';
 
-export interface ReleasePorts extends OpeningPorts, OncePorts {
-  servers: Pick<ServerStore, 'stillEnrolledCheck'>;
-  encryptToMachine: (plaintext: string, machine: Machine) => Promise<string>;
-  newAuditId: () => string;
-}
+export type ReleasePorts = Pick<
+  AgentPorts,
+  'table' | 'servers' | 'openSealedKey' | 'encryptToMachine' | 'newId' | 'pause' | 'log'
+>;
 
 /**
  * Changes as the wire has them, once per signature. Each private key in them leaves encrypted to the machine, and only once its
@@ -28,7 +26,7 @@ export async function releasePrivateKeys(
   const released = certificates.filter((certificate) => certificate.state === 'present');
   // A page is at most 50 certificates, a transaction 100 items.
   const releases = released.map((certificate) =>
-    releaseWrite(ports.table, certificate, { id: ports.newAuditId(), machineId: caller.machine.id }, now),
+    releaseWrite(ports.table, certificate, { id: ports.newId('aud'), machineId: caller.machine.id }, now),
   );
   const checks = released.length > 0 ? [ports.servers.stillEnrolledCheck(caller.server, caller.machine)] : [];
   await oncePerSignature(caller, [...checks, ...releases], ports).catch((error: unknown) => {

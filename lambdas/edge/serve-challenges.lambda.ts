@@ -1,13 +1,10 @@
-import { requireVariable } from '../../contract/stack/environment.ts';
-import { challengeStore } from '../model/domains/challenge/challenge.store.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { httpPorts } from '../shared/runtime/log.gateway.ts';
-import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
+import { openRows } from '../wiring/rows.wiring.ts';
+import { openTableEdges } from '../wiring/table-edges.wiring.ts';
 import { challengeMetrics, challengeRoutes } from './serve-challenges.ts';
 
-const runtime = buildRuntime(process.env);
-const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(process.env, 'serviceSecretArn'), runtime);
-const routes = challengeRoutes({ challenges: challengeStore(runtime.table), secret: serviceSecret });
+const { edges, freshSecret } = await openTableEdges(process.env);
+const routes = challengeRoutes(openRows(edges));
 
-export const handler = serveHttp(routes, { ...httpPorts, log: runtime.log, measure: challengeMetrics }).use(freshSecret);
+export const handler = serveHttp(routes, { ...httpPorts, log: edges.log, measure: challengeMetrics }).use(freshSecret);

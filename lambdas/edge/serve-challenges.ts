@@ -2,22 +2,18 @@ import { hostOfHeader, isHostname } from '../../contract/domain-name.ts';
 import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS, NO_PENDING_CHALLENGE, PENDING_CHALLENGE_HEADER } from '../../contract/paths.ts';
 import type { Measured } from '../../contract/stack/metrics.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
-import type { ChallengeStore } from '../model/domains/challenge/challenge.store.ts';
 import { probeProof } from '../model/domains/challenge/challenge-probe.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
-import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
+import type { Rows } from '../wiring/rows.wiring.ts';
 
-export interface ChallengePorts {
-  challenges: Pick<ChallengeStore, 'get' | 'ofHostname'>;
-  secret: ServiceSecret;
-}
+type Uses = Pick<Rows, 'httpChallenges' | 'serviceSecret'>;
 
 /**
  * What agents proxy `/.well-known/acme-challenge/{token}` to, and load balancers redirect it to: open to everybody, as the CA
  * asks from anywhere.
  */
-export function challengeRoutes(ports: ChallengePorts): Route[] {
+export function challengeRoutes(ports: Uses): Route[] {
   return [
     {
       method: 'GET',
@@ -33,16 +29,16 @@ export function challengeRoutes(ports: ChallengePorts): Route[] {
 }
 
 async function serveChallenge(
-  { challenges, secret }: ChallengePorts,
+  { httpChallenges, serviceSecret }: Uses,
   { params, now }: HttpRequest,
   hostname: string,
 ): Promise<HttpResponse> {
   const { token = '' } = params;
-  const proof = probeProof(secret, hostname, token, now);
+  const proof = probeProof(serviceSecret, hostname, token, now);
   if (proof !== undefined) return { status: 200, text: proof };
-  const challenge = isToken(token) ? await challenges.get(token, now) : undefined;
+  const challenge = isToken(token) ? await httpChallenges.get(token, now) : undefined;
   if (challenge?.hostname !== hostname) {
-    const pending = isHostname(hostname) ? await challenges.ofHostname(hostname, now) : undefined;
+    const pending = isHostname(hostname) ? await httpChallenges.ofHostname(hostname, now) : undefined;
     const headers = { [PENDING_CHALLENGE_HEADER]: pending?.keyAuthorization ?? NO_PENDING_CHALLENGE };
     throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.challenge, { headers });
   }

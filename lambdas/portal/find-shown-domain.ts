@@ -4,10 +4,8 @@ import type { Portal } from '../model/accounts/portal/portal.schema.ts';
 import { readPortalLink } from '../model/accounts/portal/portal-link.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
-import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import type { ActionStore } from '../shared/table/action.store.ts';
 import { keys } from '../shared/table/keys.ts';
-import type { PortalViewStore } from './portal-view.store.ts';
+import type { PortalPorts } from '../wiring/portal.wiring.ts';
 
 const LONGEST_INPUT = 1_000;
 
@@ -20,11 +18,7 @@ export function typedHostname(text: string): string | undefined {
   return hostname.length <= LONGEST_HOSTNAME && /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(hostname) ? hostname : undefined;
 }
 
-export interface FindPorts {
-  views: PortalViewStore;
-  actions: ActionStore;
-  serviceSecret: ServiceSecret;
-}
+type FindPorts = Pick<PortalPorts, 'portalViews' | 'actionCounts' | 'serviceSecret'>;
 
 /** What a visitor asks to see. `owner`: a link says so; `stranger`: anybody can type a name. */
 export type Found =
@@ -34,10 +28,15 @@ export type Found =
   | { kind: 'too-many'; portal: Portal | undefined; againAt: Date };
 
 /** One request to the table. */
-export async function findByLink(token: string, text: string, { views, serviceSecret }: FindPorts, now: Date): Promise<Found> {
+export async function findByLink(
+  token: string,
+  text: string,
+  { portalViews, serviceSecret }: FindPorts,
+  now: Date,
+): Promise<Found> {
   const read = readPortalLink(token, text, serviceSecret, now);
-  if (read.kind !== 'valid') return { kind: 'hidden', portal: await views.portal(token), askedBy: 'link' };
-  const { portal, domain } = await views.portalAndDomain(token, read.link.domainId);
+  if (read.kind !== 'valid') return { kind: 'hidden', portal: await portalViews.portal(token), askedBy: 'link' };
+  const { portal, domain } = await portalViews.portalAndDomain(token, read.link.domainId);
   const isInForce = (domain?.linkGeneration ?? 0) === read.link.generation;
   if (!isInForce || !portal || !isOf(domain, portal)) return { kind: 'hidden', portal, askedBy: 'link' };
   return { kind: 'shown', portal, domain, audience: 'owner' };
@@ -45,15 +44,15 @@ export async function findByLink(token: string, text: string, { views, serviceSe
 
 /** Three requests, two of them at once; two for what is hidden, whether it is unknown or another organization's. */
 export async function findByName(token: string, typed: string, visitor: string, ports: FindPorts, now: Date): Promise<Found> {
-  const { views, actions } = ports;
+  const { portalViews, actionCounts } = ports;
   const [taken, { portal, claim }] = await Promise.all([
-    actions.takeOf((window) => keys.portalVisits(token, visitor, window), now, PORTAL_VISITS),
+    actionCounts.takeOf((window) => keys.portalVisits(token, visitor, window), now, PORTAL_VISITS),
     // What can be no hostname is nobody's: as if it was asked for.
-    views.portalAndClaim(token, typedHostname(typed) ?? 'none'),
+    portalViews.portalAndClaim(token, typedHostname(typed) ?? 'none'),
   ]);
   if (taken.kind === 'refused') return { kind: 'too-many', portal, againAt: taken.againAt };
   const isOurs = portal && claim?.organizationId === portal.organizationId && claim.state === 'held';
-  const domain = isOurs ? await views.domain(claim.domainId) : undefined;
+  const domain = isOurs ? await portalViews.domain(claim.domainId) : undefined;
   if (!portal || !isOf(domain, portal)) return { kind: 'hidden', portal, askedBy: 'name' };
   return { kind: 'shown', portal, domain, audience: 'stranger' };
 }

@@ -7,31 +7,33 @@ import { themeCss } from '../pages/document.ts';
 import { fileHeaders } from '../pages/page-headers.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
-import type { PortalViewStore } from './portal-view.store.ts';
+import type { PortalPorts } from '../wiring/portal.wiring.ts';
 
-export interface FilePorts {
-  views: PortalViewStore;
+/** What is built for pages. */
+export interface PortalFiles {
   /** Compressed with gzip, and its name, which changes with it. */
   script: { name: string; gzipped: Buffer };
   /** One of WIDGET_FILES, compressed with gzip. */
   widgetFile: (name: string) => Buffer;
 }
 
+type ViewPorts = Pick<PortalPorts, 'portalViews'>;
+
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_FIVE_MINUTES = 'public, max-age=300';
 const FOR_OTHER_SITES = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' };
 
 /** What pages load beside themselves; each costs at most one read. */
-export function fileRoutes(ports: FilePorts): Route[] {
+export function fileRoutes(ports: ViewPorts, files: PortalFiles): Route[] {
   return [
-    { method: 'GET', path: PORTAL_PATHS.script, handle: async (request) => script(request, ports) },
+    { method: 'GET', path: PORTAL_PATHS.script, handle: async (request) => script(request, files) },
     { method: 'GET', path: PORTAL_PATHS.logo, handle: (request) => logo(request, ports) },
     { method: 'GET', path: PORTAL_PATHS.themeCss, handle: (request) => styleSheet(request, ports) },
-    { method: 'GET', path: PORTAL_PATHS.widget, handle: async (request) => widget(request, request.params.name, ports) },
+    { method: 'GET', path: PORTAL_PATHS.widget, handle: async (request) => widget(request, request.params.name, files) },
     {
       method: 'GET',
       path: PORTAL_PATHS.widgetLocale,
-      handle: async (request) => widget(request, `locales/${request.params.name}`, ports),
+      handle: async (request) => widget(request, `locales/${request.params.name}`, files),
     },
   ];
 }
@@ -42,8 +44,8 @@ export function tokenOf({ params }: HttpRequest): string {
   return /^opt_[0-9A-Za-z]{32}$/.test(token) ? token : 'opt_none';
 }
 
-async function styleSheet(request: HttpRequest, { views }: FilePorts): Promise<HttpResponse> {
-  const portal = await views.portal(tokenOf(request));
+async function styleSheet(request: HttpRequest, { portalViews }: ViewPorts): Promise<HttpResponse> {
+  const portal = await portalViews.portal(tokenOf(request));
   if (!portal) throw nothingHere();
   // Whoever embeds the widget may take it, too.
   const headers = {
@@ -55,15 +57,15 @@ async function styleSheet(request: HttpRequest, { views }: FilePorts): Promise<H
   return { status: 200, text: themeCss(wholeTheme(portal.theme)), headers };
 }
 
-async function logo({ params }: HttpRequest, { views }: FilePorts): Promise<HttpResponse> {
+async function logo({ params }: HttpRequest, { portalViews }: ViewPorts): Promise<HttpResponse> {
   const id = params.id ?? '';
-  const data = /^[0-9a-f]{32}$/.test(id) ? await views.logo(id) : undefined;
+  const data = /^[0-9a-f]{32}$/.test(id) ? await portalViews.logo(id) : undefined;
   if (data === undefined) throw nothingHere();
   const { bytes, contentType } = logoBytes(data);
   return { status: 200, bytes, headers: { ...fileHeaders(), 'content-type': contentType, 'cache-control': FOR_EVER } };
 }
 
-function script(request: HttpRequest, { script: { name, gzipped } }: FilePorts): HttpResponse {
+function script(request: HttpRequest, { script: { name, gzipped } }: PortalFiles): HttpResponse {
   if (request.params.name !== name) throw nothingHere();
   const headers = { ...fileHeaders(), 'content-type': 'text/javascript; charset=utf-8', 'cache-control': FOR_EVER };
   return answerCompressed(request, gzipped, { status: 200, headers });
@@ -74,7 +76,7 @@ function script(request: HttpRequest, { script: { name, gzipped } }: FilePorts):
  * the address of a version leads to never changes; that of `v0` and so on leads to the newest of these, for pages that say no
  * hash.
  */
-function widget(request: HttpRequest, name: string | undefined, { widgetFile }: FilePorts): HttpResponse {
+function widget(request: HttpRequest, name: string | undefined, { widgetFile }: PortalFiles): HttpResponse {
   if (name === undefined || !WIDGET_FILES.includes(name)) throw nothingHere();
   const { version } = JSON.parse(gunzipSync(widgetFile('files.json')).toString());
   const isNewest = request.params.version === `v${version.split('.')[0]}`;

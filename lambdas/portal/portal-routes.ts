@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { PORTAL_CHECKS } from '../../contract/api/limits.ts';
 import type { Html } from '../../contract/html.ts';
 import { PORTAL_PATHS, portalPath } from '../../contract/paths.ts';
-import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { publicView } from '../../copy/public-view.ts';
-import { type CheckPorts, checkNow } from '../checks/check-now.ts';
+import { checkNow } from '../checks/check-now.ts';
 import { checkTimesOf } from '../lifecycle/check-times.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
+import { isTestTenant } from '../model/accounts/tenant.ts';
 import { transferAt } from '../model/domains/claim.ts';
 import { domainResource } from '../model/domains/domain-resource.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
@@ -21,9 +21,10 @@ import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shar
 import { visitorOf } from '../shared/net/visitor.ts';
 import { keys } from '../shared/table/keys.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
-import { secondsUntil } from '../shared/time/instant.ts';
-import { type FindPorts, type Found, findByLink, findByName, typedHostname } from './find-shown-domain.ts';
-import { answerCompressed, type FilePorts, fileRoutes, tokenOf } from './portal-files.ts';
+import { type Clocks, domainNow, secondsUntil } from '../shared/time/instant.ts';
+import type { PortalPorts } from '../wiring/portal.wiring.ts';
+import { type Found, findByLink, findByName, typedHostname } from './find-shown-domain.ts';
+import { answerCompressed, fileRoutes, type PortalFiles, tokenOf } from './portal-files.ts';
 import { askingPage, domainPage, hiddenPage, tooManyPage, type Way } from './portal-pages.ts';
 
 /**
@@ -35,10 +36,19 @@ export function cameBackIn(query: string): CameBack | undefined {
   return hostname === undefined ? undefined : { hostname, hasFailed: /[?&]error=[^&]/.test(`?${query}`) };
 }
 
-export interface PortalRoutesPorts extends FindPorts, FilePorts {
-  settings: Pick<Settings, 'siteUrl' | 'timings'>;
-  check: Omit<CheckPorts, 'actions' | 'timings' | 'asker'>;
-}
+type Uses = Pick<
+  PortalPorts,
+  | 'portalViews'
+  | 'actionCounts'
+  | 'serviceSecret'
+  | 'settings'
+  | 'testClock'
+  | 'domains'
+  | 'claims'
+  | 'lookAtRecords'
+  | 'lookAtServer'
+  | 'pause'
+> & { files: PortalFiles };
 
 type Portal = Extract<Found, { kind: 'shown' }>['portal'];
 
@@ -47,9 +57,9 @@ const LINK_HEADER = 'x-portal-link';
 const MOST_BODY_BYTES = 4_096;
 
 /** The pages for owners of hostnames, for anybody. */
-export function portalRoutes(ports: PortalRoutesPorts): Route[] {
+export function portalRoutes(ports: Uses): Route[] {
   return [
-    ...fileRoutes(ports),
+    ...fileRoutes(ports, ports.files),
     { method: 'GET', path: PORTAL_PATHS.withoutToken, handle: (request) => halfALink(request, ports) },
     { method: 'GET', path: PORTAL_PATHS.page, handle: (request) => firstPage(request, ports) },
     { method: 'POST', path: PORTAL_PATHS.page, handle: (request) => show(request, ports) },
@@ -57,21 +67,21 @@ export function portalRoutes(ports: PortalRoutesPorts): Route[] {
 }
 
 /** Whoever lost a part of the address reads so in his language; a program gets the error of any unknown address. */
-async function halfALink(request: HttpRequest, ports: PortalRoutesPorts): Promise<HttpResponse> {
+async function halfALink(request: HttpRequest, ports: Uses): Promise<HttpResponse> {
   if (!wantsPage(request)) throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
   const visit = await visitOf(undefined, request, ports);
   return page(404, hiddenPage(visit, 'link'), visit, request);
 }
 
 /** One read. */
-async function firstPage(request: HttpRequest, ports: PortalRoutesPorts): Promise<HttpResponse> {
-  const portal = await ports.views.portal(tokenOf(request));
+async function firstPage(request: HttpRequest, ports: Uses): Promise<HttpResponse> {
+  const portal = await ports.portalViews.portal(tokenOf(request));
   const visit = await visitOf(portal, request, ports);
   if (!portal) return page(404, hiddenPage(visit, 'link'), visit, request);
   return page(200, askingPage(visit), visit, request);
 }
 
-async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<HttpResponse> {
+async function show(request: HttpRequest, ports: Uses): Promise<HttpResponse> {
   const { now, headers } = request;
   const form = readForm(request);
   const token = tokenOf(request);
@@ -91,18 +101,25 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
       return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
     }
     case 'shown': {
+      const clocks = await clocksOf(found.domain, now, ports);
+      const at = domainNow(clocks);
       const isAsked = form.get('action') === 'check' && isFromOwnPage(headers, visit.site);
       const visitor = async () => ({ token, address: visitorOf(request.sourceIp) });
-      const checked = isAsked ? await checkAsVisitor(found.domain, await visitor(), now, ports) : undefined;
+      const checked = isAsked ? await checkAsVisitor(found.domain, await visitor(), clocks, ports) : undefined;
       const domain = checked ?? found.domain;
-      const resource = domainResource(domain, checkTimesOf(domain, { now, timings: ports.settings.timings }));
+      const resource = domainResource(domain, checkTimesOf(domain, { now: at, timings: ports.settings.timings }), at);
       const view = publicView(resource, { is: found.audience, brand: found.portal.organizationName });
       const way: Way = link === undefined ? { hostname } : { link };
       const answered = isAsked && { checked: checked ? ('now' as const) : ('recently' as const) };
-      const askedFor = found.audience === 'owner' && { askedForFrom: takenFrom(domain, now) };
-      return page(200, domainPage(view, way, { ...visit, ...answered, ...askedFor }), visit, request);
+      const askedFor = found.audience === 'owner' && { askedForFrom: takenFrom(domain, at) };
+      return page(200, domainPage(view, way, { ...visit, ...answered, ...askedFor, now: at }), visit, request);
     }
   }
+}
+
+/** The time of a domain of test mode is its own. */
+async function clocksOf({ organizationId }: FoundDomain, now: Date, { testClock }: Uses): Promise<Clocks> {
+  return isTestTenant(organizationId) ? { now, testNow: await testClock.now(organizationId, now) } : { now };
 }
 
 /** From when on another organization may take the hostname, if one has asked and was not refused. */
@@ -125,20 +142,19 @@ function isFromOwnPage({ 'sec-fetch-site': from, origin }: Record<string, string
 async function checkAsVisitor(
   domain: FoundDomain,
   visitor: { token: string; address: string },
-  now: Date,
-  { views, actions, check, settings }: PortalRoutesPorts,
+  clocks: Clocks,
+  ports: Uses,
 ): Promise<FoundDomain | undefined> {
-  if (!(await isAllowed(visitor, now, actions))) return undefined;
+  if (!(await isAllowed(visitor, clocks.now, ports))) return undefined;
   const readAgain = async () => {
-    const latest = await views.domain(domain.id);
+    const latest = await ports.portalViews.domain(domain.id);
     if (!latest || latest.phase === 'removing')
       throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
     return latest;
   };
   const add = async () => ({});
   try {
-    const ports = { ...check, actions, timings: settings.timings, asker: 'visitor' as const };
-    const checked = await checkNow(domain, readAgain, { now }, add, ports);
+    const checked = await checkNow(domain, readAgain, clocks, add, ports, 'visitor');
     // Somebody has had it checked within ten seconds: that answer is as good.
     return checked.kind === 'checked' ? checked.domain : domain;
   } catch (error) {
@@ -152,12 +168,12 @@ async function checkAsVisitor(
 async function isAllowed(
   { token, address }: { token: string; address: string },
   now: Date,
-  actions: FindPorts['actions'],
+  { actionCounts }: Uses,
 ): Promise<boolean> {
   const { ofVisitor, ofOrganization } = PORTAL_CHECKS;
-  const own = await actions.takeOf((window) => keys.portalChecks(token, address, window), now, ofVisitor);
+  const own = await actionCounts.takeOf((window) => keys.portalChecks(token, address, window), now, ofVisitor);
   if (own.kind === 'refused') return false;
-  const all = await actions.takeOf((window) => keys.portalChecks(token, 'everybody', window), now, ofOrganization);
+  const all = await actionCounts.takeOf((window) => keys.portalChecks(token, 'everybody', window), now, ofOrganization);
   return all.kind === 'taken';
 }
 
@@ -165,11 +181,7 @@ function readForm({ rawBody }: HttpRequest): URLSearchParams {
   return new URLSearchParams(rawBody.length > MOST_BODY_BYTES ? '' : rawBody.toString());
 }
 
-async function visitOf(
-  portal: Portal | undefined,
-  request: HttpRequest,
-  { settings, script }: PortalRoutesPorts,
-): Promise<Visit> {
+async function visitOf(portal: Portal | undefined, request: HttpRequest, { settings, files: { script } }: Uses): Promise<Visit> {
   const theme = wholeTheme(portal?.theme);
   return {
     theme,

@@ -1,31 +1,27 @@
-import type { AskItsCa, RenewalInformation } from '../acme/renewal-information.gateway.ts';
-import { isSameWindow, type RenewalWindow } from '../acme/renewal-window.ts';
+import type { RenewalInformation } from '../acme/renewal-information.gateway.ts';
+import { isSameWindow, LONGEST_RETRY_DAYS, type RenewalWindow } from '../acme/renewal-window.ts';
 import { decideOnHint } from '../lifecycle/hint-transition.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Watch } from '../model/domains/issuance.schema.ts';
 import { omit } from '../shared/rows/omit.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import type { ScanPorts } from '../wiring/scan.wiring.ts';
 import type { Ask } from './visit-domain.ts';
 
-export interface AskPorts {
-  ask: AskItsCa;
-  clock: Clock;
-  /** From 0 to 1, new each time. */
-  jitter: () => number;
-  watchDaySeconds: number;
-}
-
-/** At most: a CA that asks for more is asked after this all the same. */
-export const LONGEST_RETRY_DAYS = 7;
 /** From one visit to the next half a day passes, more or less what a run is late by. */
 const UNTIL_NEXT_VISIT = 1 / 2 - 1 / 24;
 
 /** Asks the CA about the present certificate, not sooner than it wants. What it said before is remembered, and no news. */
-export function askAboutRenewal({ ask, clock, jitter, watchDaySeconds }: AskPorts): Ask {
+export function askAboutRenewal({
+  askItsCa,
+  clock,
+  jitter,
+  settings,
+}: Pick<ScanPorts, 'askItsCa' | 'clock' | 'jitter' | 'settings'>): Ask {
+  const { watchDaySeconds } = settings.timings;
   return async (watch) => {
     if (watch.ariId === undefined || mayNotAskYet(watch, clock(), watchDaySeconds)) return { watch };
-    const said = await ask(watch.ariId, watch.ca);
+    const said = await askItsCa(watch.ariId, watch.ca);
     const now = clock();
     const asked = withNextAsk(watch, said, now, watchDaySeconds);
     const { window, url = '', explanationUrl } = said;

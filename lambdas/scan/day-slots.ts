@@ -1,24 +1,12 @@
 import type { SlotRange } from '../model/domains/watch.store.ts';
+import type { Part, Position } from '../model/domains/watch-cursor.store.ts';
 import { slotIn, WATCH_SLOTS } from '../shared/table/keys.ts';
 
 // A day has a fixed number of slots, and each domain has one of them: in its slot it is visited. Slots have their turns one after
 // another, and turns are numbered from 1970 on. A shard with more domains than one run can visit is divided into parts: each part
 // has neighbouring slots, and spreads them over the whole day.
 
-/** One of the parts of a shard, from 0 on. */
-export interface Part {
-  index: number;
-  of: number;
-}
 export const WHOLE: Part = { index: 0, of: 1 };
-
-/**
- * How far the visits of a round have come: all slots whose turn came by `until`, and the next slot up to the sort key `after`.
- */
-export interface Position {
-  until: string;
-  after?: string | undefined;
-}
 
 export interface Day {
   seconds: number;

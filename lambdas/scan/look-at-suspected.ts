@@ -1,42 +1,27 @@
-import type { Timings } from '../../contract/stack/timings.schema.ts';
-import type { LookAtDomain } from '../checks/look-at-domain.ts';
 import { decideOnObservation } from '../lifecycle/check-transition.ts';
 import { isSeenServed } from '../lifecycle/observation.ts';
-import type { ClaimStore } from '../model/domains/claim.store.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
-import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isWatchedAtRest } from '../model/domains/scan-time.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
 import { wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
+import type { ScanPorts } from '../wiring/scan.wiring.ts';
 import { inOrder } from './in-order.ts';
 import type { Visit } from './visit-domain.ts';
 
-interface DailyCheckPorts {
-  lookAt: LookAtDomain;
-  clock: Clock;
-  timings: Timings;
-}
-
 /** The daily check of a domain that rests: of one that is fine, only the memory changes. */
-export function dailyCheck({ lookAt, clock, timings }: DailyCheckPorts): Visit {
+export function dailyCheck({ lookAtDomain, clock, settings }: Pick<ScanPorts, 'lookAtDomain' | 'clock' | 'settings'>): Visit {
   return async (domain, watch) => {
     if (!isWatchedAtRest(domain)) return { watch };
     const now = clock();
-    const seen = await lookAt(domain, now);
+    const seen = await lookAtDomain(domain, now);
     const servedAt = isSeenServed(seen) && { servedAt: now.toISOString() };
-    return { watch: { ...watch, ...servedAt }, change: decideOnObservation(domain, seen, { now, timings }) };
+    return { watch: { ...watch, ...servedAt }, change: decideOnObservation(domain, seen, { now, timings: settings.timings }) };
   };
 }
 
-export interface SuspectedPorts extends DailyCheckPorts {
-  domains: Pick<DomainStore, 'replace'>;
-  claims: Pick<ClaimStore, 'validatedWrite'>;
-  log: Log;
-}
+type Uses = Pick<ScanPorts, 'lookAtDomain' | 'domains' | 'claims' | 'clock' | 'log' | 'settings'>;
 
-/** So many checks wait for DNS and customers' servers at once. One takes 14 s at most (scan-shard.lambda.ts), and seldom one. */
+/** So many checks wait for DNS and customers' servers at once. One takes 14 s at most (scan.ts), and seldom one. */
 const AT_ONCE = 50;
 
 /**
@@ -45,7 +30,7 @@ const AT_ONCE = 50;
  */
 export async function lookAtSuspected(
   domains: readonly Domain[],
-  ports: SuspectedPorts,
+  ports: Uses,
   endsAt: Date,
 ): Promise<{ done: string[]; failures: unknown[] }> {
   const done: string[] = [];
@@ -63,10 +48,10 @@ export async function lookAtSuspected(
   return { done, failures };
 }
 
-async function checkOne(domain: Domain, ports: SuspectedPorts): Promise<string | undefined> {
-  const { lookAt, domains, claims, clock, log, timings } = ports;
-  const seen = await lookAt(domain, clock());
-  const decided = decideOnObservation(domain, seen, { now: clock(), timings });
+async function checkOne(domain: Domain, ports: Uses): Promise<string | undefined> {
+  const { lookAtDomain, domains, claims, clock, log, settings } = ports;
+  const seen = await lookAtDomain(domain, clock());
+  const decided = decideOnObservation(domain, seen, { now: clock(), timings: settings.timings });
   if (!decided) return undefined;
   const { domain: next, ...change } = decided;
   const isValidation = next.cname.everValidated && !domain.cname.everValidated;

@@ -1,91 +1,25 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
-import { requireVariable } from '../../contract/stack/environment.ts';
-import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
-import { readsAccountUrl } from '../acme/account.store.ts';
-import { acmeDirectory, httpsExchange } from '../acme/exchange.gateway.ts';
-import { askItsCa, askRenewalInformation } from '../acme/renewal-information.gateway.ts';
-import { looksAtDomains } from '../checks/look-at-domain.ts';
-import { dnsReaders } from '../dns/walk/dns-reader.gateway.ts';
-import { dnsResolver } from '../dns/wire/resolver.gateway.ts';
-import { claimStore } from '../model/domains/claim.store.ts';
-import { domainStore } from '../model/domains/domain.store.ts';
-import { watchStore } from '../model/domains/watch.store.ts';
-import { serverStore } from '../model/servers/server.store.ts';
-import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
-import { guardedNet } from '../shared/net/guarded.gateway.ts';
-import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
-import { jitter } from '../shared/time/clock.gateway.ts';
-import { addSeconds } from '../shared/time/instant.ts';
-import { askAboutRenewal, LONGEST_RETRY_DAYS } from './ask-about-renewal.ts';
-import { WHOLE } from './day-slots.ts';
-import { dailyCheck } from './look-at-suspected.ts';
-import { mostRenewals } from './renewal-pace.ts';
+import { logAbout } from '../shared/runtime/log.gateway.ts';
+import { withNetwork } from '../wiring/net-edges.wiring.ts';
+import { openRows } from '../wiring/rows.wiring.ts';
+import { openScan } from '../wiring/scan.wiring.ts';
+import { openTableEdges } from '../wiring/table-edges.wiring.ts';
+import { scans } from './scan.ts';
 import { ScanMessage } from './scan-message.schema.ts';
 import { expiryDistribution, scanMetrics } from './scan-metrics.ts';
-import { type Scanned, scanShard } from './scan-shard.ts';
-import { visitDomain } from './visit-domain.ts';
-import { visitShard } from './visit-shard.ts';
-import { watchCursorStore } from './watch-cursor.store.ts';
-
-/** For the CAA records of a name, and the addresses of a server: all that a check asks at once beside the CNAME. */
-const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 /**
- * The Lambda has 300 s, as long as it is until the next run. What is due comes first and leaves most of the time to the visits;
- * the last 60 s are for the page that is under way at the end: its visits take 25 s at most.
+ * The Lambda has 300 s, as long as it is until the next run. The last 60 s are for the page that is under way at the end: its
+ * visits take 25 s at most.
  */
-const LONGEST_SCAN_SECONDS = 40;
 const LONGEST_RUN_SECONDS = 240;
 
-const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
-const { timings } = settings;
-const domains = domainStore(table, { newId: prefixedId });
-const [preferred, ...fallbacks] = casOf(settings);
-const openCa = (ca: Ca) => {
-  const exchange = httpsExchange(ca);
-  const { caName, directoryUrl } = ca;
-  const accountUrl = readsAccountUrl(table, directoryUrl);
-  return { caName, exchange, directory: acmeDirectory({ directoryUrl, exchange, clock }), accountUrl };
-};
-const first = openCa(preferred);
-const otherCas = fallbacks.map(openCa);
-const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(process.env, 'serviceSecretArn'), { clock, log });
-const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
-const lookAt = looksAtDomains({
-  openDnsReader: dnsReaders(settings),
-  resolve,
-  net: guardedNet({ resolve, allowLoopback: settings.allowLoopback }),
-  servers: serverStore(table),
-  serviceSecret,
-  settings,
-  directory: first.directory,
-  accountUrl: first.accountUrl,
-  otherCas,
-});
-const common = { domains, claims: claimStore(table), clock, log, timings, lookAt };
-const watches = watchStore(table);
-const { watchDaySeconds } = timings;
-const longestRetrySeconds = LONGEST_RETRY_DAYS * watchDaySeconds;
-const askCa = askItsCa(
-  [first, ...otherCas].map(({ caName, directory, exchange }) => ({
-    caName,
-    ask: askRenewalInformation({ directory, exchange, clock, longestRetrySeconds }),
-  })),
-);
-const ask = askAboutRenewal({ ask: askCa, clock, jitter, watchDaySeconds });
+const { edges, freshSecret } = await openTableEdges(process.env);
+const { clock, log } = edges;
 const expiry = expiryDistribution(clock);
-const visit = visitDomain({ ...common, watches, ask, visits: [expiry.visit, dailyCheck(common)] });
-const visiting = { watches, cursors: watchCursorStore(table), visit, clock, log, timings };
-
-/** Only the visits are divided: what is due in a shard is scanned with the first of its parts. */
-async function scanOnce(shard: number, { index } = WHOLE, startedAt: Date): Promise<Scanned> {
-  if (index > 0) return { done: {}, postponed: 0, failures: [] };
-  const endsAt = new Date(addSeconds(startedAt, LONGEST_SCAN_SECONDS));
-  return scanShard(shard, mostRenewals(shard, startedAt, settings), common, endsAt);
-}
+const scan = scans(openScan(openRows(withNetwork(edges))), [expiry.visit]);
 
 /**
  * One shard of a run, or a part of one. What could not be scanned is due still for the next run; that it failed is told by an
@@ -97,10 +31,10 @@ export const handler = middy<SQSEvent, void>(killedWhenLate)
   .use(deadline(clock, LONGEST_RUN_SECONDS))
   .handler(async ({ Records }, { endsAt }) => {
     for (const { body } of Records) {
-      const { shard, part } = ScanMessage.parse(JSON.parse(body));
+      const message = ScanMessage.parse(JSON.parse(body));
+      const { shard, part } = message;
       const startedAt = clock();
-      const scanned = await scanOnce(shard, part, startedAt);
-      const visited = await visitShard(shard, visiting, endsAt, part);
+      const { scanned, visited } = await scan(message, endsAt);
       const failures = [...scanned.failures, ...visited.failures];
       const { done, postponed } = scanned;
       const { check, ask } = visited;

@@ -1,16 +1,14 @@
 import type { Changed } from '../lifecycle/request.ts';
 import { decideOnScan } from '../lifecycle/scan-transition.ts';
-import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isCheckDue, isPastLatestRenewal } from '../model/domains/scan-time.ts';
 import { wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import { pagesWhile } from '../shared/table/queries.ts';
+import type { ScanPorts } from '../wiring/scan.wiring.ts';
 import { inOrder } from './in-order.ts';
-import { lookAtSuspected, type SuspectedPorts } from './look-at-suspected.ts';
+import { lookAtSuspected } from './look-at-suspected.ts';
 
-export interface ScanPorts extends SuspectedPorts {
-  domains: Pick<DomainStore, 'get' | 'replace' | 'scanBefore'>;
-}
+type Uses = Pick<ScanPorts, 'lookAtDomain' | 'domains' | 'claims' | 'clock' | 'log' | 'settings'>;
 
 export interface Scanned {
   /** By what the timeline says happened, for example `certificate.renewal_started`. */
@@ -33,7 +31,7 @@ const MOST_SUSPECTED = 1_000;
 
 interface Run {
   mostRenewals: number;
-  ports: ScanPorts;
+  ports: Uses;
   scanned: Scanned;
   /** Executions that were begun, or are being, by whose places they took. */
   begun: Record<string, number>;
@@ -47,7 +45,7 @@ interface Run {
  * killed loses nothing. Two runs at once begin nothing twice: each writes over the row that it has read, or not at all. Looks
  * outside come last: they take seconds, and nothing waits behind them.
  */
-export async function scanShard(shard: number, mostRenewals: number, ports: ScanPorts, endsAt: Date): Promise<Scanned> {
+export async function scanShard(shard: number, mostRenewals: number, ports: Uses, endsAt: Date): Promise<Scanned> {
   const scanned: Scanned = { done: {}, postponed: 0, failures: [] };
   const run: Run = { mostRenewals, ports, scanned, begun: {}, suspected: [] };
   const pages = pagesWhile(
@@ -77,11 +75,11 @@ async function scanDomain(domainId: number, run: Run): Promise<void> {
 
 /** A notice and a renewal may be due at once. Whoever wins a race does the rest. */
 async function doWhatIsDue(domainId: number, run: Run): Promise<void> {
-  const { domains, clock, log, timings } = run.ports;
+  const { domains, clock, log, settings } = run.ports;
   for (;;) {
     const domain = await domains.get(domainId);
     if (!domain) return;
-    const due = decideOnScan(domain, { now: clock(), timings });
+    const due = decideOnScan(domain, { now: clock(), timings: settings.timings });
     const places = placesOf(domain, due, clock());
     if (!due || isPostponed(due, places, run)) return suspect(domain, clock(), run);
     const { domain: next, ...change } = due;

@@ -1,16 +1,12 @@
-import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { Changed } from '../lifecycle/request.ts';
-import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { Watch } from '../model/domains/issuance.schema.ts';
 import { watchedOf } from '../model/domains/scan-time.ts';
-import type { WatchStore } from '../model/domains/watch.store.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Round } from '../model/domains/watch-cursor.store.ts';
 import { wonRace, wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
+import type { ScanPorts } from '../wiring/scan.wiring.ts';
 import type { VisitOutcome } from './visit-shard.ts';
-import type { Round } from './watch-cursor.store.ts';
 
 /** What a visit saw: what it makes of the domain, undefined where nothing is to be written, and what is remembered of it. */
 export interface Seen {
@@ -31,29 +27,21 @@ export type Visit = (domain: Domain, watch: Watch) => Promise<Seen>;
  */
 export type Ask = (watch: Watch) => Promise<{ watch: Watch; decide?: (domain: Domain) => Changed | undefined }>;
 
-export interface VisitPorts {
-  domains: Pick<DomainStore, 'get' | 'replace'>;
-  watches: Pick<WatchStore, 'remember' | 'forget'>;
-  ask: Ask;
-  /** One after the other. */
-  visits: readonly Visit[];
-  clock: Clock;
-  log: Log;
-  timings: Pick<Timings, 'watchDaySeconds'>;
-}
+type Uses = Pick<ScanPorts, 'domains' | 'watches' | 'clock' | 'log' | 'settings'>;
 
 /** Two runs may meet the same domain within so much of the day: one check is enough. */
 const CHECKED_JUST_NOW = 1 / 24;
 
 /**
- * One visit of a domain. Whoever wrote its row or its memory meanwhile wins, and what was seen is seen again at the next visit.
+ * One visit of a domain: its CA is asked, then `visits` are made one after the other. Whoever wrote its row or its memory
+ * meanwhile wins, and what was seen is seen again at the next visit.
  */
-export function visitDomain(ports: VisitPorts) {
+export function visitDomain(ports: Uses, ask: Ask, visits: readonly Visit[]) {
   return async (item: Item, round: Round): Promise<VisitOutcome> => {
     const before = Watch.parse(item);
     if (round === 'check' && wasCheckedJustNow(before, ports)) return 'quiet';
-    const { watch: asked, decide } = await ports.ask(before);
-    if (round === 'check') return withItsRow(before, asked, [toVisit(decide), ...ports.visits], checkedAt, ports);
+    const { watch: asked, decide } = await ask(before);
+    if (round === 'check') return withItsRow(before, asked, [toVisit(decide), ...visits], checkedAt, ports);
     if (decide) return withItsRow(before, asked, [toVisit(decide)], asItIs, ports);
     return asked === before ? 'quiet' : rememberWatch(before, asked, 'quiet', ports);
   };
@@ -72,7 +60,7 @@ async function withItsRow(
   asked: Watch,
   visits: readonly Visit[],
   after: (watch: Watch, now: Date) => Watch,
-  ports: VisitPorts,
+  ports: Uses,
 ): Promise<VisitOutcome> {
   const domain = await ports.domains.get(before.domainId);
   if (!domain || !isAbout(before, domain)) return forgetWatch(before, domain, ports);
@@ -84,7 +72,7 @@ async function visitInTurn(
   domain: Domain,
   asked: Watch,
   visits: readonly Visit[],
-  { domains, log }: VisitPorts,
+  { domains, log }: Uses,
 ): Promise<{ watch: Watch; outcome: 'quiet' | 'changed' } | undefined> {
   let row = domain;
   let remembered = asked;
@@ -101,10 +89,10 @@ async function visitInTurn(
 }
 
 /** A clock that was ahead may have written an instant that is still to come. */
-function wasCheckedJustNow({ checkedAt }: Watch, { clock, timings }: VisitPorts): boolean {
+function wasCheckedJustNow({ checkedAt }: Watch, { clock, settings }: Uses): boolean {
   if (checkedAt === undefined) return false;
   const seconds = (clock().getTime() - Date.parse(checkedAt)) / 1000;
-  return seconds >= 0 && seconds < CHECKED_JUST_NOW * timings.watchDaySeconds;
+  return seconds >= 0 && seconds < CHECKED_JUST_NOW * settings.timings.watchDaySeconds;
 }
 
 function isAbout(watch: Watch, domain: Domain): boolean {
@@ -112,7 +100,7 @@ function isAbout(watch: Watch, domain: Domain): boolean {
 }
 
 /** The Query may have been a moment behind the row: then the next visit finds the memory of the present certificate. */
-async function forgetWatch(watch: Watch, domain: Domain | undefined, ports: VisitPorts): Promise<VisitOutcome> {
+async function forgetWatch(watch: Watch, domain: Domain | undefined, ports: Uses): Promise<VisitOutcome> {
   if (domain && watchedOf(domain)) return 'lost-race';
   return (await wonRaceUnlessBusy(ports.watches.forget(watch))) ? 'gone' : 'lost-race';
 }
@@ -121,7 +109,7 @@ async function rememberWatch(
   before: Watch,
   after: Watch,
   outcome: 'quiet' | 'changed',
-  { watches }: VisitPorts,
+  { watches }: Uses,
 ): Promise<VisitOutcome> {
   return (await wonRace(watches.remember(before, after))) ? outcome : 'lost-race';
 }

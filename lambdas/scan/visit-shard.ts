@@ -1,25 +1,18 @@
-import type { Timings } from '../../contract/stack/timings.schema.ts';
-import type { WatchStore } from '../model/domains/watch.store.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Part, Round, WatchCursor } from '../model/domains/watch-cursor.store.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
-import { type DueSlots, type Part, slotsDue, WHOLE } from './day-slots.ts';
+import type { ScanPorts } from '../wiring/scan.wiring.ts';
+import { type DueSlots, slotsDue, WHOLE } from './day-slots.ts';
 import { inOrder } from './in-order.ts';
-import type { Round, WatchCursor, WatchCursorStore } from './watch-cursor.store.ts';
 
 /** What a visit came to, for the count. */
 export type VisitOutcome = 'quiet' | 'changed' | 'gone' | 'lost-race';
 
-export interface VisitShardPorts {
-  watches: Pick<WatchStore, 'page'>;
-  cursors: WatchCursorStore;
-  /** A domain, by what is remembered of it. */
-  visit: (item: Item, round: Round) => Promise<VisitOutcome>;
-  clock: Clock;
-  log: Log;
-  timings: Pick<Timings, 'watchDaySeconds'>;
-}
+/** Of a domain, by what is remembered of it. */
+export type VisitOne = (item: Item, round: Round) => Promise<VisitOutcome>;
+
+/** The run's ports, and what it does at each domain. */
+type Uses = Pick<ScanPorts, 'watches' | 'watchCursors' | 'clock' | 'log' | 'settings'> & { visit: VisitOne };
 
 export interface Visited {
   check: Partial<Record<VisitOutcome, number>>;
@@ -39,7 +32,7 @@ const SHIFT: Record<Round, 0 | 0.5> = { check: 0, ask: 0.5 };
  * cursor moves after each page, so that a run that is late, half done or killed loses nothing: the next one goes on there. Of two
  * runs at once one stops at the end of its page.
  */
-export async function visitShard(shard: number, ports: VisitShardPorts, endsAt: Date, part = WHOLE): Promise<Visited> {
+export async function visitShard(shard: number, ports: Uses, endsAt: Date, part = WHOLE): Promise<Visited> {
   const visited: Visited = { check: {}, ask: {}, failures: [], lagSeconds: 0 };
   const cursor = await cursorOf(shard, part, ports);
   const run: Run = { shard, part, ports, visited, isOver: () => ports.clock() >= endsAt, cursor };
@@ -58,30 +51,35 @@ export async function visitShard(shard: number, ports: VisitShardPorts, endsAt: 
  * A part that has no cursor begins now, when the visits are divided: the whole has visited its domains within the day, and each
  * has its turn within the next.
  */
-async function cursorOf(shard: number, part: Part, { cursors, clock }: VisitShardPorts): Promise<WatchCursor> {
-  const cursor = await cursors.get(shard, part);
+async function cursorOf(shard: number, part: Part, { watchCursors, clock }: Uses): Promise<WatchCursor> {
+  const cursor = await watchCursors.get(shard, part);
   if (part.of === 1 || cursor.version > 0) return cursor;
   const begun = { until: clock().toISOString() };
   try {
-    return await cursors.move({ shard, part }, await cursors.move({ shard, part }, cursor, 'check', begun), 'ask', begun);
+    return await watchCursors.move(
+      { shard, part },
+      await watchCursors.move({ shard, part }, cursor, 'check', begun),
+      'ask',
+      begun,
+    );
   } catch (error) {
     if (!(error instanceof LostRace)) throw error;
-    return cursors.get(shard, part); // another run begins it
+    return watchCursors.get(shard, part); // another run begins it
   }
 }
 
 interface Run {
   shard: number;
   part: Part;
-  ports: VisitShardPorts;
+  ports: Uses;
   visited: Visited;
   isOver: () => boolean;
   cursor: WatchCursor;
 }
 
 /** Of the round that is further behind; a day where nobody knows. */
-function lagOf({ cursor, ports: { clock, timings } }: Run): number {
-  const day = timings.watchDaySeconds;
+function lagOf({ cursor, ports: { clock, settings } }: Run): number {
+  const day = settings.timings.watchDaySeconds;
   const seconds = [cursor.check, cursor.ask].map((position) =>
     position ? (clock().getTime() - Date.parse(position.until)) / 1000 : day,
   );
@@ -89,8 +87,8 @@ function lagOf({ cursor, ports: { clock, timings } }: Run): number {
 }
 
 async function visitRound(round: Round, run: Run): Promise<void> {
-  const { clock, timings } = run.ports;
-  const day = { seconds: timings.watchDaySeconds, shift: SHIFT[round], part: run.part };
+  const { clock, settings } = run.ports;
+  const day = { seconds: settings.timings.watchDaySeconds, shift: SHIFT[round], part: run.part };
   for (const slots of slotsDue(run.cursor[round], clock(), day)) if (!(await visitSlots(round, slots, run))) return;
 }
 
@@ -105,13 +103,18 @@ async function visitSlots(round: Round, slots: DueSlots, run: Run): Promise<bool
     const isDone = done === entries.length && !hasMore;
     after = entries[done - 1]?.sortKey;
     if (!isDone && after === undefined) return false;
-    run.cursor = await ports.cursors.move({ shard, part }, run.cursor, round, slots.positionAfter(isDone ? undefined : after));
+    run.cursor = await ports.watchCursors.move(
+      { shard, part },
+      run.cursor,
+      round,
+      slots.positionAfter(isDone ? undefined : after),
+    );
     if (isDone) return true;
   }
   return false;
 }
 
-async function visitOne(item: Item, round: Round, ports: VisitShardPorts, visited: Visited): Promise<void> {
+async function visitOne(item: Item, round: Round, ports: Uses, visited: Visited): Promise<void> {
   try {
     const outcome = await ports.visit(item, round);
     visited[round][outcome] = (visited[round][outcome] ?? 0) + 1;

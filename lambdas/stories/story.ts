@@ -1,5 +1,4 @@
 import type { AwsProblemReason, DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
-import { isBelow, MAGIC_SUFFIX } from '../../contract/domain-name.ts';
 import type { Preflight } from '../acme/challenge.ts';
 import type { AcmeProblem } from '../acme/problem.ts';
 import type { CaaObservation } from '../dns/look-at-caa.ts';
@@ -7,7 +6,6 @@ import type { DnsFinding } from '../lifecycle/observation.ts';
 import type { Domain, Phase } from '../model/domains/domain-row.schema.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { PeerCertificate } from '../shared/net/guarded.gateway.ts';
-import { type Clocks, domainNow } from '../shared/time/instant.ts';
 
 /** A domain of test mode, and its own time. */
 export interface Moment {
@@ -75,24 +73,6 @@ export interface Story {
 
 export function ageSeconds({ domain, now }: Moment): number {
   return (now.getTime() - Date.parse(domain.createdAt)) / 1000;
-}
-
-/** How far the domain has come: its row is written at its own time. */
-export function reachedAt({ updatedAt, execution: { lastCheck } }: Domain): Date {
-  const checkedAt = lastCheck?.at ?? '';
-  return new Date(checkedAt > updatedAt ? checkedAt : updatedAt);
-}
-
-/** Of test mode, and of it alone: nothing outside is asked about it. */
-export function isMagic({ url }: { url: string }): boolean {
-  return isBelow(url, MAGIC_SUFFIX);
-}
-
-/** When something happens to a domain that somebody asks for now. One that is ahead of its test clock does not go back. */
-export function timeOf(domain: Domain, clocks: Clocks): Date {
-  const now = domainNow(clocks);
-  const reached = reachedAt(domain);
-  return isMagic(domain) && reached > now ? reached : now;
 }
 
 /** A certificate was served once. */

@@ -4,16 +4,17 @@ import type { Ca } from '../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../acme/account.store.ts';
 import { acmeAccounts } from '../acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../acme/acme.gateway.ts';
-import { httpsExchange, logsRequests } from '../acme/exchange.gateway.ts';
+import { logsRequests } from '../acme/exchange.gateway.ts';
 import type { CaEdges, Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
 /** With the CAs of a deployment, each with an account whose sealed key is in the table. */
 export function withCas(edges: Edges): CaEdges {
-  const { table, clock, log, seal, openSealed } = edges;
-  const certificateAuthorityOf = ({ caName, directoryUrl, contactEmail, profile, preferredChain, trustedRootPem }: Ca) => {
-    const exchange = httpsExchange({ trustedRootPem });
-    const acme = acmeGateway({ directoryUrl, profile, preferredChain, exchange, clock, tell: logsRequests(caName, log) });
+  const { table, clock, log, seal, openSealed, caExchange } = edges;
+  const certificateAuthorityOf = (ca: Ca) => {
+    const { caName, directoryUrl, contactEmail, profile, preferredChain } = ca;
+    const tell = logsRequests(caName, log);
+    const acme = acmeGateway({ directoryUrl, profile, preferredChain, exchange: caExchange(ca), clock, tell });
     const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };
     const account = acmeAccountStore(table, directoryUrl);
     const accounts = acmeAccounts({

@@ -1,8 +1,10 @@
 import type { Ca, Settings } from '../../contract/stack/settings.schema.ts';
 import type { CertificateAuthority } from '../acme/acme.gateway.ts';
+import type { Exchange } from '../acme/exchange.gateway.ts';
 import type { OpenDnsReader } from '../dns/walk/dns-reader.ts';
 import type { AskEveryServer } from '../dns/walk/every-server.gateway.ts';
 import type { QuestionLimits } from '../dns/wire/resolver.gateway.ts';
+import type { Machine } from '../model/servers/server.schema.ts';
 import type { SignedDays } from '../shared/audit/signed-days.gateway.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
 import type * as ids from '../shared/ids/ids.gateway.ts';
@@ -45,6 +47,8 @@ export interface Edges {
   pauseFor: (milliseconds: number) => Promise<void>;
   /** After so many lost races, each time for longer. */
   pauseAfterLostRace: (lost: number) => Promise<void>;
+  /** One request to a CA, of no account. */
+  caExchange: (ca: Ca) => Exchange;
   /** The names of a CA in CAA records, as its directory lists them; undefined while it has not answered. */
   caaIdentitiesOf: (ca: Ca) => () => Promise<readonly string[] | undefined>;
   /** Under a data key of the stage's KMS key. `openSealed` throws under another context. */
@@ -81,6 +85,11 @@ export interface NetEdges extends Edges {
 /** Of the steps that ask a CA. */
 export interface CaEdges extends Edges {
   certificateAuthorityOf: (ca: Ca) => CertificateAuthority;
+}
+
+/** Of what agents call: its library is in no other function. */
+export interface AgentEdges extends Edges {
+  encryptToMachine: (plaintext: string, machine: Machine) => Promise<string>;
 }
 
 /** Of whoever makes private keys: its library is in no other function. */

@@ -1,42 +1,34 @@
 import { casOf } from '../../contract/stack/settings.schema.ts';
-import { readsAccountUrl } from '../acme/account.store.ts';
 import type { ChallengeType } from '../acme/challenge.ts';
 import { preflight } from '../checks/preflight.ts';
 import { AMAZON, lookAtCaa, lookAtCaaOfEach } from '../dns/look-at-caa.ts';
-import { lookAtCname, lookAtValidation } from '../dns/look-at-cname.ts';
+import { lookAtValidation } from '../dns/look-at-cname.ts';
 import type { Domain, Validation } from '../model/domains/domain-row.schema.ts';
 import { announceTenant } from '../model/servers/aws-installer.ts';
 import { expectedHostnameStore } from '../model/servers/change-list.store.ts';
 import { openDispatch } from './dispatch.wiring.ts';
 import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
+import { openRecords } from './records.wiring.ts';
 import type { Steps } from './steps.wiring.ts';
 
 /**
- * A check of 8 s and a preflight of 7.5 s (preflight.ts), with the check of CAA beside it, leave 14 of the Lambda's 30 s for KMS
- * and the table.
+ * What the step has that prepares an order: everything that can be known without the CA. A check of 8 s and a preflight of 7.5 s
+ * (preflight.ts), with the check of CAA beside it, leave 14 of the Lambda's 30 s for KMS and the table.
  */
-const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
-
-/** What the step has that prepares an order: everything that can be known without the CA. */
 export function openPreparation<S extends Steps & NetEdges>(steps: S) {
-  const { table, settings, openDnsReader, resolveWithin, openNet, caaIdentitiesOf, baseTarget, serviceSecret } = steps;
+  const { table, settings, openDnsReader, openNet, baseTarget, serviceSecret } = steps;
+  const records = openRecords(steps);
+  const { resolve } = records;
   const { edgeHttpPort: httpPort, edgeHttpsPort: httpsPort } = settings;
-  const resolve = resolveWithin(Number.POSITIVE_INFINITY, DNS_LIMITS);
   const preflightPorts = { net: openNet(resolve), secret: serviceSecret, baseTarget, httpPort, httpsPort };
   const [preferred, ...fallbacks] = casOf(settings);
-  const cas = [preferred, ...fallbacks].map((ca) => ({
-    caaIdentities: caaIdentitiesOf(ca),
-    accountUrl: readsAccountUrl(table, ca.directoryUrl),
-  }));
   return lazily(
     {
-      lookAtCname: () => (domain: Domain, now: Date) =>
-        lookAtCname({ openDnsReader, servers: steps.servers, baseTarget, serviceSecret }, domain, now),
       lookAtValidation: () => (domain: Domain, validation: Validation, now: Date) =>
         lookAtValidation({ openDnsReader }, domain, validation, now),
       lookAtCaa: () => (hostname: string, now: Date, method: ChallengeType) =>
-        lookAtCaaOfEach({ cas, resolve, baseTarget, method }, hostname, now),
+        lookAtCaaOfEach({ cas: steps.caaIssuers, resolve, baseTarget, method }, hostname, now),
       /** Where CloudFront gets the certificate itself. */
       cloudFront: () => ({
         lookAtCaa: (hostname: string, now: Date) => lookAtCaa({ ...AMAZON, resolve, baseTarget }, hostname, now),
@@ -53,6 +45,6 @@ export function openPreparation<S extends Steps & NetEdges>(steps: S) {
           if (tenant) await announceTenant(tenant, await steps.servers.get(organizationId, serverId), steps.installers, now);
         },
     },
-    openDispatch(steps),
+    openDispatch(records),
   );
 }

@@ -1,3 +1,6 @@
+import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
+import { readsAccountUrl } from '../acme/account.store.ts';
+import type { CaaIssuer } from '../dns/look-at-caa.ts';
 import { accountStore } from '../model/accounts/account.store.ts';
 import { callerStore } from '../model/accounts/caller.store.ts';
 import { invitationStore } from '../model/accounts/people/invitation.store.ts';
@@ -13,12 +16,13 @@ import { rateStore } from '../model/accounts/requests/rate-limit.store.ts';
 import { sealsAnswers } from '../model/accounts/requests/sealed-answers.ts';
 import { testClockStore } from '../model/accounts/test-clock.store.ts';
 import { workListStore } from '../model/aws-servers/work-list.store.ts';
-import { proofStore, zoneBacklogReader } from '../model/domains/challenge/challenge.store.ts';
+import { challengeStore, proofStore, zoneBacklogReader } from '../model/domains/challenge/challenge.store.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { domainListStore } from '../model/domains/domain-list.store.ts';
 import { revocationStore } from '../model/domains/revocation.store.ts';
 import { watchStore } from '../model/domains/watch.store.ts';
+import { watchCursorStore } from '../model/domains/watch-cursor.store.ts';
 import { domainPlacesStore } from '../model/events/domain-places.store.ts';
 import { eventAppendStore } from '../model/events/event-append.store.ts';
 import { eventLogStore } from '../model/events/event-log.store.ts';
@@ -59,6 +63,15 @@ export function openRows<E extends Edges>(edges: E) {
       answers: () => sealsAnswers({ seal, openSealed }),
       audit: () => auditReader(table),
       awsWork: () => workListStore(table),
+      /** The CAs of the stage, as CAA records know them. */
+      caaIssuers: (): readonly [CaaIssuer, ...CaaIssuer[]] => {
+        const issuerOf = (ca: Ca) => ({
+          caaIdentities: edges.caaIdentitiesOf(ca),
+          accountUrl: readsAccountUrl(table, ca.directoryUrl),
+        });
+        const [preferred, ...fallbacks] = casOf(settings);
+        return [issuerOf(preferred), ...fallbacks.map(issuerOf)];
+      },
       callers: () => callerStore(table),
       certificates: () => certificateStore(table),
       claims: () => claimStore(table),
@@ -72,6 +85,8 @@ export function openRows<E extends Edges>(edges: E) {
       eventAppends: () => eventAppendStore(table, settings),
       eventLog: () => eventLogStore(table, settings),
       formerCertificates: () => formerCertificateStore(table),
+      /** Where a CA that asks over HTTP is answered. */
+      httpChallenges: () => challengeStore(table),
       idempotency: () => idempotencyStore(table),
       /** What brings certificates to servers of each type, and takes them away. */
       installers: () => installersOf(table, newEventId).installers,
@@ -107,6 +122,7 @@ export function openRows<E extends Edges>(edges: E) {
       testClock: () => testClockStore(table),
       users: () => userStore(table),
       waitingCounts: () => waitingCountsStore(table),
+      watchCursors: () => watchCursorStore(table),
       watches: () => watchStore(table),
       webhooks: () => webhookStore(table),
     },

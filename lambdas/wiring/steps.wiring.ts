@@ -1,7 +1,7 @@
 import { casOf } from '../../contract/stack/settings.schema.ts';
 import type { Issuing } from '../ca-limits/offer-slot.ts';
 import { slotsByCa, spendWrites } from '../ca-limits/open-slots.store.ts';
-import { challengeStore, proofStore } from '../model/domains/challenge/challenge.store.ts';
+import { proofStore } from '../model/domains/challenge/challenge.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { domainContext } from '../shared/secrets/sealing-context.ts';
 import { lazily } from './lazily.ts';
@@ -18,7 +18,7 @@ export function openSteps<R extends Rows>(rows: R) {
       baseTarget: () => baseTarget,
       spendWrites: () => spendWrites(table),
       /** Where a CA is answered. */
-      challenges: () => ({ 'http-01': challengeStore(table), 'dns-01': proofStore(table, () => newId('evt')) }),
+      challenges: () => ({ 'http-01': rows.httpChallenges, 'dns-01': proofStore(table, () => newId('evt')) }),
       /** What a step does outside by a write of its own (`Step.gather`). */
       certificateWrites: () => rows.certificates,
       installerWrites: () => rows.installers,

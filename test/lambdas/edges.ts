@@ -54,6 +54,7 @@ const EDGES: NetEdges = {
   openNet: (resolve) => guardedNet({ resolve, allowLoopback: false }),
   post: async () => ({ kind: 'failed', error: 'connection', reason: 'nobody is there', milliseconds: 0 }),
   askEveryServer: async () => [],
+  caExchange: () => async () => ({ kind: 'failed', reason: 'nobody is there' }),
   caaIdentitiesOf: () => async () => ['ca.example'],
   seal: vi.fn(async (plaintext: Buffer) => ({ dataKey: '', iv: '', tag: '', ciphertext: plaintext.toString('latin1') })),
   openSealed: vi.fn(async ({ ciphertext }) => Buffer.from(ciphertext, 'latin1')),

@@ -1,4 +1,4 @@
-import type { Round } from '../../lambdas/scan/watch-cursor.store.ts';
+import type { Round } from '../../lambdas/model/domains/watch-cursor.store.ts';
 import { keys, slotIn, WATCH_SLOTS, ZONE_PARTITION } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 

@@ -1,7 +1,7 @@
 import { recursiveReader } from '../../lambdas/dns/walk/dns-reader.ts';
 import type { RelayPorts } from '../../lambdas/relay/relay.ts';
 import type { SealingContext } from '../../lambdas/shared/secrets/sealing-context.ts';
-import type { CaEdges, NetEdges, TestModeEdges } from '../../lambdas/wiring/edges.ts';
+import type { AgentEdges, CaEdges, NetEdges, TestModeEdges } from '../../lambdas/wiring/edges.ts';
 import { hostedZone } from '../../lambdas/zone/hosted-zone.gateway.ts';
 import type { ZonePorts } from '../../lambdas/zone/publish-zone.ts';
 import { log, type Outside } from './functions/outside.ts';
@@ -13,7 +13,7 @@ const textOf = (context: SealingContext) => Object.values(context).join('/');
 type OwnEdges = Pick<RelayPorts, 'startExecution'> & Pick<ZonePorts, 'hostedZone' | 'defaultAddresses'>;
 
 /** The doubles of the simulation as edges of the service's wiring. */
-export function edgesOf(outside: Outside): CaEdges & NetEdges & TestModeEdges & OwnEdges {
+export function edgesOf(outside: Outside): AgentEdges & CaEdges & NetEdges & TestModeEdges & OwnEdges {
   const { table, settings, serviceSecret, clock, newId, newLabel, jitter, pause, pauseFor, resolve, net } = outside;
   return {
     settings,
@@ -35,12 +35,14 @@ export function edgesOf(outside: Outside): CaEdges & NetEdges & TestModeEdges & 
     resolveWithin: () => resolve,
     openDnsReader: () => recursiveReader(resolve),
     openNet: () => net,
+    caExchange: () => outside.ca.exchange,
     post: outside.post,
     askEveryServer: outside.askEveryServer,
     caaIdentitiesOf: () => async () => undefined,
     certificateAuthorityOf: () => outside.ca.authority(),
     newKeyAndCsr: outside.newKeyAndCsr,
     issue: outside.issue,
+    encryptToMachine: outside.encryptToMachine,
     seal: (plaintext, context) => outside.seal(plaintext.toString('latin1'), textOf(context)),
     openSealed: async (sealed, context) => Buffer.from(await outside.openSealed(sealed, textOf(context)), 'latin1'),
     deliveryQueue: outside.deliveries,

@@ -6,59 +6,47 @@ import { hastenAwaited } from '../../lambdas/jobs/sweep/hasten-awaited.ts';
 import { sweepShard } from '../../lambdas/jobs/sweep/sweep.ts';
 import { sweepOutbox } from '../../lambdas/jobs/sweep/sweep-outbox.ts';
 import { relay } from '../../lambdas/relay/relay.ts';
+import { scans } from '../../lambdas/scan/scan.ts';
 import { deliver, type QueuedMessage } from '../../lambdas/sender/deliver.ts';
 import { moveShard } from '../../lambdas/sender/move-due-deliveries.ts';
 import { withProcessMemory } from '../../lambdas/sender/process-memory.ts';
-import type { Sealed } from '../../lambdas/shared/secrets/sealed.schema.ts';
 import { addSeconds } from '../../lambdas/shared/time/instant.ts';
+import { openAgents } from '../../lambdas/wiring/agents.wiring.ts';
 import { openDeliveries } from '../../lambdas/wiring/deliveries.wiring.ts';
 import { openJobs } from '../../lambdas/wiring/jobs.wiring.ts';
 import { lazily } from '../../lambdas/wiring/lazily.ts';
 import { openRows } from '../../lambdas/wiring/rows.wiring.ts';
+import { openScan } from '../../lambdas/wiring/scan.wiring.ts';
 import { openWakes } from '../../lambdas/wiring/wakes.wiring.ts';
 import { openZone } from '../../lambdas/wiring/zone.wiring.ts';
 import { publishesZone } from '../../lambdas/zone/publish-zone.ts';
 import { edgesOf } from './edges.ts';
 import { apiRoutes } from './functions/api-functions.ts';
-import { contextOf, LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
-import { openPortal } from './functions/portal-functions.ts';
+import { LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
+import { openPortalFunctions } from './functions/portal-functions.ts';
 import { openStepFunctions } from './functions/step-functions.ts';
-import { scanning } from './functions/visit-functions.ts';
 
 /** Of a run that moves what is due to be delivered. */
 const LONGEST_MOVE_SECONDS = 45;
+
+const LONGEST_VISITS_SECONDS = 240;
 
 /**
  * The functions of a deployment, put together as their entry points do (`*.lambda.ts`), with what a process keeps in its memory:
  * a new process calls this again.
  */
 export function openFunctions(outside: Outside) {
-  const { table, settings, clock, newId, jitter, pause } = outside;
-  const { timings, baseTarget } = settings;
+  const { table, settings, clock, newId, pause } = outside;
+  const { timings } = settings;
   const rows = openRows(edgesOf(outside));
   const [jobs, relaying, deliveries] = [openJobs(rows), openWakes(rows), withProcessMemory(openDeliveries(rows))];
-  const { domains, claims, servers, certificates, testClock } = rows;
+  const { domains, testClock } = rows;
   const identities = { caaIdentitiesOf: () => () => async () => ['ca.test'] };
   const { restoreEpoch = 0 } = settings;
+  const scan = scans(openScan(rows));
   const endsAt = () => new Date(addSeconds(clock(), LONGEST_RUN_SECONDS));
-  const agentPorts = {
-    table,
-    servers,
-    certificates,
-    openSealedKey: (organizationId: string, domainId: number, sealed: Sealed) =>
-      outside.openSealed(sealed, contextOf(organizationId, domainId)),
-    encryptToMachine: outside.encryptToMachine,
-    newAuditId: () => newId('aud'),
-    newEventId: () => newId('evt'),
-    baseTarget,
-    pace: settings.agent,
-    restoreEpoch,
-    jitter,
-    pause,
-    log,
-  };
   let routes: ReturnType<typeof apiRoutes> | undefined;
-  let portal: ReturnType<typeof openPortal> | undefined;
+  let portal: ReturnType<typeof openPortalFunctions> | undefined;
   return {
     ...openStepFunctions(outside),
     relay: (records: Parameters<typeof relay>[0]) => relay(records, clock(), relaying),
@@ -71,7 +59,11 @@ export function openFunctions(outside: Outside) {
     /** What an administrator has the sweep do. */
     redriveSince: jobs.redriveSince,
     sweepOutbox: (shard: number) => sweepOutbox(shard, { outbox: jobs.unrelayed, clock, log }, endsAt()),
-    scan: scanning(outside, { domains, claims, servers }),
+    scan: async (shard: number) => {
+      const { scanned, visited } = await scan({ shard }, new Date(addSeconds(clock(), LONGEST_VISITS_SECONDS)));
+      const all = [...scanned.failures, ...visited.failures];
+      if (all.length > 0) throw new AggregateError(all, `${all.length} domains could not be scanned`);
+    },
     publishZone: publishesZone(openZone(lazily(identities, rows))),
     deliver: (messages: readonly QueuedMessage[]) => deliver(messages, deliveries),
     moveDue: (shards: readonly number[]) => {
@@ -94,14 +86,14 @@ export function openFunctions(outside: Outside) {
         },
         endsAt(),
       ),
-    agent: { ports: agentPorts, listChanges, recordReport },
+    agent: { ports: openAgents(rows), listChanges, recordReport },
     /** Of the API: their schemas take a while to make, and few processes are for it. */
     routes: () => {
       routes ??= apiRoutes(outside);
       return routes;
     },
     portal: () => {
-      portal ??= openPortal(outside, { domains, claims });
+      portal ??= openPortalFunctions(outside);
       return portal;
     },
   };

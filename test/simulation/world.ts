@@ -12,6 +12,7 @@ import { Chance } from './chance.ts';
 import { SimulatedDns } from './dns/simulated-dns.ts';
 import { Due } from './due.ts';
 import type { FaultPlan } from './faults.ts';
+import type { Outside } from './functions/outside.ts';
 import { outsideOf } from './functions/outside-of.ts';
 import { openFunctions } from './functions.ts';
 import type { GuardName } from './guards.ts';
@@ -157,9 +158,10 @@ export class World {
     this.portal = new PortalVisits(this);
     this.ca = new SimulatedCa(this.scheduler, seed);
     this.receivers = new Receivers(this.scheduler, seed, this.calmAtMs);
+    this.outside = () => outsideOf(this, seed, withoutGuard);
     this.services = new Services(this.scheduler, {
       seed,
-      open: () => this.openRelease(outsideOf(this, seed, withoutGuard)),
+      open: () => this.openRelease(this.outside()),
       onUnclean: (step, domainId) =>
         this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
       onUnexpected: (what) => this.violate(NO_ERROR, what),
@@ -177,6 +179,9 @@ export class World {
     this.scheduler.tell(`VIOLATED, ${name}: ${what}`);
     this.violations.push({ name, sentence, what, atMs: this.scheduler.nowMs });
   }
+
+  /** What a new process finds around it. */
+  readonly outside: () => Outside;
 
   /** Whoever watches what changes in the table. */
   readonly watch = (watcher: (changed: readonly Changed[]) => void): void => {

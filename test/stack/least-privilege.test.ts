@@ -94,7 +94,7 @@ it('the portal, which anyone may open, reaches the rows that it shows and those 
   );
   const keysOf = (action: string) =>
     allowed.filter(({ Action }) => [Action].flat().includes(action)).map(({ Condition }) => Condition);
-  const reads = ['PORTAL#*', 'LOGO#*', 'DOMAIN#*', 'HOST#*', 'LABEL#*'];
+  const reads = ['PORTAL#*', 'LOGO#*', 'DOMAIN#*', 'HOST#*', 'LABEL#*', 'ORG#*_test*'];
   const writes = ['VISITS#*', 'DOMAIN#*', 'HOST#*', 'WATCH#*', 'OUTBOX#*'];
   const only = (prefixes: string[]) => [
     { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes }, Null: { 'dynamodb:LeadingKeys': 'false' } },

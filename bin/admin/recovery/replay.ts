@@ -8,6 +8,7 @@ import { memberStore } from '../../../lambdas/model/accounts/people/member.store
 import { Invitation, Member } from '../../../lambdas/model/accounts/people/people.schema.ts';
 import { portalStore } from '../../../lambdas/model/accounts/portal/portal.store.ts';
 import type { DomainStore } from '../../../lambdas/model/domains/domain.store.ts';
+import { timeOf } from '../../../lambdas/model/domains/domain-time.ts';
 import { endLinks } from '../../../lambdas/model/domains/find-domain.ts';
 import { rekeyingStore } from '../../../lambdas/model/servers/rekeying.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
@@ -20,7 +21,6 @@ import type { Key } from '../../../lambdas/shared/table/keys.ts';
 import type { Item, Table, Update } from '../../../lambdas/shared/table/table.store.ts';
 import { assignments } from '../../../lambdas/shared/table/write-input.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
-import { timeOf } from '../../../lambdas/stories/story.ts';
 import type { AccessFacts, AccessKind } from './revival.ts';
 
 /** What the restored table would bring back to life. */

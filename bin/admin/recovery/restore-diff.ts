@@ -1,12 +1,12 @@
 import { renewRequested } from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { isTestTenant } from '../../../lambdas/model/accounts/tenant.ts';
+import { timeOf } from '../../../lambdas/model/domains/domain-time.ts';
 import { changesSince, SLACK_SECONDS } from '../../../lambdas/shared/audit/audit.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { againAfterLostRace, wonRaceUnlessBusy } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
-import { timeOf } from '../../../lambdas/stories/story.ts';
 import { addProof, hasProof, type Made, noProofs, type Proofs, proofOf } from './audit-proofs.ts';
 import { type CopiedCounts, copyEvents, READ_AT_ONCE, type Tables } from './copied-events.store.ts';
 import { type Found, type ReplayPorts, type Revived, type RevivedRow, replay } from './replay.ts';

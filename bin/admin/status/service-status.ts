@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { casOf } from '../../../contract/stack/settings.schema.ts';
+import { type WatchCursor, type WatchCursorStore, watchCursorStore } from '../../../lambdas/model/domains/watch-cursor.store.ts';
 import { type DueDeliveryStore, dueDeliveryStore } from '../../../lambdas/model/webhooks/due-delivery.store.ts';
-import { type WatchCursor, type WatchCursorStore, watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { switchStore } from '../../../lambdas/shared/switches/switches.store.ts';
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import { deployedSettings, type Session } from '../connect.ts';

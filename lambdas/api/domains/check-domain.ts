@@ -9,14 +9,13 @@ import { CHECKED_DOMAIN } from '../../model/events/domain-examples.ts';
 import { AppError, actionLimitExceeded, checksAtOnceExceeded } from '../../shared/errors/app-error.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { domainNow } from '../../shared/time/instant.ts';
-import { timeOf } from '../../stories/story.ts';
 import type { Ports } from '../../wiring/checks.wiring.ts';
 import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
 import { statusesOf } from './counted-action.ts';
 
 type Uses = Pick<
   Ports,
-  'domains' | 'claims' | 'actionCounts' | 'settings' | 'slotOf' | 'lookAtRecords' | 'lookAtServer' | 'pause'
+  'domains' | 'claims' | 'actionCounts' | 'settings' | 'slotOfLane' | 'lookAtRecords' | 'lookAtServer' | 'pause'
 >;
 
 export const checkDomain = defineOperation({
@@ -33,12 +32,8 @@ export const checkDomain = defineOperation({
   prepare:
     (ports: Uses) =>
     async ({ request, caller }) => {
-      const { domains, claims, settings, slotOf, lookAtServer, pause } = ports;
-      const checks = {
-        ...{ domains, claims, actions: ports.actionCounts, lookAtCname: ports.lookAtRecords, lookAtServer },
-        ...{ timings: settings.timings, timeOf, pause, asker: 'integrator' as const },
-      };
-      const find = () => findDomain(domains, request, caller);
+      const { settings } = ports;
+      const find = () => findDomain(ports.domains, request, caller);
       const read = await find();
       return async (call) => {
         const { now, actor } = call;
@@ -52,9 +47,9 @@ export const checkDomain = defineOperation({
           alongside: await call.keepAnswer(answer(after)),
         });
         // So many at once for an organization: names in zones that do not answer hold a process for the whole time of each.
-        const checked = await inSlot(slotOf, async (admits) => {
+        const checked = await inSlot(ports.slotOfLane('api'), async (admits) => {
           if (!(await admits(read))) throw checksAtOnceExceeded(settings.dnsChecks.processesPerOrganization, now);
-          return checkNow(read, find, call, add, checks);
+          return checkNow(read, find, call, add, ports, 'integrator');
         });
         if (checked.kind === 'refused') throw actionLimitExceeded('check', 'domain', checked.againAt, now);
         if (checked.kind === 'conflict') throw new AppError('conflict', checked.message);

@@ -3,9 +3,9 @@ import { removalRequested } from '../../lifecycle/requests/domain-requests.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { isMagic, timeOf } from '../../model/domains/domain-time.ts';
 import type { FoundDomain } from '../../model/domains/find-domain.ts';
 import type { Clocks } from '../../shared/time/instant.ts';
-import { isMagic, timeOf } from '../../stories/story.ts';
 import type { Call } from '../pipeline/call.ts';
 
 export interface RemoveDomainPorts {

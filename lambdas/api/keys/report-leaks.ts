@@ -2,7 +2,6 @@ import { createHash, verify } from 'node:crypto';
 import { LEAK_REPORTS } from '../../../contract/api/limits.ts';
 import { LEAKS_PATH } from '../../../contract/paths.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import type { AccountStore } from '../../model/accounts/account.store.ts';
 import { isOurs, keyIdIn, whichSecret } from '../../model/accounts/api-key.ts';
 import { keyLeaked } from '../../model/accounts/key-changes.ts';
 import { keyLeakedEvent, type Leak } from '../../model/accounts/key-notices.ts';
@@ -11,32 +10,20 @@ import { readJsonList } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, Route } from '../../shared/http/route.ts';
 import { visitorOf } from '../../shared/net/visitor.ts';
-import type { Log } from '../../shared/runtime/log.gateway.ts';
-import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
-import type { ActionStore } from '../../shared/table/action.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { againAfterLostRace } from '../../shared/table/lost-race.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import { TRIES } from './change-key.ts';
 import type { GithubKey } from './github-keys.gateway.ts';
 import { type Finding, LeakReport } from './leak-report.schema.ts';
 
-export interface LeakPorts {
-  accounts: Pick<AccountStore, 'getKey' | 'revokeKey' | 'endFormerSecret' | 'eventWrite'>;
-  actions: Pick<ActionStore, 'takeOf'>;
-  githubKey: GithubKey;
-  serviceSecret: ServiceSecret;
-  newId: (prefix: 'aud' | 'evt') => string;
-  log: Log;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
+type Uses = Pick<Rows, 'accounts' | 'actionCounts' | 'serviceSecret' | 'newId' | 'log' | 'pause'> & { githubKey: GithubKey };
 
 /**
  * Ends whatever secrets of ours are in a report: whoever holds a whole secret may end it, without a key. The answer says only
  * whether we made it, which the secret itself proves: not whether its key is in force, or whose it is.
  */
-export function reportLeaks(ports: LeakPorts): Route {
+export function reportLeaks(ports: Uses): Route {
   return {
     method: 'POST',
     path: LEAKS_PATH,
@@ -59,9 +46,9 @@ export function reportLeaks(ports: LeakPorts): Route {
   };
 }
 
-async function countReport({ sourceIp, now }: HttpRequest, { actions }: LeakPorts): Promise<void> {
+async function countReport({ sourceIp, now }: HttpRequest, { actionCounts }: Uses): Promise<void> {
   const visitor = visitorOf(sourceIp);
-  const taken = await actions.takeOf((window) => keys.leakReports(visitor, window), now, LEAK_REPORTS);
+  const taken = await actionCounts.takeOf((window) => keys.leakReports(visitor, window), now, LEAK_REPORTS);
   if (taken.kind === 'refused')
     throw limitExceeded(
       ERROR_MESSAGES.rate_limit_exceeded.leakReports(LEAK_REPORTS.limit),
@@ -72,7 +59,7 @@ async function countReport({ sourceIp, now }: HttpRequest, { actions }: LeakPort
 }
 
 /** Throws the 400 of a signature that does not fit. Where GitHub's key cannot be read, the report is that of a holder. */
-async function isSignedByGithub({ headers, rawBody }: HttpRequest, { githubKey }: LeakPorts): Promise<boolean> {
+async function isSignedByGithub({ headers, rawBody }: HttpRequest, { githubKey }: Uses): Promise<boolean> {
   const identifier = headers['github-public-key-identifier'];
   const signature = headers['github-public-key-signature'];
   if (identifier === undefined || signature === undefined) return false;
@@ -87,7 +74,7 @@ async function endFound(
   { token, key_id: named, url }: Finding,
   reporter: Leak['reporter'],
   { sourceIp, now }: HttpRequest,
-  { accounts, serviceSecret, newId, log, pause }: LeakPorts,
+  { accounts, serviceSecret, newId, log, pause }: Uses,
 ): Promise<boolean> {
   const keyId = keyIdIn(token) ?? named ?? '';
   if (!isOurs({ keyId, secret: token }, serviceSecret)) return false;

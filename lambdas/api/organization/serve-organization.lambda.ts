@@ -1,7 +1,9 @@
+import { lazily } from '../../wiring/lazily.ts';
 import { AUDIT_OPERATIONS } from '../audit/operations.ts';
 import { CLOCK_OPERATIONS } from '../clock/operations.ts';
-import { leakRoutes } from '../keys/leak-routes.gateway.ts';
+import { readsGithubKeys } from '../keys/github-keys.gateway.ts';
 import { KEY_OPERATIONS } from '../keys/operations.ts';
+import { reportLeaks } from '../keys/report-leaks.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { PORTAL_LINK_OPERATIONS } from '../portal-links/operations.ts';
 import { REPORT_OPERATIONS } from '../reports/operations.ts';
@@ -19,5 +21,7 @@ const operations = [
   ...CLOCK_OPERATIONS,
 ];
 
-/** /api/organization, keys, audit, requests, reports, the test clock, and links to the portal. */
-export const handler = serve(operations, ports, undefined, leakRoutes(ports));
+const leaks = reportLeaks(lazily({ githubKey: () => readsGithubKeys(ports.clock) }, ports));
+
+/** /api/organization, keys, reports of leaked keys, audit, requests, reports, the test clock, and links to the portal. */
+export const handler = serve(operations, ports, undefined, [leaks]);

@@ -1,18 +1,16 @@
 import { createPublicKey } from 'node:crypto';
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../../copy/en/error-messages.ts';
-import type { EnrollmentStore, FoundEnrollment, FoundKeys } from '../../model/servers/enrollment/enrollment.store.ts';
+import type { FoundEnrollment, FoundKeys } from '../../model/servers/enrollment/enrollment.store.ts';
 import { type AgentServer, MAX_MACHINES, type Machine } from '../../model/servers/server.schema.ts';
-import type { ServerStore } from '../../model/servers/server.store.ts';
 import { machineCountOf, silenceDueAt } from '../../model/servers/server.ts';
 import { serverEvent } from '../../model/servers/server-event.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
-import type { Table, Write } from '../../shared/table/table.store.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
+import type { Write } from '../../shared/table/table.store.ts';
 import { CLOCK_SKEW_SECONDS, expirySeconds } from '../../shared/time/instant.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import { type AgentCaller, invalidCredentials } from '../agent-credentials.ts';
 import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, PublicJwk } from '../edge.schema.ts';
 import { NONCE_VALID_SECONDS } from './identity-nonce.ts';
@@ -39,19 +37,7 @@ function isOnCurve(jwk: PublicJwk): boolean {
   }
 }
 
-export interface EnrollmentPorts {
-  table: Pick<Table, 'transact' | 'get' | 'putWrite'>;
-  enrollments: Pick<EnrollmentStore, 'find' | 'useWrite' | 'enrolledWith' | 'enrolledWrite'>;
-  servers: Pick<ServerStore, 'get' | 'getMachine' | 'addMachineWrites'>;
-  identities: IdentityPorts;
-  newMachineId: () => string;
-  newAuditId: () => string;
-  newEventId: () => string;
-  baseTarget: string;
-  pace: Pick<Settings['agent'], 'silentAfterSeconds'>;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
+export type EnrollmentPorts = IdentityPorts & Pick<Rows, 'table' | 'enrollments' | 'newId' | 'settings' | 'pause'>;
 
 /** By what a machine wants to enroll. */
 interface Right {
@@ -87,7 +73,7 @@ const TRIES = 8;
 export async function enrollMachine(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<EnrollmentAnswer> {
   refuseUnusableKeys(request);
   const machine: Machine = {
-    id: ports.newMachineId(),
+    id: ports.newId('mch'),
     name: request.name,
     signingJwk: request.signing_jwk,
     encryptionJwk: request.encryption_jwk,
@@ -172,11 +158,11 @@ async function tryToEnroll(
   if (enrolled?.server.label === server.label) return answerOf(server, enrolled.machineId);
   refuseWithoutRoom(server);
   const { organizationId, id: serverId } = server;
-  const audit = enrolledEntry(server, machine, facts, ports.newAuditId());
+  const audit = enrolledEntry(server, machine, facts, ports.newId('aud'));
   const after = { ...server, machineCount: (server.machineCount ?? 0) + 1 };
-  const eventFacts = { randomId: ports.newEventId(), baseTarget: ports.baseTarget, now };
+  const eventFacts = { randomId: ports.newId('evt'), baseTarget: ports.settings.baseTarget, now };
   const event = serverEvent('machine.enrolled', { server: after, machine }, eventFacts);
-  const dueAt = silenceDueAt(machine, ports.pace.silentAfterSeconds);
+  const dueAt = silenceDueAt(machine, ports.settings.agent.silentAfterSeconds);
   const record = { organizationId, serverId, machineId: machine.id };
   await ports.table.transact([
     useWrite,
@@ -216,13 +202,6 @@ function enrolledEntry(server: AgentServer, machine: Machine, facts: Record<stri
   };
 }
 
-export interface RotationPorts {
-  servers: Pick<ServerStore, 'changeMachineKeys'>;
-  newAuditId: () => string;
-  newEventId: () => string;
-  baseTarget: string;
-}
-
 /**
  * Gives the machine that signed the request new keys; the old ones open nothing more from that moment. Asked for again under the
  * new keys, by a machine that did not hear the answer, it changes nothing.
@@ -230,7 +209,7 @@ export interface RotationPorts {
 export async function rotateKeys(
   { server, machine }: AgentCaller,
   request: MachineKeys,
-  ports: RotationPorts,
+  ports: Pick<Rows, 'servers' | 'newId' | 'settings'>,
   now: Date,
 ): Promise<KeysAnswer> {
   refuseUnusableKeys(request);
@@ -239,8 +218,8 @@ export async function rotateKeys(
   if (isSameKey(machine.signingJwk, request.signing_jwk) && isSameKey(machine.encryptionJwk, request.encryption_jwk))
     return answer;
   const newKeys = { signingJwk: request.signing_jwk, encryptionJwk: request.encryption_jwk };
-  const audit = rotatedEntry(server, machine, ports.newAuditId(), now);
-  const facts = { randomId: ports.newEventId(), baseTarget: ports.baseTarget, now };
+  const audit = rotatedEntry(server, machine, ports.newId('aud'), now);
+  const facts = { randomId: ports.newId('evt'), baseTarget: ports.settings.baseTarget, now };
   const event = serverEvent('machine.keys_rotated', { server, machine }, facts);
   try {
     await ports.servers.changeMachineKeys(server, machine, newKeys, { audit, event });

@@ -1,5 +1,4 @@
 import { EDGE_PATHS } from '../../../contract/paths.ts';
-import type { ServerStore } from '../../model/servers/server.store.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { authenticateAgent } from '../agent-credentials.ts';
@@ -7,10 +6,8 @@ import { EnrollmentRequest, MachineKeys, NonceRequest } from '../edge.schema.ts'
 import { type EnrollmentPorts, enrollMachine, rotateKeys } from './enroll-machine.ts';
 import { giveNonce } from './prove-identity.ts';
 
-export type EnrollmentRoutePorts = EnrollmentPorts & { servers: ServerStore };
-
 /** How a machine becomes one of a server, and gets other keys. What it calls then is in agent-routes.ts. */
-export function enrollmentRoutes(ports: EnrollmentRoutePorts): Route[] {
+export function enrollmentRoutes(ports: EnrollmentPorts): Route[] {
   return [
     {
       method: 'POST',
@@ -24,7 +21,7 @@ export function enrollmentRoutes(ports: EnrollmentRoutePorts): Route[] {
       method: 'POST',
       path: EDGE_PATHS.nonces,
       handle: async (request) => {
-        const nonce = giveNonce(readJsonBody(request, NonceRequest), ports.identities, request.now);
+        const nonce = giveNonce(readJsonBody(request, NonceRequest), ports, request.now);
         return { status: 201, json: nonce };
       },
     },

@@ -2,25 +2,23 @@ import { type EnrollingMachine, identityHeader } from '../../../contract/http/id
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { isOneOfRoles } from '../../model/aws-servers/arns.ts';
 import type { AgentServer, Server } from '../../model/servers/server.schema.ts';
-import type { ServerStore } from '../../model/servers/server.store.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
-import type { Log } from '../../shared/runtime/log.gateway.ts';
-import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { Rows } from '../../wiring/rows.wiring.ts';
 import { invalidCredentials } from '../agent-credentials.ts';
 import type { AwsIdentity, MachineKeys, NonceAnswer, NonceRequest } from '../edge.schema.ts';
 import { makeNonce, openNonce } from './identity-nonce.ts';
 import { type AwsCaller, callerOf, checkProof } from './identity-proof.ts';
 import type { AskSts } from './sts.gateway.ts';
 
-export interface IdentityPorts {
-  secret: ServiceSecret;
+/** What only these functions touch of the world. */
+export interface IdentityEdges {
   /** 128 random bits as base64url. */
   newNonce: () => string;
   askSts: AskSts;
   /** The endpoint of AWS, where it is not AWS itself. */
-  endpoint: string | undefined;
-  log: Log;
+  awsEndpoint: string | undefined;
 }
+export type IdentityPorts = IdentityEdges & Pick<Rows, 'servers' | 'serviceSecret' | 'log'>;
 
 export interface ProvenIdentity extends AwsCaller {
   /** The nonce is spent under it. */
@@ -29,7 +27,7 @@ export interface ProvenIdentity extends AwsCaller {
 
 /** Nothing is read or kept: whether there is such a server is told to nobody. */
 export function giveNonce(request: NonceRequest, ports: IdentityPorts, now: Date): NonceAnswer {
-  const { nonce, expiresAt } = makeNonce(machineIn(request, request), ports.newNonce(), ports.secret, now);
+  const { nonce, expiresAt } = makeNonce(machineIn(request, request), ports.newNonce(), ports.serviceSecret, now);
   return { nonce, expires_at: expiresAt };
 }
 
@@ -40,19 +38,19 @@ export function giveNonce(request: NonceRequest, ports: IdentityPorts, now: Date
 export async function proveIdentity(
   identity: AwsIdentity,
   keys: MachineKeys,
-  { servers, identities }: { servers: Pick<ServerStore, 'get'>; identities: IdentityPorts },
+  { servers, serviceSecret, askSts, awsEndpoint, log }: IdentityPorts,
   now: Date,
 ): Promise<ProvenIdentity> {
   const machine = machineIn(identity, keys);
-  const nonceId = openNonce(identity.nonce, machine, identities.secret, now);
+  const nonceId = openNonce(identity.nonce, machine, serviceSecret, now);
   if (nonceId === undefined) throw invalidCredentials();
-  const proof = checkProof(identity.url, now, identities.endpoint);
+  const proof = checkProof(identity.url, now, awsEndpoint);
   if (proof.kind === 'problem') throw validationError({ aws_identity: [proof.problem] });
   // Before STS is asked: a stranger makes no requests there by naming any server.
   if (rolesOf(await servers.get(machine.organizationId, machine.serverId)).length === 0) throw invalidCredentials();
-  const answer = await identities.askSts({ ...proof, header: identityHeader(identity.nonce, machine) });
+  const answer = await askSts({ ...proof, header: identityHeader(identity.nonce, machine) });
   if (answer.kind === 'failed') {
-    identities.log('warn', 'AWS STS gave no answer about a machine', { reason: answer.reason });
+    log('warn', 'AWS STS gave no answer about a machine', { reason: answer.reason });
     throw new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.sts, { headers: { 'retry-after': '5' } });
   }
   const caller = answer.kind === 'answer' ? callerOf(answer.text) : undefined;

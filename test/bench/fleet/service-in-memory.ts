@@ -7,7 +7,6 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { StoredCertificate } from '../../../agent/certificates/stored-certificate.ts';
 import { EDGE_PATHS } from '../../../contract/paths.ts';
-import { encryptToMachine } from '../../../lambdas/edge/agent-credentials.ts';
 import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { ReportRequest } from '../../../lambdas/edge/edge.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
@@ -16,8 +15,10 @@ import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { prefixedId } from '../../../lambdas/shared/ids/ids.gateway.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
+import { agentPorts } from '../../lambdas/edge/agent-ports.ts';
 import { certificate, fleet, machine, rowOf } from '../../lambdas/edge/an-agent.ts';
 import { holdItems, requestsTo } from '../../lambdas/held-items.ts';
+import { settings } from '../../lambdas/settings.ts';
 
 /**
  * The service's own code on a table in memory, before one server with these certificates, and the machine of an-agent.ts that was
@@ -45,20 +46,9 @@ export async function startService(
   const server = { ...keys.server('org_A', 1), ...fleet, revision: certificates.length, lastSeenAt: now };
   holdItems(dynamo, [server, rowOf({ ...machine, enrolledAt: now, lastSeenAt: now, stepDueAt: now }), ...rows.flat()]);
   const log = () => {};
-  const routes = agentRoutes({
-    table,
-    ...stores,
-    openSealedKey: async (_organizationId, domainId) => privateKeys.get(domainId) ?? '',
-    encryptToMachine,
-    newAuditId: () => prefixedId('aud'),
-    newEventId: () => prefixedId('evt'),
-    baseTarget: 'cname.service.net',
-    pace: { busyPollSeconds: 2, idlePollSeconds, silentAfterSeconds: 660 },
-    restoreEpoch: 0,
-    jitter: () => 0.5,
-    pause: async () => {},
-    log,
-  });
+  const openSealedKey = async (_organizationId: string, domainId: number) => privateKeys.get(domainId) ?? '';
+  const edges = { table, log, newId: prefixedId, settings: { ...settings, agent: { ...settings.agent, idlePollSeconds } } };
+  const routes = agentRoutes(agentPorts(edges, { openSealedKey }));
   const handler = serveHttp(routes, { log, logAbout: log, clock: () => new Date(), newRequestId: () => 'req_1' });
 
   const asked: Record<string, number> = {};

@@ -11,11 +11,15 @@ import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 import { takeTurn } from '../../../lambdas/steps/run-step.ts';
 import { AT_NO_PRICE } from '../../lambdas/lifecycle/at-no-price.ts';
+import { scanPorts } from '../../lambdas/scan/scan-ports.ts';
+import { settings } from '../../lambdas/settings.ts';
 import { Agenda } from './agenda.ts';
 import { BEGIN, DAY, HOUR, MINUTE, SECOND, type Year } from './inputs.ts';
 import { isDnsRight, type Life, nextVisit } from './life.ts';
 import { stepsIn } from './steps.ts';
 import { World } from './world.ts';
+
+const settingsOf = ({ timings }: Year) => ({ ...settings, timings });
 
 type Event =
   | { kind: 'step' | 'resume'; id: number; attempt: number }
@@ -43,10 +47,10 @@ export async function simulate(year: Year): Promise<World> {
   const ports = { ...AT_NO_PRICE, spendWrites, domains: world.domains, clock: world.clock, log: () => {}, restoreEpoch: 0 };
   const revocationAt = BEGIN + year.revocation.day * DAY;
   const ask = askAboutRenewal({
-    ask: async (ariId) => ({ window: windowOf(world.life(Number(ariId.split('.')[0])), revocationAt, world.now) }),
+    askItsCa: async (ariId) => ({ window: windowOf(world.life(Number(ariId.split('.')[0])), revocationAt, world.now) }),
     clock: world.clock,
     jitter: world.random,
-    watchDaySeconds: year.timings.watchDaySeconds,
+    settings: settingsOf(year),
   });
 
   world.onWritten = (life, before, change) => {
@@ -176,19 +180,13 @@ export async function simulate(year: Year): Promise<World> {
     const ids = idsDue(world, shard);
     if (ids.length === 0) return void credits.set(shard, credit);
     const scanBefore = async (_shard: number, _now: Date, startAt?: Item) => pageOf(ids, Number(startAt?.from ?? 0));
-    const lookAt = async ({ id }: Domain) => {
+    const lookAtDomain = async ({ id }: Domain) => {
       counted.checks += weight;
       return { dns: world.lookAtCname(id) };
     };
-    const scanPorts = {
-      domains: { ...world.domains, scanBefore },
-      lookAt,
-      claims: { validatedWrite: () => ({}) },
-      clock: world.clock,
-      log: () => {},
-      timings: year.timings,
-    };
-    const { done, postponed } = await scanShard(shard, Math.floor(credit / weight), scanPorts, new Date(world.now + MINUTE));
+    const doubles = { domains: { ...world.domains, scanBefore }, lookAtDomain, claims: { validatedWrite: () => ({}) } };
+    const ports = scanPorts({ clock: world.clock, log: () => {}, settings: settingsOf(year) }, doubles);
+    const { done, postponed } = await scanShard(shard, Math.floor(credit / weight), ports, new Date(world.now + MINUTE));
     credits.set(shard, credit - weight * (done['certificate.renewal_started'] ?? 0));
     counted.postponedReads += Math.min(postponed * weight, MOST_READ_BY_A_SHARD);
     // What was put off is due still.

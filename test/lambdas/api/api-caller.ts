@@ -74,6 +74,10 @@ export function meanwhile(act: () => void): void {
 export function portsOf(changes: Partial<NetEdges> = {}): Ports {
   return openChecks(openRows(edgesWith(changes)));
 }
+/** These ports, with others in place of some. */
+export function instead<Ports extends object, Doubles extends object>(ports: Ports, doubles: Doubles): Ports & Doubles {
+  return Object.defineProperties(ports, Object.getOwnPropertyDescriptors(doubles)) as Ports & Doubles;
+}
 /** Seals nothing and compresses nothing, so that tests can read what is kept. */
 export const answers = {
   seal: vi.fn(async (_: string, body: string) => ({ dataKey: '', iv: '', tag: '', ciphertext: body })),

@@ -48,11 +48,11 @@ function outside({
     }),
   };
   const servers = { get: vi.fn(async () => ({ ...server, machines })), ownerOfLabel: vi.fn(async () => undefined) };
-  const readDirectory = async () => (isCaDown ? undefined : directory);
+  const caaIdentities = async () => (isCaDown ? undefined : (directory.meta?.caaIdentities ?? []));
   const openDnsReader = () => recursiveReader(resolve);
   const accountUrl = async () => 'https://ca.example/acct/1';
-  const ports = { openDnsReader, resolve, net, servers, serviceSecret: secret, settings, directory: readDirectory, accountUrl };
-  const look = looksAtDomains(ports);
+  const caaIssuers = [{ caaIdentities, accountUrl }] as const;
+  const look = looksAtDomains({ openDnsReader, resolve, net, servers, serviceSecret: secret, settings, caaIssuers });
   return { resolve, net, servers, look: (domain: Domain = soon) => look(domain, NOW) };
 }
 

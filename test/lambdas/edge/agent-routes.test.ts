@@ -1,47 +1,20 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  DynamoDBDocumentClient,
-  QueryCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { BatchGetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { decryptPrivateKey } from '../../../agent/machine/private-key.ts';
-import { encryptToMachine } from '../../../lambdas/edge/agent-credentials.ts';
 import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { CertificatesAnswer } from '../../../lambdas/edge/edge.schema.ts';
 import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/list-changes.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
-import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import type { AgentServer, Machine } from '../../../lambdas/model/servers/server.schema.ts';
-import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
+import { dynamo } from '../api/api-caller.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
+import { agentPorts, openSealed } from './agent-ports.ts';
 import { announced, announcedRemoval, fleet, identity, machine, rowOf, server, signedRequest } from './an-agent.ts';
 
-const dynamo = mockClient(DynamoDBDocumentClient);
-const table = openTable(new DynamoDBClient({}), 'table');
-const openSealedKey = vi.fn(async () => 'PRIVATE KEY PEM');
-const routes = agentRoutes({
-  table,
-  servers: serverStore(table),
-  certificates: certificateStore(table),
-  openSealedKey,
-  encryptToMachine,
-  newAuditId: () => 'aud_1',
-  newEventId: () => 'evt_10',
-  baseTarget: 'cname.service.net',
-  pace: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 },
-  restoreEpoch: 0,
-  jitter: () => 0.5,
-  pause: async () => {},
-  log: vi.fn(),
-});
+const routes = agentRoutes(agentPorts({ newId: (prefix) => `${prefix}_10` }, {}));
 const call = (request: HttpRequest) => {
   const route = routes.find(({ method, path }) => method === request.method && path === request.path);
   if (!route) throw new Error('no such route');
@@ -67,7 +40,7 @@ const seen = encodeCursor(afterPage(fromTheBeginning, [], undefined, server.revi
 
 beforeEach(() => {
   dynamo.reset();
-  openSealedKey.mockClear();
+  openSealed.mockClear();
   certificatesHeld = [];
   serverIs();
 });
@@ -181,7 +154,7 @@ describe('a poll with something new', () => {
 
   it('tells of a certificate whose key can never be opened: the machine lacks it, and its next one needs a challenge', async () => {
     holds(announced('shop.customer.com', 0));
-    openSealedKey.mockRejectedValueOnce(Object.assign(new Error('no'), { name: 'InvalidCiphertextException' }));
+    openSealed.mockRejectedValueOnce(Object.assign(new Error('no'), { name: 'InvalidCiphertextException' }));
     expect(await poll()).toMatchObject({
       changes: [{ state: 'present', hostname: 'shop.customer.com', private_key_jwe: '' }],
     });
@@ -211,7 +184,7 @@ describe('a poll with something new', () => {
     expect(written.map(({ Put }) => Put?.Item)).toEqual(
       ['a.customer.com', 'b.customer.com'].map((hostname) => ({
         pk: 'AUDIT#org_A#mch_1#2026-06',
-        sk: 'aud_1',
+        sk: 'aud_10',
         action: 'private_key.released',
         at: NOW.toISOString(),
         serverId: 1,
@@ -228,13 +201,13 @@ describe('a poll with something new', () => {
     holds(announced('shop.customer.com', 0));
     dynamo.on(TransactWriteCommand).rejects(new Error('throttled'));
     await expect(poll()).rejects.toThrow('throttled');
-    expect(openSealedKey).not.toHaveBeenCalled();
+    expect(openSealed).not.toHaveBeenCalled();
   });
 
   it("an agent's poll opens no key of a certificate that was removed", async () => {
     holds(announcedRemoval('gone.customer.com', 0));
     expect((await poll()).changes).toEqual([{ state: 'removed', hostname: 'gone.customer.com' }]);
-    expect(openSealedKey).not.toHaveBeenCalled();
+    expect(openSealed).not.toHaveBeenCalled();
     expect(requests()).toEqual(['BatchGetItem', 'Query', 'BatchGetItem', 'TransactWriteItems']);
     expect(dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems).toHaveLength(1);
   });

@@ -3,22 +3,21 @@ import { Confirmations } from '../../../agent/follow/confirmations.ts';
 import { POLLS_OF_AN_ANNOUNCEMENT } from '../../../bin/admin/prices/counts.ts';
 import { listChanges, pollAfterSeconds } from '../../../lambdas/edge/list-changes.ts';
 import { iso, later, NOW, SECOND } from '../a-domain.ts';
+import { settings } from '../settings.ts';
+import { agentPorts } from './agent-ports.ts';
 import { announced, machine, server } from './an-agent.ts';
-
-const pace = { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 };
 
 it.each([
   [0, 48],
   [0.5, 60],
   [1, 72],
 ])('an idle agent that draws %d waits %d s of 60', (drawn, expected) => {
-  expect(pollAfterSeconds(server, { pace, jitter: () => drawn }, NOW)).toBe(expected);
+  expect(pollAfterSeconds(server, { settings, jitter: () => drawn }, NOW)).toBe(expected);
 });
 
 it('the shortest pace of an agent is a second, never a busy loop', () => {
-  expect(
-    pollAfterSeconds(server, { pace: { busyPollSeconds: 1, idlePollSeconds: 1, silentAfterSeconds: 660 }, jitter: () => 0 }, NOW),
-  ).toBe(1);
+  const agent = { ...settings.agent, busyPollSeconds: 1, idlePollSeconds: 1 };
+  expect(pollAfterSeconds(server, { settings: { ...settings, agent }, jitter: () => 0 }, NOW)).toBe(1);
 });
 
 const HOST = 'shop.customer.com';
@@ -53,22 +52,11 @@ async function pollsOf({ firstPollSeconds, confirmations, showsIt }: Machine): P
   return polls;
 }
 
-function ports() {
-  return {
-    servers: { markSeen: vi.fn(), markServerSeen: vi.fn(), markReturned: vi.fn(), stillEnrolledCheck: vi.fn() },
-    certificates: { changes: async () => ({ certificates: [announced(HOST, 0)], expected: [] }) },
-    newEventId: () => 'evt_1',
-    baseTarget: 'cname.service.net',
-    table: { transact: vi.fn(), putWrite: vi.fn() },
-    openSealedKey: async () => 'PRIVATE KEY PEM',
-    encryptToMachine: async () => 'jwe',
-    restoreEpoch: 0,
-    newAuditId: () => 'aud_1',
-    pace,
-    jitter: () => 0.5,
-    pause: vi.fn(),
-    log: vi.fn(),
-  };
+function ports(agent = settings.agent) {
+  const servers = { markSeen: vi.fn(), markServerSeen: vi.fn(), markReturned: vi.fn(), stillEnrolledCheck: vi.fn() };
+  const certificates = { changes: async () => ({ certificates: [announced(HOST, 0)], expected: [] }) };
+  const doubles = { servers, certificates, table: { transact: vi.fn(), putWrite: vi.fn() }, encryptToMachine: async () => 'jwe' };
+  return agentPorts({ settings: { ...settings, agent } }, doubles);
 }
 
 describe('an agent that was told of a certificate', () => {
@@ -98,7 +86,7 @@ describe('an agent that was told of a certificate', () => {
 
 describe('an agent of a service that has moved', () => {
   const asked = { server, machine, signature: { id: 'once', signedAt: NOW } };
-  const moved = { ...ports(), pace: { ...pace, moveTo: 'https://new.service.net' } };
+  const moved = ports({ ...settings.agent, moveTo: 'https://new.service.net' });
 
   it('hears of the new address with every answer, also where nothing has changed', async () => {
     const first = await listChanges(asked, {}, moved, NOW);

@@ -10,11 +10,12 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ReleasePorts, releasePrivateKeys } from '../../../lambdas/edge/release-private-keys.ts';
 import type { Log } from '../../../lambdas/shared/runtime/log.gateway.ts';
-import { openSealed, openSealingKey, seal } from '../../../lambdas/shared/secrets/kms.gateway.ts';
+import { openSealedBytes, openSealingKey, seal } from '../../../lambdas/shared/secrets/kms.gateway.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
-import { domainContext } from '../../../lambdas/shared/secrets/sealing-context.ts';
+import { domainContext, type SealingContext } from '../../../lambdas/shared/secrets/sealing-context.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { NOW } from '../a-domain.ts';
+import { agentPorts } from './agent-ports.ts';
 import { announced, certificate, machine, server } from './an-agent.ts';
 
 const kms = mockClient(KMSClient);
@@ -35,16 +36,16 @@ beforeEach(() => {
 
 function portsOf() {
   const log = vi.fn<Log>();
-  const ports: ReleasePorts = {
+  const edges = {
+    ...{ log, newId: () => 'aud_1', pause: vi.fn(async () => {}) },
+    openSealed: (sealed: Sealed, context: SealingContext) => openSealedBytes(sealing, sealed, context),
+  };
+  const doubles = {
     table: { putWrite: () => ({}), transact: vi.fn(async () => undefined) },
     servers: { stillEnrolledCheck: () => ({}) },
-    pause: vi.fn(async () => {}),
-    openSealedKey: (organizationId, id, sealed) => openSealed(sealing, sealed, domainContext(organizationId, id)),
-    encryptToMachine: async (plaintext) => `jwe of ${plaintext}`,
-    newAuditId: () => 'aud_1',
-    log,
+    encryptToMachine: async (plaintext: string) => `jwe of ${plaintext}`,
   };
-  return { ports, log };
+  return { ports: agentPorts(edges, doubles), log };
 }
 const sealedKey = () => seal(sealing, 'SECRET KEY', context);
 const release = (ports: ReleasePorts, sealedKeys: Record<string, Sealed>) => {

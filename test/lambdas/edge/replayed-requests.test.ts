@@ -4,7 +4,8 @@ import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
-import { clock, edgeHolds, enrollments, openSealedKey, requests, rowsOf, send } from './agents-endpoint.ts';
+import { openSealed } from './agent-ports.ts';
+import { clock, edgeHolds, enrollments, requests, rowsOf, send } from './agents-endpoint.ts';
 import { announced, announcedRemoval, identity, machine, request, server, signedRequest } from './an-agent.ts';
 
 // Somebody has seen a request of an agent on its way, and sends it again, as it is, while its signature is good.
@@ -35,13 +36,13 @@ describe('a poll with news that is sent again', () => {
     const items = edgeHolds([certificate]);
     const poll = await signedRequest();
     expect((await send(poll)).json.changes).toHaveLength(1);
-    const [before, opened] = [copyOf(items), openSealedKey.mock.calls.length];
+    const [before, opened] = [copyOf(items), openSealed.mock.calls.length];
     clock.now = AT_THE_END;
     const { status, json } = await send(poll);
     expect({ status, json }).toMatchObject(REFUSED);
     expect(JSON.stringify(json)).not.toContain(HOSTNAME);
     expect(copyOf(items)).toEqual(before);
-    expect(openSealedKey).toHaveBeenCalledTimes(opened);
+    expect(openSealed).toHaveBeenCalledTimes(opened);
   });
 
   it('of several copies of a poll at the same moment one is answered, with one record of the release', async () => {
@@ -50,7 +51,7 @@ describe('a poll with news that is sent again', () => {
     const answers = await Promise.all([send(poll), send(poll), send(poll)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     expect(entriesOf(items, 'AUDIT#')).toHaveLength(1);
-    expect(openSealedKey).toHaveBeenCalledTimes(1);
+    expect(openSealed).toHaveBeenCalledTimes(1);
   });
 
   it('a poll whose answer was lost does not keep its machine from asking again', async () => {

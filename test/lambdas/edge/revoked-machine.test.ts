@@ -3,12 +3,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { signRequest } from '../../../agent/service/request-signature.gateway.ts';
 import { EDGE_PATHS } from '../../../contract/paths.ts';
-import { type AgentPorts, agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
+import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { insideMachine } from '../../../lambdas/model/servers/server.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../a-domain.ts';
-import { edgeHolds, meanwhile, openSealedKey, send } from './agents-endpoint.ts';
+import { agentPorts, openSealed } from './agent-ports.ts';
+import { edgeHolds, meanwhile, send } from './agents-endpoint.ts';
 import { announced, announcedRemoval, identity, machine, server, signedRequest } from './an-agent.ts';
 
 /** Two servers of one organization with a machine each, behind the HTTP pipeline. */
@@ -17,7 +18,7 @@ async function twoServers() {
   const { d: _, ...signingJwk } = theirs.signing_jwk;
   const own = { ...server, machines: { ...server.machines } };
   const other = { ...server, id: 2, machines: { mch_2: { ...machine, id: 'mch_2', signingJwk } } };
-  const ports = {
+  const doubles = {
     servers: {
       getMachine: async (_organizationId: string, id: number, machineId: string) => {
         const found = [own, other].find((one) => one.id === id);
@@ -27,11 +28,9 @@ async function twoServers() {
     },
     certificates: { changes: vi.fn(async () => ({ certificates: [announcedRemoval('shop.customer.com', 0)], expected: [] })) },
     table: { putWrite: () => ({}), transact: async () => {} },
-    pace: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 },
-    jitter: () => 0.5,
-    log: vi.fn(),
   };
-  const routes = agentRoutes(ports as unknown as AgentPorts);
+  const ports = agentPorts({ log: vi.fn() }, doubles);
+  const routes = agentRoutes(ports);
   const handler = serveHttp(routes, { log: ports.log, logAbout: () => {}, clock: () => NOW, newRequestId: () => 'req_1' });
   const pollAs = async (enrolled: typeof identity) => {
     const path = EDGE_PATHS.certificates;
@@ -63,7 +62,7 @@ describe('between the authentication of a poll and the release of its private ke
     const { status, json } = await send(await signedRequest());
     expect(status).toBe(expected);
     expect(json).not.toHaveProperty('changes');
-    expect(openSealedKey).not.toHaveBeenCalled();
+    expect(openSealed).not.toHaveBeenCalled();
     expect([...items.keys()].filter((key) => /^(AUDIT|SIGNATURE)#/.test(key))).toEqual([]);
   });
 

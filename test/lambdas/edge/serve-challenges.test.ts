@@ -4,6 +4,7 @@ import { probeProof, probeToken } from '../../../lambdas/model/domains/challenge
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { NOW } from '../a-domain.ts';
+import { instead, portsOf } from '../api/api-caller.ts';
 
 const secret = ServiceSecret.fromJson(JSON.stringify({ 1: 's'.repeat(32) }));
 const hostname = 'shop.customer.com';
@@ -14,7 +15,7 @@ function ask(token: string, headers: Record<string, string> = { 'x-cps-hostname'
     get: vi.fn(async (wanted: string) => (wanted === 'token' ? stored : undefined)),
     ofHostname: vi.fn(async (wanted: string) => (wanted === hostname ? stored : undefined)),
   };
-  const [route] = challengeRoutes({ challenges, secret });
+  const [route] = challengeRoutes(instead(portsOf({ serviceSecret: secret }), { httpChallenges: challenges }));
   const request: HttpRequest = {
     method: 'GET',
     path: `/edge/v1/challenges/${token}`,
@@ -36,7 +37,7 @@ function ask(token: string, headers: Record<string, string> = { 'x-cps-hostname'
 describe('the path to which load balancers redirect', () => {
   const askAt = (of: string, token = 'token') => {
     const { challenges } = ask('token');
-    const [, route] = challengeRoutes({ challenges, secret });
+    const [, route] = challengeRoutes(instead(portsOf({ serviceSecret: secret }), { httpChallenges: challenges }));
     const path = `/edge/v1/challenges-of/${of}/.well-known/acme-challenge/${token}`;
     // A CA follows with the service's own name in Host.
     const headers = { host: 'service.net', 'x-cps-hostname': 'other.customer.com' };

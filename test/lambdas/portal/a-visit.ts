@@ -2,43 +2,47 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { vi } from 'vitest';
 import { WIDGET_FILES } from '../../../contract/paths.ts';
-import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
-import type { ServerObservation } from '../../../lambdas/lifecycle/requests/check-request.ts';
+import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { signPortalLink } from '../../../lambdas/model/accounts/portal/portal-link.ts';
-import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { errorPage } from '../../../lambdas/pages/error-page.ts';
 import { portalRoutes } from '../../../lambdas/portal/portal-routes.ts';
-import { portalViewStore } from '../../../lambdas/portal/portal-view.store.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
-import { callToken } from '../../../lambdas/shared/ids/ids.gateway.ts';
-import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
+import type { GuardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
+import { lazily } from '../../../lambdas/wiring/lazily.ts';
+import { openPortal } from '../../../lambdas/wiring/portal.wiring.ts';
 import { builtFiles } from '../../../lib/functions/built-files.ts';
-import { HOUR, later, timings } from '../a-domain.ts';
-import { clock, DOMAIN_ID, domains, log, serviceSecret, table } from '../api/api-caller.ts';
+import { HOUR, issued, later } from '../a-domain.ts';
+import { clock, DOMAIN_ID, log, portsOf, serviceSecret } from '../api/api-caller.ts';
+import { cnameTo, type Known, OWN_TARGET } from '../api/domains/a-creation.ts';
 import { TOKEN } from '../model/accounts/portal/a-portal.ts';
+import { settings } from '../settings.ts';
+import { resolverKnowing } from '../shared/net/answers.ts';
 
-/** What DNS is seen to have: the next check finds the record. */
-export const lookAtCname = vi.fn(
-  async (): Promise<DnsObservation> => ({ kind: 'cname-matched', evidence: [] }) as unknown as DnsObservation,
-);
+const shown = { fingerprintSha256: issued.fingerprintSha256, issuer: 'CN=CA', subject: 'CN=shop', notAfter: issued.notAfter };
+const servedAsIssued: GuardedNet['tlsPeer'] = async () => ({ kind: 'certificate', ...shown, address: '192.0.2.7' });
 
-/** What its server shows; whether its machines are silent is no visitor's business. */
-const lookAtServer = vi.fn(async (): Promise<ServerObservation> => ({ served: { kind: 'served', evidence: [] } }));
+/** DNS, as a check reads it: the record of the hostname is there. */
+export const openDnsReader = vi.fn((_budgetMs: number) => recursiveReader(resolverKnowing(cnameTo(OWN_TARGET))));
+/** The next check finds this. */
+export function nextCheckFinds(known: Known): void {
+  openDnsReader.mockReturnValueOnce(recursiveReader(resolverKnowing(known)));
+}
 
 const widgetFile = builtFiles('web/widget/build.ts', WIDGET_FILES, '--scripts');
-
-const handler = serveHttp(
-  portalRoutes({
-    views: portalViewStore(table),
-    actions: actionStore(table, callToken),
-    serviceSecret,
-    settings: { siteUrl: 'https://certificates.example.net', timings },
-    script: { name: 'portal-1.js', gzipped: gzipSync('alert(1)') },
-    widgetFile: (name) => gzipSync(widgetFile(name)),
-    check: { domains, claims: claimStore(table), lookAtCname, lookAtServer, pause: async () => {} },
+const files = {
+  script: { name: 'portal-1.js', gzipped: gzipSync('alert(1)') },
+  widgetFile: (name: string) => gzipSync(widgetFile(name)),
+};
+const ports = openPortal(
+  portsOf({
+    settings: { ...settings, siteUrl: 'https://certificates.example.net' },
+    openDnsReader,
+    openNet: () => ({ tlsPeer: servedAsIssued }) as unknown as GuardedNet,
   }),
-  { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1', errorPage },
 );
+const handler = serveHttp(portalRoutes(lazily({ files: () => files }, ports)), {
+  ...{ log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1', errorPage },
+});
 
 /** Where a value may break says nothing of the value. */
 export function withoutBreaks(page: string): string {

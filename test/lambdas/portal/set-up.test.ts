@@ -8,7 +8,7 @@ import { aDomain, iso, NOW, SECOND } from '../a-domain.ts';
 import { DOMAIN_ID, itemOf, tableHolds } from '../api/api-caller.ts';
 import { claimItem, HOSTNAME } from '../api/domains/a-creation.ts';
 import { portalItems, TOKEN } from '../model/accounts/portal/a-portal.ts';
-import { lookAtCname, type, visit, withoutBreaks } from './a-visit.ts';
+import { openDnsReader, type, visit, withoutBreaks } from './a-visit.ts';
 
 const URL_OF_WIX = 'https://wix.test/apply?domain=acme.com&sig=x';
 
@@ -64,7 +64,7 @@ describe('who comes back from a DNS provider', () => {
   const [path = '', query = ''] = portalReturnPath(TOKEN, HOSTNAME).split('?');
 
   beforeEach(() => {
-    lookAtCname.mockClear();
+    openDnsReader.mockClear();
     const lastCheck = { at: iso(-60 * SECOND), nextAt: iso(240 * SECOND) };
     const missing = aDomain('awaiting-dns', {
       diagnosis: { code: 'cname_not_found', evidence: [], checkedAt: iso(-60 * SECOND) },
@@ -80,7 +80,7 @@ describe('who comes back from a DNS provider', () => {
     expect(text).toContain('>Check now</button>');
     expect(text).not.toContain(SAID);
     // The address alone has nothing looked at: any site can lead there.
-    expect(lookAtCname).not.toHaveBeenCalled();
+    expect(openDnsReader).not.toHaveBeenCalled();
   });
 
   it.each(['&error=access_denied', '&error=server_error&error_description=%3Ci%3E', '?error=invalid_request'])(
@@ -106,7 +106,7 @@ describe('who comes back from a DNS provider', () => {
 
   it('with an error reads of none if the record is right all the same', async () => {
     const { text } = await type(HOSTNAME, { query: `${query}&error=server_error`, form: { action: 'check' } });
-    expect(lookAtCname).toHaveBeenCalledOnce();
+    expect(openDnsReader).toHaveBeenCalledOnce();
     expect(text).toContain('data-code="in_progress"');
     expect(text).not.toContain(SAID);
   });

@@ -1,26 +1,17 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { LIST_INDEXES, TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
-import { looksAtDomains } from '../../../lambdas/checks/look-at-domain.ts';
 import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
-import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
-import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
-import { askAboutRenewal } from '../../../lambdas/scan/ask-about-renewal.ts';
-import { dailyCheck } from '../../../lambdas/scan/look-at-suspected.ts';
-import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
-import { visitDomain } from '../../../lambdas/scan/visit-domain.ts';
-import { visitShard } from '../../../lambdas/scan/visit-shard.ts';
-import { watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
+import { scans } from '../../../lambdas/scan/scan.ts';
 import { DUE_SHARDS, keys } from '../../../lambdas/shared/table/keys.ts';
-import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
-import { domains, dynamo, serviceSecret, table } from '../api/api-caller.ts';
+import { aDomain, HOUR, iso, issued, later } from '../a-domain.ts';
+import { dynamo } from '../api/api-caller.ts';
 import { machine, server } from '../edge/an-agent.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
-import { settings } from '../settings.ts';
 import { resolverKnowing } from '../shared/net/answers.ts';
+import { scanPorts } from './scan-ports.ts';
 
 const DAY = 24 * HOUR;
 const DOMAINS = 60;
@@ -53,22 +44,18 @@ const net = {
   addresses: async () => expect.fail('nothing is compared far ahead of a renewal'),
   walk: async () => expect.fail('nothing is asked over HTTP far ahead of a renewal'),
 };
-const lookAt = looksAtDomains({
-  ...{ net, settings, servers: serverStore(table), serviceSecret, directory: async () => undefined },
-  accountUrl: () => expect.fail('CAA is not looked at far ahead of a renewal'),
-  openDnsReader: () => recursiveReader(resolverKnowing({ [`CNAME ${fine.url}`]: [fine.cname.target] })),
-  resolve: resolverKnowing({}),
-});
+const known = resolverKnowing({ [`CNAME ${fine.url}`]: [fine.cname.target] });
+const outside = {
+  openNet: () => net,
+  openDnsReader: () => recursiveReader(known),
+  caaIdentitiesOf: () => () => expect.fail('CAA is not looked at far ahead of a renewal'),
+};
 
 it('a domain that is fine costs four reads, one write without indexes and two requests to the CA a day', async () => {
-  const watches = watchStore(table);
   const ask = vi.fn(async () => ({ url: 'https://ca.test/ari/aki.serial', window, retryAfterSeconds: 21_600 }));
   const runAt = async (at: Date) => {
-    const common = { domains, claims: claimStore(table), clock: () => at, log: vi.fn(), timings, lookAt };
-    const asks = askAboutRenewal({ ask, clock: common.clock, jitter: () => 0.5, watchDaySeconds: timings.watchDaySeconds });
-    const visit = visitDomain({ ...common, watches, ask: asks, visits: [dailyCheck(common)] });
-    await scanShard(SHARD, 9, common, later(365 * DAY));
-    return visitShard(SHARD, { ...common, watches, cursors: watchCursorStore(table), visit }, later(365 * DAY));
+    const scan = scans(scanPorts({ ...outside, clock: () => at }, { askItsCa: ask }));
+    return (await scan({ shard: SHARD }, later(365 * DAY))).visited;
   };
   // Its machine asks all the time, also at the end of the two days.
   const asking = { ...server, machines: { mch_1: { ...machine, lastSeenAt: iso(2 * DAY) } } };

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { AskRenewalInformation, RenewalInformation } from '../../../lambdas/acme/renewal-information.gateway.ts';
 import { askAboutRenewal } from '../../../lambdas/scan/ask-about-renewal.ts';
 import { aDomain, HOUR, iso, issued, NOW } from '../a-domain.ts';
+import { scanPorts } from './scan-ports.ts';
 
 const WEEK = 7 * 24 * HOUR;
 const window = { start: iso(HOUR), end: iso(2 * HOUR) };
@@ -9,7 +10,7 @@ const watch = { domainId: 1, fingerprintSha256: issued.fingerprintSha256, ariId:
 
 function asking(said: RenewalInformation) {
   const ask = vi.fn<AskRenewalInformation>(async () => said);
-  return { ask, about: askAboutRenewal({ ask, clock: () => NOW, jitter: () => 0.5, watchDaySeconds: 86_400 }) };
+  return { ask, about: askAboutRenewal(scanPorts({ clock: () => NOW, jitter: () => 0.5 }, { askItsCa: ask })) };
 }
 
 it('a window that is news is remembered, and decided upon with a random point of its own', async () => {

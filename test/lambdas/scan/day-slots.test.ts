@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Day, type Position, slotsDue } from '../../../lambdas/scan/day-slots.ts';
+import type { Position } from '../../../lambdas/model/domains/watch-cursor.store.ts';
+import { type Day, slotsDue } from '../../../lambdas/scan/day-slots.ts';
 import { slotText, WATCH_SLOTS } from '../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW } from '../a-domain.ts';
 

@@ -7,23 +7,24 @@ import { dailyCheck, lookAtSuspected } from '../../../lambdas/scan/look-at-suspe
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, cnameAway, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
 import { SEEN, type Seen } from '../lifecycle/a-check.ts';
+import { scanPorts } from './scan-ports.ts';
 
 const suspected = aDomain('active', { conditions: cnameAway(1, iso(-HOUR)), nextCheckAt: iso(0) });
 const many = Array.from({ length: 120 }, (_, index) => ({ ...suspected, id: index + 1 }));
 
-function world(what: Seen = 'missing') {
+function world(what: Seen = 'missing', clock = () => NOW) {
   const written: Domain[] = [];
   const replace = vi.fn(async (_before: Domain, after: Domain, _change: Change) => void written.push(after));
-  const lookAt = vi.fn<LookAtDomain>(async () => SEEN[what]);
+  const lookAtDomain = vi.fn<LookAtDomain>(async () => SEEN[what]);
   const claims = { validatedWrite: vi.fn((domain: Pick<Domain, 'url'>) => ({ Delete: { TableName: domain.url, Key: {} } })) };
-  return { written, ports: { domains: { replace }, claims, lookAt, clock: () => NOW, log: vi.fn(), timings } };
+  return { written, ports: scanPorts({ clock }, { domains: { replace }, claims, lookAtDomain }) };
 }
 
 describe('looks at what is suspected', () => {
   it('are made at once, each domain once, and written without an entry in the timeline', async () => {
     const { ports, written } = world();
     let [running, most] = [0, 0];
-    ports.lookAt.mockImplementation(async () => {
+    ports.lookAtDomain.mockImplementation(async () => {
       running += 1;
       most = Math.max(most, running);
       await Promise.resolve();
@@ -46,21 +47,20 @@ describe('looks at what is suspected', () => {
 
   it('a check that dies half-way leaves the others, and has written nothing', async () => {
     const { ports, written } = world();
-    ports.lookAt.mockRejectedValueOnce(new Error('killed'));
+    ports.lookAtDomain.mockRejectedValueOnce(new Error('killed'));
     const { done, failures } = await lookAtSuspected(many.slice(0, 2), ports, later(1));
     expect({ done, failures }).toEqual({ done: ['domain.suspected'], failures: [new Error('killed')] });
     expect(written.map(({ id }) => id)).toEqual([2]);
   });
 
   it('looks that there is no time for are not begun', async () => {
-    const { ports } = world();
     let checks = 0;
-    const clock = () => later(checks);
-    ports.lookAt.mockImplementation(async () => {
+    const { ports } = world('missing', () => later(checks));
+    ports.lookAtDomain.mockImplementation(async () => {
       checks += 1;
       return SEEN.missing;
     });
-    await lookAtSuspected(many, { ...ports, clock }, later(3));
+    await lookAtSuspected(many, ports, later(3));
     expect(checks).toBeLessThan(many.length);
   });
 });
@@ -93,7 +93,7 @@ describe('the daily check', () => {
   const watch = { domainId: suspected.id, fingerprintSha256: 'ab'.repeat(32) };
   const visit = (what: Seen, domain: Domain) => {
     const { ports } = world(what);
-    return { ...ports, seen: dailyCheck(ports)(domain, watch) };
+    return { lookAtDomain: ports.lookAtDomain, seen: dailyCheck(ports)(domain, watch) };
   };
 
   it('at a domain that is fine writes only the instant at which it was seen served', async () => {
@@ -115,9 +115,9 @@ describe('the daily check', () => {
   it.each(['preparing', 'installing', 'moving', 'removing', 'awaiting-dns'] as const)(
     'leaves a domain alone while a step is at work on it: %s',
     async (phase) => {
-      const { seen, lookAt } = visit('missing', aDomain(phase));
+      const { seen, lookAtDomain } = visit('missing', aDomain(phase));
       expect(await seen).toEqual({ watch });
-      expect(lookAt).not.toHaveBeenCalled();
+      expect(lookAtDomain).not.toHaveBeenCalled();
     },
   );
 });

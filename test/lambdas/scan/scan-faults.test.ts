@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { restart } from '../../../lambdas/jobs/restart/restart-domain.ts';
 import { isOverdue } from '../../../lambdas/lifecycle/restart.ts';
-import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
-import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { mostRenewals } from '../../../lambdas/scan/renewal-pace.ts';
@@ -10,9 +8,10 @@ import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, servedAs, timings } from '../a-domain.ts';
-import { dynamo, newId, table } from '../api/api-caller.ts';
+import { dynamo, table } from '../api/api-caller.ts';
 import { holdItems } from '../held-items.ts';
 import { killedAt } from './killed-at.ts';
+import { scanPorts } from './scan-ports.ts';
 
 const DAY = 24 * HOUR;
 const SHARD = 5;
@@ -25,16 +24,7 @@ function shardOf(count: number, changes: Partial<Domain> = {}) {
   const rows = Array.from({ length: count }, (_, index) => ({ ...active, ...changes, id: idOf(index) }) as Domain);
   const { items } = holdItems(dynamo, rows.map(domainItem));
   const all = () => [...items.values()];
-  const ports = (at: Date, of: Table = table) => {
-    return {
-      domains: domainStore(of, { newId }),
-      claims: claimStore(of),
-      clock: () => at,
-      log: vi.fn(),
-      timings,
-      lookAt: vi.fn(),
-    };
-  };
+  const ports = (at: Date, of: Table = table) => scanPorts({ table: of, clock: () => at }, { lookAtDomain: vi.fn(), timings });
   return {
     scan: (most = Number.POSITIVE_INFINITY, at = NOW, of?: Table, endsAt = later(365 * DAY)) =>
       scanShard(SHARD, most, ports(at, of), endsAt),
@@ -104,7 +94,7 @@ describe('5,000 renewals that are due in the same second', () => {
     const share = (budget.acme.ordersPerMinute * budget.scan.everyMinutes) / DUE_SHARDS;
     for (let run = 1; begun.length < 5_000; run += 1) {
       const at = later(run * 300_000);
-      const ports = { domains, claims: claimStore(table), clock: () => at, log: vi.fn(), timings, lookAt: vi.fn() };
+      const ports = scanPorts({ clock: () => at }, { domains, lookAtDomain: vi.fn() });
       const { postponed, failures } = await scanShard(SHARD, mostRenewals(SHARD, at, budget), ports, later(DAY));
       expect([begun.length, postponed, failures]).toEqual([run * share, 5_000 - run * share, []]);
     }

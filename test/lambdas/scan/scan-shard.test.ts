@@ -3,7 +3,8 @@ import type { LookAtDomain } from '../../../lambdas/checks/look-at-domain.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
-import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
+import { aDomain, HOUR, iso, later, NOW } from '../a-domain.ts';
+import { scanPorts } from './scan-ports.ts';
 
 const due = aDomain('active', { served: { renewAt: iso(-1) } });
 const later1 = later(1);
@@ -19,8 +20,8 @@ function ports(pages: number[][], stored: Domain | undefined = due) {
       return { domainIds: pages[page] ?? [], ...(page + 1 < pages.length && { next: { page: page + 1 } }) };
     }),
   };
-  const lookAt = vi.fn<LookAtDomain>(async () => ({ dns: { kind: 'dns-unknown', evidence: [] } }));
-  return { domains, claims: { validatedWrite: vi.fn() }, rows, lookAt, clock: () => NOW, log: vi.fn(), timings };
+  const lookAtDomain = vi.fn<LookAtDomain>(async () => ({ dns: { kind: 'dns-unknown', evidence: [] } }));
+  return scanPorts({ clock: () => NOW, log: vi.fn() }, { domains, claims: { validatedWrite: vi.fn() }, rows, lookAtDomain });
 }
 
 it('a scan begins every renewal that is due, page by page', async () => {
@@ -126,13 +127,13 @@ it('a scan looks at what is suspected once everything else is done, and not at w
   scan.domains.get.mockImplementation(
     async (id) => scan.rows.get(id) ?? { ...(id === 2 ? suspected : { ...due, nextCheckAt: iso(0) }), id },
   );
-  scan.lookAt.mockImplementation(async () => {
+  scan.lookAtDomain.mockImplementation(async () => {
     expect([...scan.rows.keys()]).toEqual([1, 3]);
     return { dns: { kind: 'cname-matched', evidence: [] } };
   });
   const done = { 'certificate.renewal_started': 2, 'domain.suspected': 1 };
   expect(await scanShard(0, 10, scan, later1)).toMatchObject({ done, failures: [] });
-  expect(scan.lookAt.mock.calls.map(([{ id }]) => id)).toEqual([2]);
+  expect(scan.lookAtDomain.mock.calls.map(([{ id }]) => id)).toEqual([2]);
   expect(scan.rows.get(2)).not.toHaveProperty('nextCheckAt');
 });
 
@@ -144,7 +145,7 @@ it('a scan looks at a domain whose renewal has to wait for its turn', async () =
 it('a scan that is out of time looks at nothing, which is due still', async () => {
   const scan = ports([[1]], aDomain('active', { nextCheckAt: iso(0) }));
   expect(await scanShard(0, 10, scan, NOW)).toEqual({ done: {}, postponed: 0, failures: [] });
-  expect(scan.lookAt).not.toHaveBeenCalled();
+  expect(scan.lookAtDomain).not.toHaveBeenCalled();
 });
 
 function ended() {

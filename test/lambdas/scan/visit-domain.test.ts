@@ -4,13 +4,13 @@ import { withServed } from '../../../lambdas/lifecycle/transition.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
-import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
+import type { Round } from '../../../lambdas/model/domains/watch-cursor.store.ts';
 import { type Ask, type Visit, visitDomain } from '../../../lambdas/scan/visit-domain.ts';
-import type { Round } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts';
-import { domains, dynamo, table } from '../api/api-caller.ts';
+import { aDomain, HOUR, iso, issued, later, NOW } from '../a-domain.ts';
+import { dynamo } from '../api/api-caller.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
+import { scanPorts } from './scan-ports.ts';
 
 const active = aDomain('active');
 const watch: Watch = { domainId: active.id, fingerprintSha256: issued.fingerprintSha256, ariId: 'aki.serial' };
@@ -28,8 +28,7 @@ function visiting(row: Domain | undefined, remembered: Watch = watch) {
   const { items, meanwhile } = holdItems(dynamo, [{ ...key, ...remembered }, ...(row ? [domainItem(row)] : [])]);
   const itemOf = (sought: { pk: string; sk: string }) => items.get(`${sought.pk}|${sought.sk}`);
   const visit = (round: Round, visits: Visit[] = [quiet], ask: Ask = async (same) => ({ watch: same }), now = NOW) => {
-    const common = { domains, watches: watchStore(table), clock: () => now, log: vi.fn(), timings };
-    return visitDomain({ ...common, ask, visits })({ ...key, ...remembered }, round);
+    return visitDomain(scanPorts({ clock: () => now }, {}), ask, visits)({ ...key, ...remembered }, round);
   };
   return {
     visit,

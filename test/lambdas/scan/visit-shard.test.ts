@@ -1,18 +1,16 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
-import { type VisitShardPorts, visitShard } from '../../../lambdas/scan/visit-shard.ts';
-import { type Round, watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
+import type { Round } from '../../../lambdas/model/domains/watch-cursor.store.ts';
+import { type VisitOne, visitShard } from '../../../lambdas/scan/visit-shard.ts';
 import { DUE_SHARDS, keys } from '../../../lambdas/shared/table/keys.ts';
-import { openTable, type Table } from '../../../lambdas/shared/table/table.store.ts';
+import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import { HOUR, later, NOW, SECOND } from '../a-domain.ts';
+import { dynamo, table } from '../api/api-caller.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
+import { settings } from '../settings.ts';
 import { killedAt } from './killed-at.ts';
+import { scanPorts } from './scan-ports.ts';
 
-const dynamo = mockClient(DynamoDBDocumentClient);
-const table = openTable(new DynamoDBClient({}), 'table');
 const DAY = 24 * HOUR;
 const SHARD = 5;
 const idOf = (index: number) => 1_000_000 * DUE_SHARDS + index * DUE_SHARDS + SHARD;
@@ -23,15 +21,13 @@ const stranger = { ...keys.watch(idOf(1) + 1), domainId: idOf(1) + 1, fingerprin
 function shardOf(domains: number, watchDaySeconds = 86_400) {
   const { items } = holdItems(dynamo, [...Array.from({ length: domains }, (_, index) => watchOf(index)), stranger]);
   const visits: Record<Round, number[]> = { check: [], ask: [] };
-  const visit = vi.fn<VisitShardPorts['visit']>(async ({ domainId }, round) => {
+  const visit = vi.fn<VisitOne>(async ({ domainId }, round) => {
     visits[round].push(Number(domainId));
     return 'quiet';
   });
   const log = vi.fn();
-  const portsAt = (clock: () => Date, of: Table = table) => {
-    const stores = { watches: watchStore(of), cursors: watchCursorStore(of) };
-    return { ...stores, visit, log, clock, timings: { watchDaySeconds } };
-  };
+  const ofDay = { ...settings, timings: { ...settings.timings, watchDaySeconds } };
+  const portsAt = (clock: () => Date, of: Table = table) => scanPorts({ table: of, clock, log, settings: ofDay }, { visit });
   const runAt = (at: Date, clock = () => at, endsAt = later(365 * DAY), of: Table = table) =>
     visitShard(SHARD, portsAt(clock, of), endsAt);
   /** The same by so many parts. */

@@ -2,12 +2,13 @@ import { executionFacts } from '../../../contract/stack/execution.schema.ts';
 import { isTestTenant, livemodeOf } from '../../../lambdas/model/accounts/tenant.ts';
 import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { reachedAt } from '../../../lambdas/model/domains/domain-time.ts';
 import { isAtRest } from '../../../lambdas/model/domains/phase.ts';
 import { keys, ZONE_PARTITION } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 import { hasEnded } from '../../../lambdas/steps/rehearsal/play-domain.ts';
 import { storyOfDomain } from '../../../lambdas/stories/scripted-world.ts';
-import { ageSeconds, reachedAt } from '../../../lambdas/stories/story.ts';
+import { ageSeconds } from '../../../lambdas/stories/story.ts';
 import type { Changed } from '../table/simulated-table.ts';
 import type { Invariant, World } from '../world.ts';
 

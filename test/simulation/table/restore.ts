@@ -1,9 +1,9 @@
 import { restoreDiff } from '../../../bin/admin/recovery/restore-diff.ts';
 import { ACCESS_ROWS } from '../../../bin/admin/recovery/revival.ts';
-import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
-import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { Chance } from '../chance.ts';
+import { edgesOf } from '../edges.ts';
 import type { World } from '../world.ts';
 import type { HeldTable } from './simulated-table.ts';
 
@@ -77,18 +77,16 @@ export class Restore {
   }
 
   async #diff(former: HeldTable, restored: HeldTable, restoredTo: Date): Promise<number> {
-    const { scheduler, tenants, traits } = this.#world;
-    const organizationIds = tenants.map(({ id }) => id);
-    const { clock } = scheduler;
-    const newId = (prefix: string) => this.#world.newId(prefix);
+    const organizationIds = this.#world.tenants.map(({ id }) => id);
     const { table } = restored;
+    const rows = openRows({ ...edgesOf(this.#world.outside()), table });
+    const { domains, claims, settings, clock, newId, pause } = rows;
     const found = await restoreDiff(
       { restoredTo, now: clock(), apply: true, except: [] },
       {
         ...{ former: former.table, restored: table, organizationIds, formerOrganizationIds: organizationIds },
         eachAccessRow: (onPage) => onPage([...restored.items.values()].filter(givesAccess)),
-        ...{ domains: domainStore(table, { newId }), claims: claimStore(table), timings: traits.settings.timings, clock, newId },
-        pause: () => scheduler.call('pause', () => undefined),
+        ...{ domains, claims, timings: settings.timings, clock, newId, pause },
       },
     );
     return found.revived.length + found.event_numbers + found.deliveries + found.changed;

@@ -20,6 +20,7 @@ import { SweptEpoch } from '../../../lambdas/model/domains/epoch.store.ts';
 import { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
 import { ToRevoke } from '../../../lambdas/model/domains/revocation.store.ts';
 import { TimelineEntry } from '../../../lambdas/model/domains/timeline.store.ts';
+import { WatchCursor } from '../../../lambdas/model/domains/watch-cursor.store.ts';
 import { EMPTY_LOG, EventCounter, EventHour, LoggedEvent } from '../../../lambdas/model/events/event-log.schema.ts';
 import { WaitingCounts } from '../../../lambdas/model/events/waiting-counts.store.ts';
 import { OpenFailure, ReportDay } from '../../../lambdas/model/reports/report-day.schema.ts';
@@ -35,7 +36,6 @@ import { Delivery, DeliveryMessage } from '../../../lambdas/model/webhooks/deliv
 import { ReceiverMemory } from '../../../lambdas/model/webhooks/receiver-memory.ts';
 import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { ScanMessage } from '../../../lambdas/scan/scan-message.schema.ts';
-import { WatchCursor } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { Seal } from '../../../lambdas/shared/audit/seal.schema.ts';
 import { OutboxEntry } from '../../../lambdas/shared/outbox/outbox.schema.ts';

@@ -178,7 +178,6 @@ export function enrollmentStore(table: Table) {
     },
   };
 }
-export type EnrollmentStore = ReturnType<typeof enrollmentStore>;
 
 /** What sorts behind every id. */
 const NO_BOUND = '~';

@@ -23,6 +23,7 @@ import { openPreparation } from '../../../../lambdas/wiring/preparation.wiring.t
 import { openSteps } from '../../../../lambdas/wiring/steps.wiring.ts';
 import { aDomain, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
 import { portsOf, serviceSecret } from '../../../lambdas/api/api-caller.ts';
+import { agentPorts } from '../../../lambdas/edge/agent-ports.ts';
 import { machine, server } from '../../../lambdas/edge/an-agent.ts';
 import { resolverKnowing } from '../../../lambdas/shared/net/answers.ts';
 import { DIRECTORY_URL, InMemoryCa } from '../../../lambdas/steps/issuance/in-memory-ca.ts';
@@ -97,22 +98,12 @@ export class ACountedDomain {
 
   /** The machine of the server fetches what is new and reports that it shows it. */
   async #fetchAndReport(): Promise<void> {
-    const { servers, certificates, table } = this.#rows;
-    const ports = {
-      ...{ servers, certificates, table, openSealedKey: async () => 'PRIVATE', encryptToMachine: async () => 'jwe' },
-      ...{
-        newAuditId: () => `aud_${this.#ids++}`,
-        pace: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 },
-        jitter: () => 0.5,
-        pause: async () => {},
-        log: () => {},
-      },
-    };
-    const silence = { newEventId: () => `evt_${this.#ids++}`, baseTarget: 'cname.service.net' };
-    const answer = await listChanges(await this.#caller(), {}, { ...ports, ...silence, restoreEpoch: 0 }, this.now);
+    const { table } = this.#rows;
+    const ports = agentPorts({ table, newId: (prefix) => `${prefix}_${this.#ids++}` }, { encryptToMachine: async () => 'jwe' });
+    const answer = await listChanges(await this.#caller(), {}, ports, this.now);
     if (answer.changes.length !== 1) throw new Error('not one change');
     const serving = { place: answer.place ?? '', missing: [], missing_count: 0 };
-    await recordReport(await this.#caller(), { serving }, { ...ports, restoreEpoch: 0 }, this.now);
+    await recordReport(await this.#caller(), { serving }, ports, this.now);
   }
 
   /** One read finds who asks. */

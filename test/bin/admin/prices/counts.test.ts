@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CHALLENGES_OF_AN_ORDER, COUNTS, EVENTS_OF_A_RENEWAL, runs } from '../../../../bin/admin/prices/counts.ts';
 import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { encodeCursor, fromTheBeginning, listChanges } from '../../../../lambdas/edge/list-changes.ts';
@@ -9,16 +9,16 @@ import { domainItem } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { ServerStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { visitDomain } from '../../../../lambdas/scan/visit-domain.ts';
 import { visitShard } from '../../../../lambdas/scan/visit-shard.ts';
-import { watchCursorStore } from '../../../../lambdas/scan/watch-cursor.store.ts';
 import { DUE_SHARDS, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openJobs } from '../../../../lambdas/wiring/jobs.wiring.ts';
 import { lazily } from '../../../../lambdas/wiring/lazily.ts';
 import { aDomain, HOUR, issued, later, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
 import { apiCaller, DOMAIN_ID, keyItem, limitsItem, opened, portsOf } from '../../../lambdas/api/api-caller.ts';
+import { agentPorts } from '../../../lambdas/edge/agent-ports.ts';
 import { server } from '../../../lambdas/edge/an-agent.ts';
 import { logItem } from '../../../lambdas/model/events/an-event.ts';
 import { domainEvent } from '../../../lambdas/model/reports/a-report.ts';
-import { settings } from '../../../lambdas/settings.ts';
+import { scanPorts } from '../../../lambdas/scan/scan-ports.ts';
 import { ACountedDomain } from './a-counted-domain.ts';
 import { byteMonths, meteredTable } from './metered-table.ts';
 
@@ -49,11 +49,7 @@ const ofACertificate = (world: ACountedDomain, before?: Parameters<typeof counte
 /** A machine asks, and there is nothing new for it. Answers after how many seconds it asks again. */
 async function pollQuietly(servers: ServerStore, now: Date, jitter: number): Promise<number> {
   const caller = (await servers.getMachine('org_A', 1, 'mch_1', { mayLag: true })) ?? expect.fail('no machine');
-  const ports = {
-    ...{ servers, certificates: { changes: vi.fn() }, pace: settings.agent, restoreEpoch: 0, jitter: () => jitter },
-    ...{ table: { transact: vi.fn(), putWrite: vi.fn() }, openSealedKey: vi.fn(), encryptToMachine: vi.fn() },
-    ...{ newEventId: () => 'evt_1', newAuditId: () => 'aud_1', baseTarget: settings.baseTarget, log: vi.fn(), pause: vi.fn() },
-  };
+  const ports = agentPorts({ jitter: () => jitter }, { servers });
   const since = encodeCursor({ ...fromTheBeginning, revision: caller.server.revision });
   const signed = { ...caller, signature: { id: 'once', signedAt: now } };
   return (await listChanges(signed, { since }, ports, now)).poll_after_seconds;
@@ -158,10 +154,9 @@ describe('the counts behind the prices', () => {
     const memories = domains.map(({ id }) => ({ ...keys.watch(id), domainId: id, fingerprintSha256, ariId: 'a'.repeat(60) }));
     const { table, used } = meteredTable([...domains.map((domain) => domainItem(domain)), ...memories]);
     let now = NOW;
-    const { domains: rows, watches, clock, log } = portsOf({ clock: () => now });
-    const common = { domains: rows, watches, cursors: watchCursorStore(table), clock, log, timings };
-    const visit = visitDomain({ ...common, ask: async (watch) => ({ watch }), visits: [async (_, watch) => ({ watch })] });
-    const visitAll = () => visitShard(0, { ...common, visit }, later(48 * HOUR));
+    const ports = scanPorts({ table, clock: () => now }, {});
+    const visit = visitDomain(ports, async (watch) => ({ watch }), [async (_, watch) => ({ watch })]);
+    const visitAll = () => visitShard(0, { ...ports, visit }, later(48 * HOUR));
     await visitAll();
     Object.assign(used, { readUnit: 0, writeUnit: 0 });
     now = later(24 * HOUR);

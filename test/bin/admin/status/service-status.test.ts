@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { activeAlarms, queuesWithMessages, stacksOf } from '../../../../bin/admin/status/deployment-state.gateway.ts';
 import { dueDeliveries, type StatusSources, serviceStatus, visitsOf } from '../../../../bin/admin/status/service-status.ts';
-import type { WatchCursorStore } from '../../../../lambdas/scan/watch-cursor.store.ts';
+import type { WatchCursorStore } from '../../../../lambdas/model/domains/watch-cursor.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { iso, NOW, SECOND } from '../../../lambdas/a-domain.ts';
 

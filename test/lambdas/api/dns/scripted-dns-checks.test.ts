@@ -4,8 +4,8 @@ import { checkNow } from '../../../../lambdas/checks/check-now.ts';
 import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import type { FoundDomain } from '../../../../lambdas/model/domains/find-domain.ts';
 import { scriptedDnsChecks, scriptedWorld } from '../../../../lambdas/stories/scripted-world.ts';
-import { timeOf } from '../../../../lambdas/stories/story.ts';
 import { NOW, SECOND, timings } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
 import { aRehearsal, ports, TENANT } from '../../steps/rehearsal/a-rehearsal.ts';
 import { domains } from '../api-caller.ts';
 import { OWN_TARGET } from '../domains/a-creation.ts';
@@ -26,17 +26,17 @@ async function check(story: Parameters<typeof aRehearsal>[0]) {
   await play();
   const before = await row();
   const read = async () => (await row()) as FoundDomain;
-  const checked = await checkNow(await read(), read, { now: new Date(NOW.getTime() + SECOND) }, async () => ({}), {
+  const checkPorts = {
     ...ports,
     domains,
-    timings,
-    timeOf,
-    lookAtCname: (domain, _budgetMs, now) => scriptedWorld(() => ({ domain, now })).lookAtCname(domain, now),
-    lookAtServer: (domain, now) => scriptedWorld(() => ({ domain, now })).lookAtServer(domain, now),
-    asker: 'integrator',
+    settings,
+    lookAtRecords: (domain: FoundDomain, now: Date) => scriptedWorld(() => ({ domain, now })).lookAtCname(domain, now),
+    lookAtServer: (domain: FoundDomain, now: Date) => scriptedWorld(() => ({ domain, now })).lookAtServer(domain, now),
     pause: async () => {},
-    actions: { take: async () => ({ kind: 'taken' }) },
-  });
+    actionCounts: { take: async () => ({ kind: 'taken' as const }) },
+  };
+  const clocks = { now: new Date(NOW.getTime() + SECOND) };
+  const checked = await checkNow(await read(), read, clocks, async () => ({}), checkPorts, 'integrator');
   return { checked, before, after: await row() };
 }
 

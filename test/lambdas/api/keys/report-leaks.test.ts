@@ -6,14 +6,11 @@ import { LEAKS_PATH } from '../../../../contract/paths.ts';
 import { readsGithubKeys } from '../../../../lambdas/api/keys/github-keys.gateway.ts';
 import { reportLeaks } from '../../../../lambdas/api/keys/report-leaks.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
-import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
-import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
-import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { iso } from '../../a-domain.ts';
-import { clock, itemsUnder, log, meanwhile, newId, serviceSecret, table, wholeRequests } from '../api-caller.ts';
+import { clock, instead, itemsUnder, log, meanwhile, portsOf, serviceSecret, wholeRequests } from '../api-caller.ts';
 import { another, ask, holdKeys } from './keys-api.ts';
 
 const K = another('K');
@@ -22,10 +19,7 @@ const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 const githubKey = vi.fn(async (id: string) =>
   id === 'known' ? publicKey.export({ type: 'spki', format: 'pem' }).toString() : undefined,
 );
-const ports = {
-  ...{ accounts: accountStore(table), actions: actionStore(table, callToken), githubKey, serviceSecret, newId, log },
-  pause: async () => {},
-};
+const ports = instead(portsOf(), { githubKey });
 const handler = serveHttp([reportLeaks(ports)], { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' });
 
 /** Without a key, as anybody may. */

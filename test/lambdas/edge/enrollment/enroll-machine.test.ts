@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type PublicJwk, EnrollmentRequest as RequestSchema } from '../../../../lambdas/edge/edge.schema.ts';
 import { enrollMachine } from '../../../../lambdas/edge/enrollment/enroll-machine.ts';
-import type { IdentityPorts } from '../../../../lambdas/edge/enrollment/prove-identity.ts';
+import type { IdentityEdges } from '../../../../lambdas/edge/enrollment/prove-identity.ts';
 import type { Enrollment } from '../../../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { iso, NOW, SECOND } from '../../a-domain.ts';
+import { instead, portsOf } from '../../api/api-caller.ts';
 import { machine, server } from '../an-agent.ts';
 
 const request = {
@@ -21,7 +22,7 @@ function ports(held: { server?: AgentServer } = { server }) {
     [request.token, { organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(SECOND) }],
   ]);
   const added: unknown[] = [];
-  return {
+  const doubles = {
     tokens,
     added,
     table: {
@@ -43,14 +44,9 @@ function ports(held: { server?: AgentServer } = { server }) {
       getMachine: async () => undefined,
       addMachineWrites: ((...args: unknown[]) => [args]) as never,
     },
-    identities: {} as IdentityPorts,
-    newMachineId: () => 'mch_new',
-    newAuditId: () => 'aud_1',
-    newEventId: () => 'evt_10',
-    baseTarget: 'cname.service.net',
-    pace: { silentAfterSeconds: 660 },
-    pause: async () => {},
+    ...({} as IdentityEdges),
   };
+  return instead(portsOf({ newId: (prefix) => `${prefix}_new` }), doubles);
 }
 
 describe('an enrollment token', () => {

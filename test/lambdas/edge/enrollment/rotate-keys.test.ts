@@ -7,6 +7,7 @@ import type { AgentServer } from '../../../../lambdas/model/servers/server.schem
 import type { ServerStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { insideMachine } from '../../../../lambdas/model/servers/server.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
+import { instead, portsOf } from '../../api/api-caller.ts';
 import { identity, machine, server, signedRequest } from '../an-agent.ts';
 
 const path = '/edge/v1/keys';
@@ -20,7 +21,7 @@ function endpoint(change: ServerStore['changeMachineKeys'] = async () => undefin
     await change(...args);
     held = { ...held, machines: { mch_1: { ...machine, ...args[2] } } };
   });
-  const ports = {
+  const doubles = {
     servers: {
       getMachine: async (_organizationId: string, _serverId: number, id: string) => {
         const enrolled = insideMachine(held, id);
@@ -28,11 +29,8 @@ function endpoint(change: ServerStore['changeMachineKeys'] = async () => undefin
       },
       changeMachineKeys,
     },
-    newAuditId: () => 'aud_1',
-    newEventId: () => 'evt_10',
-    baseTarget: 'cname.service.net',
   };
-  const route = enrollmentRoutes(ports as never).find((one) => one.path === path);
+  const route = enrollmentRoutes(instead(portsOf(), doubles) as never).find((one) => one.path === path);
   const call = async (keys: MachineKeys, by = identity) =>
     route?.handle(await signedRequest({ method: 'POST', path, body: JSON.stringify(keys) }, by));
   return { call, changeMachineKeys };

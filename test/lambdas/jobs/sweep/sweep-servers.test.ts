@@ -14,6 +14,7 @@ import { DUE_SHARDS, dueServersOf, keys } from '../../../../lambdas/shared/table
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
 import { conflict } from '../../api/every-operation.ts';
+import { agentPorts } from '../../edge/agent-ports.ts';
 import { fleet, machine, rowOf, server } from '../../edge/an-agent.ts';
 import { guardRequests, holdItems, requestsTo } from '../../held-items.ts';
 import { itemBytes } from '../../item-size.ts';
@@ -67,12 +68,8 @@ function sceneOf(rows: Record<string, unknown>[]) {
       ...(await present(id)),
       signature: { id: 'once', signedAt: later(signedAt * SECOND) },
     };
-    const ports = {
-      ...{ servers, table, baseTarget: settings.baseTarget, newEventId, newAuditId: () => 'aud_1' },
-      ...{ pace: settings.agent, restoreEpoch: 0, jitter: () => 0.5, log, pause: vi.fn() },
-      certificates: { changes: async () => ({ certificates: [], expected: [] }) },
-      ...{ openSealedKey: async () => '', encryptToMachine: async () => '' },
-    };
+    const doubles = { servers, certificates: { changes: async () => ({ certificates: [], expected: [] }) } };
+    const ports = agentPorts({ table, settings, log, newId: newEventId, pause: vi.fn() }, doubles);
     await listChanges(caller, {}, ports, later(seconds * SECOND));
   };
   const sweep = async (seconds: number, isRestored = false) => {

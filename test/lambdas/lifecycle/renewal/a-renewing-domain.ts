@@ -6,9 +6,10 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import { scanShard } from '../../../../lambdas/scan/scan-shard.ts';
 import { DUE_SHARDS, keys, shardOf } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, NOW, SECOND, served, timings } from '../../a-domain.ts';
-import { clock, DOMAIN_ID, domains, itemsUnder, log, serverItem, tableHolds } from '../../api/api-caller.ts';
+import { clock, DOMAIN_ID, itemsUnder, serverItem, tableHolds } from '../../api/api-caller.ts';
 import { claimItem } from '../../api/domains/a-creation.ts';
 import { machine } from '../../edge/an-agent.ts';
+import { scanPorts } from '../../scan/scan-ports.ts';
 import { aCertificate } from '../../steps/issuance/a-certificate.ts';
 import { InMemoryCa } from '../../steps/issuance/in-memory-ca.ts';
 import { openRenewal, renewalSteps, SEALED } from './renewal-steps.ts';
@@ -108,15 +109,7 @@ export class ARenewingDomain {
     if (next && next.atMs <= this.#scanAtMs) return this.#run(next);
     this.#scanAtMs += HOUR / 4;
     const claims = { validatedWrite: () => ({}) };
-    const ports = {
-      domains,
-      claims,
-      clock: () => clock.now,
-      log,
-      timings,
-      lookAt: async () => ({}) as never,
-      pause: async () => {},
-    };
+    const ports = scanPorts({}, { claims, lookAtDomain: async () => ({}) as never, timings });
     const [shard, endsAt] = [shardOf(DOMAIN_ID, DUE_SHARDS), new Date(clock.now.getTime() + HOUR)];
     const { failures } = await scanShard(shard, 10, ports, endsAt);
     const swept = await sweepShard(shard, ports, endsAt);

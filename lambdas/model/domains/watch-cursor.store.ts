@@ -1,10 +1,23 @@
 import * as z from 'zod/mini';
-import { keys } from '../shared/table/keys.ts';
-import { notThereYet, type Table } from '../shared/table/table.store.ts';
-import type { Part, Position } from './day-slots.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { notThereYet, type Table } from '../../shared/table/table.store.ts';
 
 /** A domain is visited twice a day: everything is looked at in its own slot, and half a day later the CA is asked once more. */
 export type Round = 'check' | 'ask';
+
+/** One of the parts of a shard, from 0 on. */
+export interface Part {
+  index: number;
+  of: number;
+}
+
+/**
+ * How far the visits of a round have come: all slots whose turn came by `until`, and the next slot up to the sort key `after`.
+ */
+export interface Position {
+  until: string;
+  after?: string | undefined;
+}
 
 const position = z.object({ until: z.string(), after: z.optional(z.string()) });
 export const WatchCursor = z.object({ check: z.optional(position), ask: z.optional(position), version: z.int() });

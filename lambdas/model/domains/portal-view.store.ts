@@ -1,9 +1,9 @@
-import { Portal } from '../model/accounts/portal/portal.schema.ts';
-import { Claim } from '../model/domains/claim.store.ts';
-import { domainOf } from '../model/domains/domain-item.ts';
-import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { keys } from '../shared/table/keys.ts';
-import type { Item, Table } from '../shared/table/table.store.ts';
+import { keys } from '../../shared/table/keys.ts';
+import type { Item, Table } from '../../shared/table/table.store.ts';
+import { Portal } from '../accounts/portal/portal.schema.ts';
+import { Claim } from './claim.store.ts';
+import { domainOf } from './domain-item.ts';
+import type { Domain } from './domain-row.schema.ts';
 
 /** What a view of the portal reads; each is one request. Nothing here asks whose a domain is: see find-domain.ts. */
 export function portalViewStore(table: Table) {
@@ -36,7 +36,6 @@ export function portalViewStore(table: Table) {
     },
   };
 }
-export type PortalViewStore = ReturnType<typeof portalViewStore>;
 
 function portalIn(items: Item[], token: string): { portal?: Portal } {
   const item = itemAt(items, keys.portal(token).pk);

@@ -1,0 +1,7 @@
+import type { NetEdges } from '../../../lambdas/wiring/edges.ts';
+import { openScan } from '../../../lambdas/wiring/scan.wiring.ts';
+import { instead, portsOf } from '../api/api-caller.ts';
+
+/** What the scan is given; other edges, and in place of its ports these, for what a test is about. */
+export const scanPorts = <Doubles extends object>(edges: Partial<NetEdges>, doubles: Doubles) =>
+  instead(openScan(portsOf(edges)), doubles);
