@@ -6,7 +6,7 @@ import { hostedZone } from '../../lambdas/zone/hosted-zone.gateway.ts';
 import type { ZonePorts } from '../../lambdas/zone/publish-zone.ts';
 import { log, type Outside } from './functions/outside.ts';
 
-/** The same as `contextOf` makes of an organization and an id. */
+/** Of what is sealed for a domain or a webhook. */
 const textOf = (context: SealingContext) => Object.values(context).join('/');
 
 /** Those of single functions, which they open themselves. */

@@ -53,9 +53,6 @@ export interface Outside {
   startExecution: RelayPorts['startExecution'];
 }
 
-/** Of what is sealed for a domain or a webhook. */
-export const contextOf = (organizationId: string, domainId: number) => `${organizationId}/${domainId}`;
-
 export const log = () => {};
 /** Of a run by a schedule. */
 export const LONGEST_RUN_SECONDS = 20;
