@@ -172,7 +172,7 @@ export class ACountedDomain {
       if (next === 'verify-installation') await this.#fetchAndReport();
       const turn = steps[next];
       if (!turn) throw new Error(`no step ${next}`);
-      const outcome = await turn({ ...facts, timings });
+      const outcome = await turn({ ...facts, timings, epoch: 0 });
       await this.stream.follow(this.now);
       this.runs += 1;
       this.transitions += STEP_AND_TURN + (outcome.next !== 'done' && outcome.waitSeconds > 0 ? 1 : 0);

@@ -45,7 +45,7 @@ describe('200: a link', () => {
     expect(requests().toSorted()).toEqual(['GetItem', 'GetItem', 'GetItem', 'UpdateItem', 'UpdateItem']);
   });
 
-  it('a link makes the portal of an organization from before there were any', async () => {
+  it('a link makes the portal of an organization that has none yet', async () => {
     const items = tableHolds(organization, itemOf(aDomain('awaiting-dns')));
     expect((await ask()).json.url).toMatch(`/portal/opt_${'C'.repeat(32)}#s=`);
     expect(items.get(`PORTAL#opt_${'C'.repeat(32)}|PORTAL`)).toMatchObject({ organizationName: 'Shops' });
