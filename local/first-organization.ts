@@ -39,10 +39,8 @@ export async function settleOrganization(
   const isKept = former !== undefined && (await isKeyKnown(withPorts(former, ports)));
   note(isKept ? 'kept' : 'created');
   const own = isKept ? withPorts(former, ports) : await create(state, ports, signal);
-  // What an earlier version has made lacks what a later one asks for.
-  if (isKept) await admin(state, ['set-permissions', '--key', own.api_key_id, '--permissions', EVERY_PERMISSION]);
   const { settings } = JSON.parse(readFileSync(state.stage, 'utf8')) as Stage;
-  const owner = isKept && former.dashboard_email !== undefined ? ownerIn(former) : await createOwner(state, own);
+  const owner = isKept ? ownerIn(former) : await createOwner(state, own);
   const connection = {
     ...own,
     portal_url: await portalUrl(own),
@@ -81,18 +79,11 @@ async function isKeyKnown({ base_url, api_key_id, api_key }: OwnConnection): Pro
   return answer.status !== 401;
 }
 
-/** As the service knows it. An organization from before there were portals gets one with its theme, the standard. */
+/** As the service knows it. */
 async function portalUrl({ base_url, api_key_id, api_key }: OwnConnection): Promise<string> {
   const headers = { 'x-api-key-id': api_key_id, 'x-api-key': api_key, 'content-type': 'application/json' };
-  const read = async () => {
-    const answer = await fetch(`${base_url}/organization`, { headers });
-    return ((await answer.json()) as { portal_url?: string }).portal_url;
-  };
-  const known = await read();
-  if (known !== undefined) return known;
-  const theme = await fetch(`${base_url}/organization/theme`, { method: 'PUT', headers, body: '{}' });
-  await theme.body?.cancel();
-  return (await read()) ?? '';
+  const answer = await fetch(`${base_url}/organization`, { headers });
+  return ((await answer.json()) as { portal_url: string }).portal_url;
 }
 
 async function create(state: StateDir, ports: Ports, signal: AbortSignal): Promise<OwnConnection> {

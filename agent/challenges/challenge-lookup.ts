@@ -1,10 +1,7 @@
 import { Recent } from './recent.ts';
 
-/** What the service says of a token. `pending`: the only other token of the hostname that there is, with its answer, if any. */
-export type ServiceAnswer =
-  | { kind: 'found'; text: string }
-  | { kind: 'unknown'; pending?: { text?: string } }
-  | { kind: 'unavailable' };
+/** What the service says of a token. `pending`: the answer to the only other token of the hostname that there is, if any. */
+export type ServiceAnswer = { kind: 'found'; text: string } | { kind: 'unknown'; pending?: string } | { kind: 'unavailable' };
 export type FoundChallenge = { kind: 'found'; text: string } | { kind: 'unknown' } | { kind: 'unavailable' };
 
 export interface LookupPorts {
@@ -156,20 +153,14 @@ export class ChallengeLookup {
     this.#beingAsked.delete(hostname);
     if (answer.kind === 'unavailable') for (const each of meant) this.#settle(hostname, each, answer);
     else if (answer.kind === 'found') this.#settle(hostname, token, answer);
-    else this.#settleUnknown(hostname, token, meant, answer);
+    else this.#settleUnknown(hostname, token, meant, answer.pending);
   }
 
-  /** All other tokens too, where the service says which one there is. */
-  #settleUnknown(
-    hostname: string,
-    token: string,
-    meant: string[],
-    { pending }: Extract<ServiceAnswer, { kind: 'unknown' }>,
-  ): void {
+  /** All other tokens too: the service says which one there is. */
+  #settleUnknown(hostname: string, token: string, meant: string[], pending: string | undefined): void {
     this.#settle(hostname, token, { kind: 'unknown' });
-    if (pending === undefined) return;
-    const [real] = pending.text?.split('.') ?? [];
-    if (real !== undefined && pending.text !== undefined) this.#settle(hostname, real, { kind: 'found', text: pending.text });
+    const [real] = pending?.split('.') ?? [];
+    if (real !== undefined && pending !== undefined) this.#settle(hostname, real, { kind: 'found', text: pending });
     for (const other of meant) if (other !== real && !PROBE.test(other)) this.#settle(hostname, other, { kind: 'unknown' });
   }
 

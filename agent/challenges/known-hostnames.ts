@@ -14,8 +14,6 @@ export class KnownHostnames {
   readonly #held: HeldCertificates;
   readonly #told: Set<string>;
   #isOnDisk: boolean;
-  /** A service of before it told hostnames: then everybody's are passed on. */
-  #isToldNone = false;
 
   /** `told`: by an earlier run of this agent, if there was one. */
   constructor(held: HeldCertificates, told: readonly string[] | undefined) {
@@ -25,7 +23,7 @@ export class KnownHostnames {
   }
 
   has(hostname: string): boolean {
-    return this.#isToldNone || this.#held.get(hostname) !== undefined || this.#told.has(hostname);
+    return this.#held.get(hostname) !== undefined || this.#told.has(hostname);
   }
 
   /** Takes in an answer, after the held certificates did. Throws where the disk does not take it: then it is to come again. */
@@ -34,12 +32,11 @@ export class KnownHostnames {
     { writeHostnames }: Pick<CertificateFolder, 'writeHostnames'>,
     machineId: string,
   ): Promise<void> {
-    this.#isToldNone = hostnames === undefined;
     // A certificate that could not be used is no reason to refuse the challenge of the next one.
     const present = changes.filter(({ state }) => state === 'present').map(({ hostname }) => hostname);
-    for (const hostname of [...(hostnames ?? []), ...present]) this.#add(hostname);
+    for (const hostname of [...hostnames, ...present]) this.#add(hostname);
     for (const { hostname, state } of changes) if (state === 'removed') this.#remove(hostname);
-    if (this.#isOnDisk || this.#isToldNone) return;
+    if (this.#isOnDisk) return;
     await writeHostnames(machineId, [...this.#told]);
     this.#isOnDisk = true;
   }

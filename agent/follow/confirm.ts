@@ -13,20 +13,14 @@ export interface ConfirmPorts {
 const AT_ONCE = 16;
 
 /**
- * Looks at what is due on this machine and reports what the service does not know yet; what it does not take is told again. Its
- * first answer says how. Answers whether more may be due at once.
+ * Looks at what is due on this machine and reports what it serves; what the service does not take is told again. Answers whether
+ * more may be due at once.
  */
 export async function confirm({ confirmations, edge, handshake, nowMs }: ConfirmPorts): Promise<boolean> {
-  if (confirmations.wants === 'unknown') return false;
-  const news: Handshake[] = [];
   const due = confirmations.due(nowMs(), MAX_HANDSHAKES);
   for (let from = 0; from < due.length; from += AT_ONCE) {
     const seen = await Promise.all(due.slice(from, from + AT_ONCE).map(handshake));
-    news.push(...seen.filter((one) => confirmations.looked(one, nowMs())));
-  }
-  if (news.length > 0) {
-    const result = await edge.report({ handshakes: news });
-    if (result.kind === 'answered') confirmations.told(news);
+    for (const one of seen) confirmations.looked(one, nowMs());
   }
   const serving = confirmations.serving(nowMs());
   const isMoreDue = due.length === MAX_HANDSHAKES;

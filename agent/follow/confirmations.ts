@@ -7,8 +7,6 @@ interface Awaited {
   dueAtMs: number;
   /** What the last check showed. */
   shown?: Handshake;
-  /** What the service was last told, where it wants each handshake. */
-  told?: string;
 }
 
 const FIRST_PAUSE_MS = 1_000;
@@ -21,9 +19,8 @@ const LONGEST_SILENCE_MS = 60_000;
 /** Which certificates this machine has not been seen serving yet, and when to check again: after 1, 2, 4 … 300 s. */
 export class Confirmations {
   readonly #awaited = new Map<string, Awaited>();
-  /** How far this machine has come, as the service says. Undefined: it has not answered yet, or wants each handshake. */
+  /** How far this machine has come, as the service says. Undefined: it has not answered yet. */
   #place: string | undefined;
-  #wants: 'unknown' | 'handshakes' | 'serving' = 'unknown';
   #said = '';
   #saidAgainMs = 0;
   #failures = 0;
@@ -33,19 +30,13 @@ export class Confirmations {
     this.#awaited.set(hostname, { fingerprintSha256, sinceMs: nowMs, checks: 0, dueAtMs: nowMs });
   }
 
-  /** What an answer says of how far this machine has come: empty in the middle of a list, absent of before it did. */
-  came(place: string | undefined): void {
-    this.#wants = place === undefined ? 'handshakes' : 'serving';
+  /** What an answer says of how far this machine has come: empty in the middle of a list. */
+  came(place: string): void {
     if (place !== '') this.#place = place;
   }
 
   get size(): number {
     return this.#awaited.size;
-  }
-
-  /** What the service wants to hear. */
-  get wants(): 'unknown' | 'handshakes' | 'serving' {
-    return this.#wants;
   }
 
   /** Those stored lately: what is not shown within a minute is no installation under way any more. */
@@ -62,26 +53,14 @@ export class Confirmations {
     return due.slice(0, limit).map(([hostname]) => hostname);
   }
 
-  /** Takes in one check; answers whether a service that wants each handshake does not know it yet. */
-  looked(seen: Handshake, nowMs: number): boolean {
+  /** Takes in one check. */
+  looked(seen: Handshake, nowMs: number): void {
     const awaited = this.#awaited.get(seen.hostname);
-    if (!awaited) return false;
+    if (!awaited) return;
     awaited.dueAtMs = nowMs + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** awaited.checks);
     awaited.checks += 1;
     awaited.shown = seen;
-    if (this.#wants !== 'serving') return awaited.told !== shownBy(seen);
     if (seen.fingerprint_sha256 === awaited.fingerprintSha256) this.#awaited.delete(seen.hostname);
-    return false;
-  }
-
-  /** The service has taken the report: what showed the right certificate is done. */
-  told(reported: readonly Handshake[]): void {
-    for (const seen of reported) {
-      const awaited = this.#awaited.get(seen.hostname);
-      if (!awaited) continue;
-      awaited.told = shownBy(seen);
-      if (seen.fingerprint_sha256 === awaited.fingerprintSha256) this.#awaited.delete(seen.hostname);
-    }
   }
 
   /**
@@ -103,8 +82,4 @@ export class Confirmations {
     this.#failures = isTaken ? 0 : this.#failures + 1;
     this.#saidAgainMs = nowMs + Math.min(LONGEST_SILENCE_MS, SAID_EVERY_MS * 2 ** this.#failures);
   }
-}
-
-function shownBy({ fingerprint_sha256, error }: Handshake): string {
-  return fingerprint_sha256 ?? error ?? '';
 }

@@ -21,12 +21,11 @@ const Enrollment = z.extend(EnrollmentAnswer, {
 /** The file `identity.json`: the machine's own keys, and once enrolled, where it belongs. */
 export const Identity = z.extend(KeyPairs, {
   enrollment: z.optional(Enrollment),
-  /** Absent: made by an agent of before this was noted. */
-  host: z.optional(HostMarks),
+  host: HostMarks,
   /** New keys of which the service may know already: whether it does shows which of the two it accepts. */
   next: z.optional(KeyPairs),
   /** Keys with which the machine enrolls anew, of which the service may know already. */
-  anew: z.optional(z.extend(KeyPairs, { host: z.optional(HostMarks) })),
+  anew: z.optional(z.extend(KeyPairs, { host: HostMarks })),
 });
 export type Identity = z.infer<typeof Identity>;
 export type EnrolledIdentity = Identity & { enrollment: NonNullable<Identity['enrollment']> };
@@ -34,6 +33,6 @@ export type EnrolledIdentity = Identity & { enrollment: NonNullable<Identity['en
 /** Whether the keys were made on another machine, as far as anybody can tell: an instance's id says more than a machine's. */
 export function isOfAnotherHost({ host: made }: Pick<Identity, 'host'>, here: HostMarks): boolean {
   for (const mark of ['instance', 'machine'] as const)
-    if (made?.[mark] !== undefined && here[mark] !== undefined) return made[mark] !== here[mark];
+    if (made[mark] !== undefined && here[mark] !== undefined) return made[mark] !== here[mark];
   return false;
 }

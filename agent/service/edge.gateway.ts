@@ -112,20 +112,15 @@ export async function fetchChallenge(
       signal: AbortSignal.timeout(CHALLENGE_TIMEOUT_MS),
     });
     if (response.status !== 200) await response.body?.cancel();
-    if (response.status === 404) return { kind: 'unknown', ...pendingOf(response) };
+    const pending = response.headers.get(PENDING_CHALLENGE_HEADER);
+    if (response.status === 404 && pending !== null)
+      return { kind: 'unknown', ...(pending !== NO_PENDING_CHALLENGE && { pending }) };
     if (response.status !== 200) return { kind: 'unavailable' };
     const text = await readAtMost(response, CHALLENGE_LIMIT_BYTES);
     return text === undefined ? { kind: 'unavailable' } : { kind: 'found', text };
   } catch {
     return { kind: 'unavailable' };
   }
-}
-
-/** A service of before it said so says nothing. */
-function pendingOf(response: Response): { pending?: { text?: string } } {
-  const said = response.headers.get(PENDING_CHALLENGE_HEADER);
-  if (said === null) return {};
-  return { pending: said === NO_PENDING_CHALLENGE ? {} : { text: said } };
 }
 
 async function send<S extends z.ZodMiniType>(url: string, init: RequestInit, schema: S): Promise<EdgeResult<z.output<S>>> {

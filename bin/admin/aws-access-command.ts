@@ -5,13 +5,6 @@ import { parseListenerArn } from '../../lambdas/model/aws-servers/arns.ts';
 import { awsAccess } from '../../lambdas/model/aws-servers/role-policy.ts';
 import type { Session } from './connect.ts';
 
-/** The role of this deployment that works in integrators' accounts. Stacks of before there was one do not say it. */
-export function requireServiceRole(awsServersRoleArn: string | undefined): string {
-  if (awsServersRoleArn === undefined)
-    throw new Error('the deployed stacks have no output AwsServersRoleArn; deploy this version first');
-  return awsServersRoleArn;
-}
-
 /** What `GET /aws-access` answers an integrator. */
 export function addAwsAccessCommand(program: Command, session: Session): void {
   program
@@ -26,14 +19,13 @@ export function addAwsAccessCommand(program: Command, session: Session): void {
     .option('--distribution-id <id>', 'the distribution; without it, the policy is for each one of the account')
     .option('--role-arn <arn>', 'the role, if it has its name already')
     .action(async ({ organization, type, listenerArn, httpListenerArn, distributionId, roleArn }) => {
-      const { accounts, awsServersRoleArn } = await session.connect();
+      const { accounts, awsServersRoleArn: serviceRoleArn } = await session.connect();
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
       for (const arn of [listenerArn, httpListenerArn])
         if (arn !== undefined && !parseListenerArn(arn))
           throw new Error(`${arn} is no ARN of a listener of an Application Load Balancer.`);
       if (distributionId !== undefined && distributionProblem(distributionId))
         throw new Error(`${distributionId} is no id of a CloudFront distribution.`);
-      const serviceRoleArn = requireServiceRole(awsServersRoleArn);
       const arns = { serviceRoleArn, roleArn, listenerArn, httpListenerArn };
       const access = awsAccess({ type, organizationId: organization, distributionId, ...arns });
       session.print({ ...access, trust_policy: json(access.trust_policy), permissions_policy: json(access.permissions_policy) });

@@ -22,7 +22,7 @@ import { base62, prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.ga
 import { againAfterLostRace, LostRace } from '../../lambdas/shared/table/lost-race.ts';
 import { systemClock as clock } from '../../lambdas/shared/time/clock.gateway.ts';
 import { nonEmpty, wholeNumber } from './arguments.ts';
-import { addAwsAccessCommand, requireServiceRole } from './aws-access-command.ts';
+import { addAwsAccessCommand } from './aws-access-command.ts';
 import type { Session } from './connect.ts';
 
 const TRIES = 10;
@@ -54,7 +54,7 @@ function addCreateServer(program: Command, session: Session): void {
     .action(async ({ organization, name, type, id, ...options }) => {
       const { table, baseTarget, accounts, pause, awsServersRoleArn } = await session.connect();
       const config = configOf(options);
-      if (type !== 'agent' || config) refuseWrongConfig(type, { config }, requireServiceRole(awsServersRoleArn));
+      if (type !== 'agent' || config) refuseWrongConfig(type, { config }, awsServersRoleArn);
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
       const create = async () => {
         const inUse = await serverListStore(table).ids(organization);

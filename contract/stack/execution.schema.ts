@@ -14,8 +14,8 @@ export const StepInput = z.object({
   domainId: z.int().check(z.positive()),
   attempt: z.int().check(z.positive()),
   timings: Timings,
-  /** The stage's `restoreEpoch` when it was started. Absent in what an earlier deployment has started. */
-  epoch: z._default(z.int().check(z.minimum(0)), 0),
+  /** The stage's `restoreEpoch` when it was started. */
+  epoch: z.int().check(z.minimum(0)),
   /**
    * The id of one start of an Express execution: AWS does not refuse a second start of the same attempt. Absent in a Standard
    * execution that the relay started: its name is unique.
@@ -24,7 +24,7 @@ export const StepInput = z.object({
 });
 export type StepInput = z.infer<typeof StepInput>;
 
-/** What the DNS check is called with. `quiet`: absent in what an earlier deployment calls it with. */
+/** What the DNS check is called with. */
 export const DnsStepInput = z.extend(StepInput, { quiet: z.optional(QuietChecks) });
 export type DnsStepInput = z.infer<typeof DnsStepInput>;
 

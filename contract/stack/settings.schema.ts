@@ -86,8 +86,6 @@ export const Mail = z.object({ from: text, gatherSeconds: z.optional(z.int().che
  * new field has a default for one release (test/stack/last-release holds it to that).
  */
 export const Settings = z.object({
-  // Read for one release more, to no effect.
-  keyMode: z.optional(z.enum(['live', 'test'])),
   baseTarget: text,
   /** Where hostnames are validated by DNS. Absent: none is. */
   validationZone: optionalText,
@@ -112,13 +110,11 @@ export const Settings = z.object({
     disableAfterSeconds: seconds,
   }),
   nameServers: texts.check(z.minLength(1)),
-  // Stages written before zones were walked do not carry them.
   rootServers: z._default(texts, [...ROOT_SERVERS]),
   nameServerEndpoints: z.optional(z.record(text, text)),
   dnsChecks: z._default(z.object({ processesPerOrganization: upTo(19) }), {
     processesPerOrganization: 10,
   }),
-  // Stages written before these were theirs to set do not carry them.
   rateLimits: z._default(
     z.object({
       requestsPerMinute: upTo(MOST_REQUESTS.requestsPerMinute),
@@ -135,9 +131,7 @@ export const Settings = z.object({
     .object({
       busyPollSeconds: positive,
       idlePollSeconds: positive,
-      // Stages written before silence was noticed do not carry it.
       silentAfterSeconds: z._default(z.int().check(z.maximum(86_400)), SILENT_AFTER_SECONDS),
-      // Stages written before machines were retired do not carry it.
       retireAfterDays: z._default(z.int().check(z.minimum(2), z.maximum(400)), RETIRE_AFTER_DAYS),
       moveTo: z.optional(
         z
@@ -153,7 +147,6 @@ export const Settings = z.object({
         `silentAfterSeconds must be longer than ${CONTACT_RECORDED_SECONDS} s and two idle polls: so old may the last contact of a machine that asks be`,
       ),
     ),
-  // Stages written before there was a scan do not carry it.
   scan: z._default(z.object({ everyMinutes: upTo(60), parts: z.optional(upTo(MOST_SCAN_PARTS)) }), { everyMinutes: 5 }),
   timings: Timings,
   domainConnect: z.optional(DomainConnect),

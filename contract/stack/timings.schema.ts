@@ -12,7 +12,6 @@ export const Timings = z.object({
   /** Absent: checks keep their interval. */
   dnsCheckLongestSeconds: z.optional(seconds),
   dnsWindowSeconds: seconds,
-  // Executions and stages of an earlier deployment do not carry it.
   dnsWaitStateSeconds: z._default(seconds, 3600),
   issuanceWindowSeconds: seconds,
   installWindowSeconds: seconds,
@@ -21,7 +20,6 @@ export const Timings = z.object({
   validationRetrySeconds: seconds,
   preflightRetrySeconds: seconds,
   installPollSeconds: seconds,
-  // Executions begun before an interval with a default existed do not carry it.
   retirePauseSeconds: z._default(seconds, 3600),
   /** 60 s and a fifth more until an idle agent asks, and 18 to store, reload and show it. */
   renewalLookSeconds: z._default(seconds, 90),

@@ -9,7 +9,7 @@ export const QueuedName = storedObject({
   sk: z.string(),
   domainId: z.int(),
   organizationId: z.string(),
-  /** Its order writes a proof into the validation zone. Absent: it does not, or an earlier release has written this. */
+  /** Its order writes a proof into the validation zone. Absent: it does not. */
   needsProof: z.optional(z.boolean()),
 });
 

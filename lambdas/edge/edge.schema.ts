@@ -97,7 +97,7 @@ export const CertificateChange = z.discriminatedUnion('state', [
 ]);
 export type CertificateChange = z.infer<typeof CertificateChange>;
 
-/** What a machine says of itself when it asks for changes, in the query. All of it is younger than the first agents. */
+/** What a machine says of itself when it asks for changes, in the query. */
 export const PollQuery = z.object({
   /** The cursor of the last answer. */
   since: z.optional(text.check(maxLength(4096))),
@@ -110,18 +110,15 @@ export type PollQuery = z.infer<typeof PollQuery>;
 
 export const CertificatesAnswer = z.object({
   changes: z.array(CertificateChange),
-  /**
-   * Hostnames whose challenges the agent passes on although it has no certificate of them. Absent: this service tells none, and
-   * those of every hostname are passed on.
-   */
-  hostnames: z.optional(z.array(hostname)),
+  /** Hostnames whose challenges the agent passes on although it has no certificate of them. */
+  hostnames: z.array(hostname),
   /** Opaque: what to send as `since` once these changes are stored. */
   cursor: text,
   /**
    * How far a machine has come that serves all it was told up to this answer: what it sends as `place` of a report. Empty in the
-   * middle of a list. Absent: this service wants a report of each handshake.
+   * middle of a list.
    */
-  place: z.optional(text.check(maxLength(64))),
+  place: text.check(maxLength(64)),
   /** Another address of the service, which is to be asked from now on. */
   move_to: z.optional(text.check(maxLength(300))),
   /** 0 where more changes wait already. */
@@ -161,7 +158,7 @@ export const Serving = z.object({
 });
 export type Serving = z.infer<typeof Serving>;
 
-/** Agents of before `serving` report each handshake. */
+/** `handshakes`: of a machine that finds out which of its certificates this service knows. */
 export const ReportRequest = z
   .object({
     handshakes: z.optional(z.array(Handshake).check(minLength(1), maxLength(MAX_HANDSHAKES))),

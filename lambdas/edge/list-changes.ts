@@ -250,7 +250,7 @@ function isQuiet({ changedAt }: ChangeCursor, now: Date): boolean {
 
 /**
  * What an agent waits before it asks again: little while certificates of its server are being installed, until this machine is
- * done with its own. An agent of before `awaiting` never says so.
+ * done with its own.
  */
 export function pollAfterSeconds(
   { installingUntil }: AgentServer,

@@ -105,7 +105,6 @@ function dnsFinding(domain: Moving, dns: DnsObservation): Finding {
   return { code: dnsStatus === 'error' ? 'dns_validation_failed' : 'ok' };
 }
 
-/** Rows from before moves kept the former target have its server alone. */
 function leadsToFormer(domain: Moving, dns: DnsObservation): boolean {
   if (dns.kind !== 'cname-elsewhere') return false;
   const { ownName, otherServer } = dns;

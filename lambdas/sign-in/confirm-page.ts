@@ -61,12 +61,12 @@ function switchSection(id: string, organization: string): Html {
 function invitationSection({ organizationId, invitationId, invitedBy, role }: Invitation, organization: string): Html {
   return html`<h2>${CONFIRM_PAGE.invitation(organization)}</h2>
 <p>${CONFIRM_PAGE.role(role)}</p>
-${invitedBy !== undefined && html`<p>${CONFIRM_PAGE.invitedBy(inviterIn(invitedBy))}</p>`}
+<p>${CONFIRM_PAGE.invitedBy(inviterIn(invitedBy))}</p>
 <form><input type="hidden" name="organization" value="${organizationId}"><input type="hidden" name="invitation" value="${invitationId}">
 <p><button name="action" value="accept">${CONFIRM_PAGE.accept(organization)}</button> <button name="action" value="decline">${CONFIRM_PAGE.decline}</button></p></form>`;
 }
 
-function inviterIn(invitedBy: NonNullable<Invitation['invitedBy']>): string {
+function inviterIn(invitedBy: Invitation['invitedBy']): string {
   if (invitedBy === 'administrator') return CONFIRM_PAGE.administrator;
   const { name, email } = invitedBy;
   const address = email || CONFIRM_PAGE.noAddress;

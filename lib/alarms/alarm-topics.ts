@@ -10,7 +10,6 @@ import { alarmsOf, type Urgency } from './runbook-alarm.ts';
 
 type Receivers = Pick<Stage, 'name' | 'account' | 'alarmEmail' | 'alarmTopicArn' | 'ticketTopicArn'>;
 
-/** Pages have the id of the one topic of earlier releases: its subscribers need not confirm their addresses again. */
 const IDS: Record<Urgency, string> = { page: 'Alarms', ticket: 'Tickets' };
 
 /**

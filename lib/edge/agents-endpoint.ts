@@ -18,7 +18,7 @@ export class AgentsEndpoint extends Construct {
       reservedConcurrency: stage.reservedConcurrency?.agents,
       opensPrivateKeys: true,
     });
-    letChangeTable(serve, stateful.table, { queries: true, deletes: true });
+    letChangeTable(serve, stateful.table, { queries: true });
     letReadBatches(serve, stateful.table);
     letCheckItems(serve, stateful.table);
     letOpenDomainKeys(serve, stateful.sealingKey);

@@ -184,8 +184,6 @@ function when(condition: string, next: string) {
   return { Condition: `{% $states.input.${condition} %}`, Next: next };
 }
 
-/** The relay of an earlier deployment starts executions without one. */
-const EPOCH = '{% $exists($states.context.Execution.Input.epoch) ? $states.context.Execution.Input.epoch : 0 %}';
 const RUN = "{% $exists($states.context.Execution.Input.run) ? $states.context.Execution.Input.run : '' %}";
 /** What the DNS check before the wait has answered. An execution enters without one. */
 const QUIET_CHECKS = "{% $exists($states.input.quiet) ? $states.input.quiet : {'checks': 0} %}";
@@ -201,7 +199,7 @@ function task(step: StepName, invoke: string, functionArn: string): State {
         domainId: input('domainId'),
         attempt: input('attempt'),
         timings: input('timings'),
-        epoch: EPOCH,
+        epoch: input('epoch'),
         run: RUN,
         ...(step === 'check-dns' && { quiet: QUIET_CHECKS }),
       },

@@ -19,7 +19,6 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   account:
     'The AWS account. Absent: the account of your credentials. Set it, so that nobody deploys to another account by mistake.',
   region: 'The AWS region. Absent: the region of your credentials.',
-  'settings.keyMode': 'Has no effect any more: every stage has live and test keys. Leave it out; the next release refuses it.',
   'settings.baseTarget':
     "Customers' CNAMEs point below it, to `<label>.<baseTarget>`, with a label for each server. You publish `*.<baseTarget>` in your DNS. If you changed it, every customer would have to change a record.",
   'settings.validationZone':

@@ -88,8 +88,6 @@ export class StatefulStack extends Stack {
     if (this.people) new CfnOutput(this, OUTPUTS.userPoolId, { value: this.people.poolId });
     new CfnOutput(this, OUTPUTS.deliveryQueueUrl, { value: this.deliveries.waiting.queueUrl });
     new CfnOutput(this, OUTPUTS.deadDeliveriesUrl, { value: this.deliveries.dead.queueUrl });
-    // The service stack of the last release imports it until its update.
-    this.exportValue(this.deliveries.slow.queueName);
   }
 
   /** The stack keeps its own table, also while the stage names a restored one. */

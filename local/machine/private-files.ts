@@ -6,8 +6,8 @@ import type { StateDir } from './state-dir.ts';
 const OWNER_ONLY = 0o700;
 
 /**
- * From here on, what this process and its children write is for their user alone: keys, tokens, and programs that run. What
- * earlier versions wrote becomes so.
+ * From here on, what this process and its children write is for their user alone: keys, tokens, and programs that run. What is
+ * there already becomes so.
  */
 export function keepPrivate(state: StateDir): void {
   process.umask(0o077);

@@ -76,7 +76,7 @@ onBoth(
       const use = await invitations.use(organizationId, NOW);
       refuseBeyondLimits(use, NOW);
       const email = `${n}@acme.test`;
-      const invitation = newInvitation(`inv_${n}`, { organizationId, email, role: 'viewer' }, NOW);
+      const invitation = newInvitation(`inv_${n}`, { organizationId, email, role: 'viewer', invitedBy: 'administrator' }, NOW);
       await invitations.create(invitation, audit(), use);
     };
     const all = Array.from({ length: 10 }, (_, n) => againAfterLostRace(TRIES, () => invite(n), briefPause));

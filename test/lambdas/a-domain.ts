@@ -113,6 +113,7 @@ export const revocation: Revocation = {
   serialNumber: '09',
   fingerprintSha256: '99'.repeat(32),
   notAfter: iso(30 * 24 * HOUR),
+  ca: issued.ca,
 };
 
 const byPhase: { [P in Phase]: Partial<Omit<ShownDomain, 'phase'>> & Omit<DomainIn<P>, keyof typeof common | 'phase'> } = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { ALONE_RUN, TEST_RUN } from '../../local/run-facts.ts';
 import type * as Readers from '../stack/last-release/readers.ts';
-import { isSetAside, type Recorded, recordedIn } from '../stack/last-release/recorded.ts';
+import { type Recorded, recordedIn } from '../stack/last-release/recorded.ts';
 import { readersOfLastRelease } from './readers-of-last-release.ts';
 
 // Whether the last release, to which a failed deployment goes back, would read what this one has written: one row of each shape,
@@ -23,7 +23,7 @@ function faultsIn(run: string, { rows, underWay }: Recorded): string[] {
   const known = Object.entries(rows).filter(([, [first = {}]]) => readers.kindOf(first) !== undefined);
   const added = Object.keys(rows).filter((kind) => !known.some(([name]) => name === kind));
   const messages = Object.entries(underWay) as [Readers.UnderWay, unknown[]][];
-  const read = known.flatMap(([, all]) => all).filter((row) => !isSetAside(row));
+  const read = known.flatMap(([, all]) => all);
   const sent = messages.flatMap(([kind, all]) => all.map((message) => ({ kind, message })));
   console.log(
     `${run}: the last release reads ${read.length} shapes of ${known.length} kinds of rows and ${sent.length} of ${messages.length} kinds of messages and inputs.`,

@@ -83,7 +83,7 @@ const CONDITIONS = {
   'the budget of the CA has room': [{ of: /^ACME#/, clause: /arrivalMs <= :latest/ }],
   'the budget of the CA is all back': [{ of: /^ACME#/, clause: /\(attribute_not_exists\(arrivalMs\).*/ }],
   'a quota of domains': [{ of: /^ORG#/, clause: /(\(places[.]domains <|places[.]domains <= :most).*/ }],
-  'places are given back once': [{ of: /^ORG#/, clause: /places[.]givenBackBy <> :by( AND places[.]givenBackBy\d <> :by)*/ }],
+  'places are given back once': [{ of: /^ORG#/, clause: /places[.]givenBackBy1 <> :by( AND places[.]givenBackBy\d <> :by)*/ }],
   'a reconciliation goes on once': [{ of: /^ORG#.*USE/, clause: WHOLE }],
   'a correction of places is of what was seen': [{ of: /^ORG#/, clause: /places[.]changes = :seen/ }],
   'the rate of a key': [{ of: /^KEY#/, clause: /\(requestsInMinute < .*?\)\)/ }],

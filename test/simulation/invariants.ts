@@ -248,7 +248,7 @@ export const INVARIANTS: readonly Invariant[] = [
         const counter = EventCounter.parse({ ...EMPTY_LOG, ...world.held.get(keys.eventCounter(id)) });
         const places = placesIn(world.held.get(keys.limits(id)));
         if (counter.domains !== own) violated(`the log of ${id} counts ${counter.domains} domains of ${own}`);
-        const taken = places && withFreed(places, freedIn(counter)).domains;
+        const taken = withFreed(places, freedIn(counter)).domains;
         if (taken !== own) violated(`${id} has taken ${taken} places for ${own} domains`);
       }
     },

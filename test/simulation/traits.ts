@@ -105,8 +105,8 @@ export function traitsOf(seed: number): Traits {
     isDeadly: killed >= 16 || (killed >= 5 && timesOf(seed, 'message comes twice') >= 16),
     hasWrongClocks: new Chance(seed, 'wrong clocks').is(0.1),
     isUpdated,
-    bulk: isUpdated ? 'none' : new Chance(seed, 'bulk').pick(BULKS),
-    hasPortals: !isUpdated && new Chance(seed, 'portals').is(0.5),
-    hasTestMode: !isUpdated && new Chance(seed, 'test mode').is(0.2),
+    bulk: new Chance(seed, 'bulk').pick(BULKS),
+    hasPortals: new Chance(seed, 'portals').is(0.5),
+    hasTestMode: new Chance(seed, 'test mode').is(0.2),
   };
 }

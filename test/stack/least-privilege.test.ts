@@ -27,7 +27,7 @@ const expected: Record<string, string[]> = {
   ServePortal: [...CHANGE, 'dynamodb:BatchGetItem', ...SECRET],
   ServeReference: [],
   ServeChallenges: ['dynamodb:GetItem', ...SECRET],
-  ServeAgents: [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'kms:Decrypt'],
+  ServeAgents: [...CHANGE, ...QUERY, 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'kms:Decrypt'],
   ServeEnrollments: [...CHANGE, ...DELETE, 'dynamodb:BatchGetItem', ...SECRET],
   RelayOutbox: [
     ...['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],

@@ -23,7 +23,7 @@ export interface Verified {
   entries: number;
   /** Younger than the time within which they are sealed. */
   not_sealed_yet: number;
-  /** Without a seal, from before there were any. */
+  /** Without a seal, from before the first whole day that was signed. */
   before_sealing: number;
   seals: number;
   signed_days: number;

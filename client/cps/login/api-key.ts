@@ -8,7 +8,6 @@ export interface ApiKey {
   mode: Mode;
 }
 
-/** Which the whole text of a key says; keys that were made until 0.4 name no id. */
 const WHOLE_ID = /cps_pk_(?:live|test)_[0-9A-Za-z]{22}(?![0-9A-Za-z])/;
 const WHOLE_KEY = /sk_(live|test)_cps_([0-9A-Za-z]{22})[0-9A-Za-z]{55}(?![0-9A-Za-z])/;
 

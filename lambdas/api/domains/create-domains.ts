@@ -119,7 +119,7 @@ async function newPlan(
   const inUse = unknown.length > 0 ? (await ports.serverLists.ids(organizationId)).length : 0;
   return {
     ids: items.map(() => ports.newResourceId(now)),
-    used: { domains: 0, unvalidatedDomains: 0, servers: inUse },
+    used: { servers: inUse },
     newServers: unknown.map((id) => ({ id, label: ports.newLabel() })),
     accounts: [...servers.values()].flatMap((server) => accountQuota(server) ?? []),
   };

@@ -43,11 +43,11 @@ export const CreateDomainsRequest = z.strictObject({
 export const CreationPlan = z.object({
   /** Of the domains, by their place in the request. */
   ids: z.array(z.int()),
-  /** Of domains nothing is planned (domain-places.ts): the release before reads numbers here. */
-  used: z.object({ domains: z.int(), unvalidatedDomains: z.int(), servers: z.int() }),
+  /** Of domains nothing is planned (domain-places.ts). */
+  used: z.object({ servers: z.int() }),
   /** Servers that come into being, in the order in which they are first named. */
   newServers: z.array(z.object({ id: z.int(), label: z.string() })),
-  /** Of servers in AWS accounts: the quota with the least room. The release before plans none. */
-  accounts: z._default(z.array(z.extend(UsedQuota, { serverId: z.int() })), []),
+  /** Of servers in AWS accounts: the quota with the least room. */
+  accounts: z.array(z.extend(UsedQuota, { serverId: z.int() })),
 });
 export type CreationPlan = z.infer<typeof CreationPlan>;

@@ -16,8 +16,6 @@ export const LeakReport = z
       type: z.optional(z.string().check(maxLength(MOST_TYPE, `may have ${MOST_TYPE} characters`))),
       /** Where it was found. GitHub may leave it empty. */
       url: z.optional(z.string()),
-      /** For a secret of an earlier release, which does not name its key. */
-      key_id: z.optional(z.string()),
     }),
   )
   .check(minLength(1, 'needs at least one secret'), maxLength(MOST_FOUND, `may have ${MOST_FOUND} secrets`));

@@ -71,12 +71,12 @@ async function isSignedByGithub({ headers, rawBody }: HttpRequest, { githubKey }
 
 /** Answers whether it is a secret that we made. Its tag says so: what is none of ours never reaches the table. */
 async function endFound(
-  { token, key_id: named, url }: Finding,
+  { token, url }: Finding,
   reporter: Leak['reporter'],
   { sourceIp, now }: HttpRequest,
   { accounts, serviceSecret, newId, log, pause }: Uses,
 ): Promise<boolean> {
-  const keyId = keyIdIn(token) ?? named ?? '';
+  const keyId = keyIdIn(token) ?? '';
   if (!isOurs({ keyId, secret: token }, serviceSecret)) return false;
   const link = linkIn(url);
   await againAfterLostRace(

@@ -92,7 +92,7 @@ async function next(due: UseReconciliation, ports: ReconcilePorts, endsAt: Date)
   switch (due.task) {
     case 'begin': {
       const { kept, places } = await readBoth(due.organizationId, ports);
-      const seen = { seenChanges: kept.useChanges, seenPlaces: places?.changes ?? 0 };
+      const seen = { seenChanges: kept.useChanges, seenPlaces: places.changes };
       return { after: { ...due, task: 'count', ...seen, counted: NOTHING, stepDueAt: settledUntil(ports) } };
     }
     case 'count':
@@ -130,9 +130,9 @@ async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, por
   const { kept, places } = await readBoth(organizationId, ports);
   const uncertain = kept.useChanges - due.seenChanges;
   const correction = differenceBeyond(uncertain, counted, kept);
-  const uncertainPlaces = uncertain + (places ? places.changes - due.seenPlaces : 0);
-  const placesCorrection = places && differenceBeyond(uncertainPlaces, counted, withFreed(places, freedIn(kept)));
-  const corrections = [correction, placesCorrection].map((one) => (one && isNone(one) ? undefined : one));
+  const uncertainPlaces = uncertain + places.changes - due.seenPlaces;
+  const placesCorrection = differenceBeyond(uncertainPlaces, counted, withFreed(places, freedIn(kept)));
+  const corrections = [correction, placesCorrection].map((one) => (isNone(one) ? undefined : one));
   const isRight = corrections.every((one) => one === undefined);
   // Events that the relay has not counted yet are no error: corrected now, they would count twice.
   if (!isRight && (await isRelayBehind(ports)))
@@ -152,21 +152,19 @@ async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, por
     : { tries: 0, stepDueAt: nextNight(ports.clock()) };
   const [ofCounter, ofPlaces] = corrections;
   // Nothing has changed for minutes: a bulk request that still has places was killed.
-  const isLeft = places !== undefined && uncertainPlaces === 0 && Object.keys(places.bulks).length > 0;
+  const isLeft = uncertainPlaces === 0 && Object.keys(places.bulks).length > 0;
   const writes = [
     ...(ofCounter ? [ports.uses.correctionWrite(organizationId, ofCounter, kept.useChanges)] : []),
-    ...(places && (ofPlaces || isLeft)
-      ? [ports.places.correctionWrite(organizationId, ofPlaces ?? NOTHING, places.changes)]
-      : []),
+    ...(ofPlaces || isLeft ? [ports.places.correctionWrite(organizationId, ofPlaces ?? NOTHING, places.changes)] : []),
   ];
   return { after: { organizationId, task: 'begin', ...rest }, writes };
 }
 
-/** What the relay has counted, and what places are taken; no places where the organization is older than they are. */
+/** What the relay has counted, and what places are taken. */
 async function readBoth(
   organizationId: string,
   { uses, places }: ReconcilePorts,
-): Promise<{ kept: EventCounter; places: DomainPlaces | undefined }> {
+): Promise<{ kept: EventCounter; places: DomainPlaces }> {
   const [kept, taken] = await Promise.all([uses.read(organizationId), places.read(organizationId)]);
   return { kept, places: taken };
 }

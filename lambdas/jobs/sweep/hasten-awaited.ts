@@ -22,11 +22,8 @@ interface Hastened {
   failures: unknown[];
 }
 
-/**
- * No wait for DNS is silent for longer: three times as long as it has lasted (pace.ts), and one that began in an earlier release
- * may last for two windows.
- */
-const MOST_WINDOWS = 8;
+/** No wait for DNS is silent for longer: three times as long as it has lasted (pace.ts). */
+const MOST_WINDOWS = 4;
 
 /** Each writes to the shard's partition of the due index, which takes 1,000 units a second: here some 500. */
 const AT_ONCE = 5;

@@ -65,12 +65,9 @@ async function copyIfUnrelayed(id: string, { outbox, clock, log }: OutboxSweepPo
   return isCopied;
 }
 
-/**
- * When a copied entry is due again, should that be lost, too; undefined where nothing is left to be done: it has its number, or
- * is older than what the log keeps.
- */
-export function dueAgain({ number, createdAt, copies }: DueEntry, now: Date): string | undefined {
-  if (number !== undefined || createdAt < oldestKept(now).toISOString()) return undefined;
+/** When a copied entry is due again, should that be lost, too; undefined where it is older than what the log keeps. */
+export function dueAgain({ createdAt, copies }: DueEntry, now: Date): string | undefined {
+  if (createdAt < oldestKept(now).toISOString()) return undefined;
   return addSeconds(now, pauseSeconds(copies));
 }
 

@@ -35,7 +35,6 @@ export function accountStore(table: Table) {
     return item && Organization.parse(item);
   }
 
-  /** A key that an earlier release has revoked is among them. */
   function unrevokedIds(organizationId: string): Promise<Item[]> {
     return allItems(table, { ...keysOfOrganization(organizationId), FilterExpression: isNotRevoked });
   }

@@ -20,8 +20,6 @@ const KEY_ID = /^cps_pk_(live|test)_([0-9A-Za-z]{22})$/;
  * check (docs/reference/leaked-keys.md). Without `cps_` it would look like a secret of others, whom scanners would then tell.
  */
 const SECRET = /^((sk_(live|test)_cps_([0-9A-Za-z]{22})[0-9A-Za-z]{43})([0-9A-Za-z]{6}))([0-9A-Za-z]{6})$/;
-/** As it was made until 0.4: it names no key. */
-const FORMER_SECRET = /^(sk_(live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 export function isKeyId(text: string): boolean {
   return KEY_ID.test(text);
@@ -46,7 +44,7 @@ export function newSecretFor(keyId: string, secretPart: string, serviceSecret: S
   return signed + checksumOf(signed);
 }
 
-/** The id of the key whose secret this seems to be; undefined where it is none, or names none. */
+/** The id of the key whose secret this seems to be. */
 export function keyIdIn(secret: string): string | undefined {
   const [, , , mode, idPart] = SECRET.exec(secret) ?? [];
   return mode === undefined ? undefined : `cps_pk_${mode}_${idPart}`;
@@ -67,11 +65,8 @@ export function isOurs({ keyId, secret }: KeyPair, serviceSecret: ServiceSecret)
 /** Undefined for what cannot be a secret of this key, or has a wrong checksum. */
 function partsOf(keyId: string, secret: string): { unsigned: string; tag: string } | undefined {
   const [, signed = '', unsigned, , , tag, checksum] = SECRET.exec(secret) ?? [];
-  if (unsigned !== undefined && tag !== undefined)
-    return keyIdIn(secret) === keyId && checksumOf(signed) === checksum ? { unsigned, tag } : undefined;
-  const [, formerUnsigned, mode, formerTag] = FORMER_SECRET.exec(secret) ?? [];
-  if (formerUnsigned === undefined || formerTag === undefined || KEY_ID.exec(keyId)?.[1] !== mode) return undefined;
-  return { unsigned: formerUnsigned, tag: formerTag };
+  if (unsigned === undefined || tag === undefined) return undefined;
+  return keyIdIn(secret) === keyId && checksumOf(signed) === checksum ? { unsigned, tag } : undefined;
 }
 
 /** CRC-32 in six digits of base62, the highest first. */

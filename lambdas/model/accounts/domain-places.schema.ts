@@ -17,17 +17,17 @@ export const DomainPlaces = storedObject({
   /** The places of each bulk request under way: one that is repeated after a crash goes on with them. */
   bulks: z.record(z.string(), z.int()),
   /**
-   * The last requests that have given some back, beginning with the latest. The last release has the first name only. They are
-   * names and no list, as one update cannot add to a list and cut it: its two paths would overlap.
+   * The last requests that have given some back, beginning with the latest. They are names and no list, as one update cannot add
+   * to a list and cut it: its two paths would overlap.
    */
-  givenBackBy: z.optional(z.string()),
-  givenBackBy2: z.optional(z.string()),
-  givenBackBy3: z.optional(z.string()),
-  givenBackBy4: z.optional(z.string()),
-  givenBackBy5: z.optional(z.string()),
-  givenBackBy6: z.optional(z.string()),
-  givenBackBy7: z.optional(z.string()),
-  givenBackBy8: z.optional(z.string()),
+  givenBackBy1: z.string(),
+  givenBackBy2: z.string(),
+  givenBackBy3: z.string(),
+  givenBackBy4: z.string(),
+  givenBackBy5: z.string(),
+  givenBackBy6: z.string(),
+  givenBackBy7: z.string(),
+  givenBackBy8: z.string(),
 });
 export type DomainPlaces = z.infer<typeof DomainPlaces>;
 
@@ -37,11 +37,19 @@ export const NO_PLACES: DomainPlaces = {
   freed: { domains: 0, unvalidatedDomains: 0 },
   changes: 0,
   bulks: {},
+  givenBackBy1: '',
+  givenBackBy2: '',
+  givenBackBy3: '',
+  givenBackBy4: '',
+  givenBackBy5: '',
+  givenBackBy6: '',
+  givenBackBy7: '',
+  givenBackBy8: '',
 };
 
-/** Undefined: the organization is older than its places, and has created no domain since. */
-export function placesIn(limits: Record<string, unknown> | undefined): DomainPlaces | undefined {
-  return limits?.places === undefined ? undefined : DomainPlaces.parse(limits.places);
+/** None where the organization has just been deleted. */
+export function placesIn(limits: Record<string, unknown> | undefined): DomainPlaces {
+  return DomainPlaces.parse(limits?.places ?? NO_PLACES);
 }
 
 /** The places when all that was freed is taken off. */

@@ -16,7 +16,7 @@ export function newPortal({ id, name }: Pick<Organization, 'id' | 'name'>, base6
   return { token: newPortalToken(base62), organizationId: id, organizationName: name, version: 1 };
 }
 
-/** The organization's portal. An organization from before there were portals gets it now. */
+/** The organization's portal. A test tenant gets it now. */
 export async function portalOf(organizationId: string, { portals, accounts, base62 }: PortalPorts): Promise<Portal> {
   const known = await portals.ofOrganization(organizationId);
   if (known) return known;

@@ -10,8 +10,8 @@ const common = {
 };
 /** The counter's `useChanges` when the count was about to begin. */
 const seenChanges = z.int();
-/** How often places had been taken or given back by then; absent in a row of an older release. */
-const seenPlaces = z._default(z.int(), 0);
+/** How often places had been taken or given back by then. */
+const seenPlaces = z.int();
 
 /** How far the count of what an organization uses has come this night. Between two tasks everything under way settles. */
 export const UseReconciliation = z.discriminatedUnion('task', [

@@ -2,7 +2,6 @@ import { domainToUnicode } from 'node:url';
 import { isAboutValidation } from '../../../contract/api/error-codes.ts';
 import { livemodeOf } from '../accounts/tenant.ts';
 import { transferAt } from './claim.ts';
-import { shownName } from './diagnosis/conditions.ts';
 import { diagnosisOf, renewalOf, type Said, saidNow } from './diagnosis-of.ts';
 import { type CheckTimes, diagnosisResource, errorResource, recordToSet } from './diagnosis-resource.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
@@ -31,8 +30,6 @@ export function cnameState({
     case 'cname_not_found':
       return 'missing';
     case 'invalid_cname_target':
-      // Rows of earlier releases have this code for a record that works.
-      return reason === 'former_server' ? 'former' : 'wrong';
     case 'conflicting_records':
       return 'wrong';
     default:
@@ -159,8 +156,7 @@ function setupResource(domain: ShownDomain & Said, { actor, fix }: ReturnType<ty
   const { provider, url, cnameTarget } = hosting.setup ?? {};
   if (provider === undefined || url === undefined || cnameTarget !== recordToSet(domain).target) return;
   if (dnsStatus === 'validated' || actor !== 'customer' || fix.records.length === 0) return;
-  // An older release has kept the name as it came.
-  return { type: 'domain_connect', provider: shownName(provider), url };
+  return { type: 'domain_connect', provider, url };
 }
 
 function revocationResource(domain: ShownDomain, { reason, requestedAt, serialNumber, acmeError }: Revocation) {

@@ -52,8 +52,8 @@ export const Revocation = storedObject({
   serialNumber: z.string(),
   fingerprintSha256: z.string(),
   notAfter: instant,
-  /** Whose it is, by name. Absent in those from when there was one CA. */
-  ca: z.optional(z.string()),
+  /** Whose it is, by name. */
+  ca: z.string(),
   /** Where the CA did not revoke it: since when it is asked, what it said last, and when it is asked again. */
   askedAt: z.optional(instant),
   acmeError: z.optional(z.string()),
@@ -174,7 +174,7 @@ const shown = {
   sslStatus: z.enum(['pending', 'active', 'error']),
   /** What is wrong with it: the diagnosis and the error follow from them (diagnosis-of.ts). */
   conditions: z._default(Conditions, {}),
-  /** What was said of it when it was last written, and since when (diagnosis-of.ts). Rows of earlier releases do not have it. */
+  /** What was said of it when it was last written, and since when (diagnosis-of.ts). Absent before it was first written. */
   said: z.optional(storedObject({ code: z.enum(DIAGNOSIS_CODES), actor: z.enum(ACTORS), since: instant })),
   /** What the last check or step that found nothing wrong was answered. */
   allClear: z.optional(
@@ -192,13 +192,13 @@ const shown = {
   move: z.optional(
     storedObject({
       fromServerId: z.int(),
-      /** Where the CNAME led when the move was asked for. Moves from before it was kept do not have it. */
+      /** Where the CNAME led when the move was asked for. Absent where the domain was served by a server it had left before. */
       fromCnameTarget: z.optional(z.string()),
       state: z.enum(['installing', 'awaiting_dns']),
     }),
   ),
   transfer: z.optional(Transfer),
-  /** Of the domain's variant (below). Lists written before it was shown do not have it. */
+  /** Of the domain's variant (below). */
   phase: z.optional(z.string()),
 };
 export const ShownDomain = storedObject(shown);

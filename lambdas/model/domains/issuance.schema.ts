@@ -32,7 +32,7 @@ export const Watch = storedObject({
   fingerprintSha256: z.string(),
   /** Absent for a certificate that its CA has no name for in renewal information. */
   ariId: z.optional(z.string()),
-  /** The CA that issued it, by name. Absent in those from when there was one CA. */
+  /** The CA that issued it, by name. Absent: the preferred one. */
   ca: z.optional(z.string()),
   /** The window that the CA last suggested for its renewal, word for word. */
   window: z.optional(storedObject({ start: z.string(), end: z.string() })),
@@ -75,7 +75,7 @@ const prepared = {
 };
 const ordered = {
   ...prepared,
-  /** The CA at which the order lies, by name. Orders from when there was one CA do not have it. */
+  /** The CA at which the order lies, by name. Absent: the preferred one. */
   ca: z.optional(z.string()),
   orderUrl: z.string(),
   finalizeUrl: z.string(),

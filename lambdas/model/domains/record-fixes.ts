@@ -26,7 +26,7 @@ export function caaChangesText(changes: readonly CaaChange[]): string {
   return changes.map((change) => `${change.action} ${recordText(change)}`).join(' and ');
 }
 
-/** What `caaChangesText` has said. None where it was cut; rows of earlier releases have the CA's name alone. */
+/** What `caaChangesText` has said. None where it was cut. */
 function caaChangesIn(text: string): CaaChange[] {
   const changes = [...text.matchAll(CHANGE)].map(({ groups }) => groups as unknown as CaaChange);
   if (caaChangesText(changes) === text) return changes.map(({ action, name, value }) => ({ action, name, value }));
@@ -209,10 +209,7 @@ function isValueOfCname({ reason, observed }: Pick<Diagnosis, 'reason' | 'observ
   return observed !== undefined && !(reason && NOT_ITS_OWN.has(reason));
 }
 
-/**
- * The record as it was observed, `shop.customer.com.customer.com CNAME target.example`. Rows of earlier releases have its name
- * alone.
- */
+/** The record as it was observed, `shop.customer.com.customer.com CNAME target.example`. */
 function doubledCname(observed = ''): Change[] {
   const [name = '', value] = observed.split(' CNAME ');
   return value === undefined ? [] : [{ action: 'remove', type: 'CNAME', name, value }];

@@ -36,7 +36,7 @@ export const TimelineEntry = storedObject({
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-/** As long as the audit. Entries of 0.5.0 and before have no end until their domain is removed. */
+/** As long as the audit. */
 const KEPT_DAYS = 400;
 /** Once the domain is gone. */
 const KEPT_DAYS_AFTER_REMOVAL = 30;
@@ -48,7 +48,7 @@ export function timelineWrite(table: Table, domainId: number, entry: TimelineEnt
 }
 
 const ENDED_AT_ONCE = 100;
-const hasNoEarlierEnd = 'attribute_exists(pk) AND (attribute_not_exists(#end) OR #end > :end)';
+const hasNoEarlierEnd = '#end > :end';
 
 /** Of a domain that is removed. A Query for each hundred entries, and an update for each. May be done again. */
 export async function endTimeline(table: Table, domainId: number, now: Date): Promise<void> {

@@ -17,7 +17,7 @@ export interface AppendPorts<Webhook> {
 }
 export type NumberedEvent = AddressedEvent & { number: number };
 /** What was decided when an event was numbered: decided once, however often it comes. */
-type Places = Map<string, { number: number; recipients: number[] | undefined }>;
+type Places = Map<string, { number: number; recipients: number[] }>;
 
 /**
  * As many relays may append at once as an organization's outbox has partitions, and each round one of them wins: some three
@@ -40,14 +40,13 @@ export async function appendEvents<Webhook>(
   const retained = events.filter(({ createdAt }) => createdAt >= oldestKept(now).toISOString());
   const each = [...new Map(retained.map((event) => [event.id, event])).values()];
   const places: Places = new Map(
-    retained.flatMap(({ id, number, recipients }) => (number === undefined ? [] : [[id, { number, recipients }]])),
+    retained.flatMap(({ id, number, recipients }) => (number === undefined || !recipients ? [] : [[id, { number, recipients }]])),
   );
   const webhooks = await againAfterLostRace(TRIES, () => numberAll(organizationId, each, places, now, ports), ports.pause);
   const logged = each.map((event) => {
     const place = places.get(event.id);
     if (!place) throw new Error(`event ${event.id} was not numbered`);
-    // An entry of an older relay has not kept them.
-    return { ...event, number: place.number, recipients: place.recipients ?? ports.recipientsAmong(webhooks, event) };
+    return { ...event, ...place };
   });
   return { logged, webhooks };
 }
@@ -86,7 +85,6 @@ function chunksOf(events: readonly AddressedEvent[]): AddressedEvent[][] {
 function learnFrom({ found: [, ...entries] }: LostRace, events: readonly AddressedEvent[], places: Places): void {
   for (const [index, { id }] of events.entries()) {
     const { number, recipients } = entries[index] ?? {};
-    if (typeof number !== 'number') continue;
-    places.set(id, { number, recipients: Array.isArray(recipients) ? recipients.map(Number) : undefined });
+    if (typeof number === 'number' && Array.isArray(recipients)) places.set(id, { number, recipients: recipients.map(Number) });
   }
 }

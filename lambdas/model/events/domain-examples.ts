@@ -110,6 +110,7 @@ export const REVOKED_DOMAIN = domainResource({
     serialNumber: ACTIVE_ROW.served.certificate.serialNumber,
     fingerprintSha256: ACTIVE_ROW.served.certificate.fingerprintSha256,
     notAfter: ACTIVE_ROW.served.certificate.notAfter,
+    ca: ACTIVE_ROW.served.certificate.ca,
   },
 });
 

@@ -22,17 +22,16 @@ export interface TakenPlaces {
 /** The organization's first places, what was freed, a limit that others fill at the same moment: some two tries for each. */
 const TRIES = 8;
 
-const noneYet = 'attribute_not_exists(places)';
 const isNotTaken = 'attribute_not_exists(places.bulks.#bulk)';
 const nobodyTookItOff = 'places.freed.domains = :seenDomains AND places.freed.unvalidatedDomains = :seenUnvalidated';
 /** The last requests that have given places back. */
-const GIVERS = ['givenBackBy', ...[2, 3, 4, 5, 6, 7, 8].map((number) => `givenBackBy${number}`)];
+const GIVERS = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `givenBackBy${number}`);
 /** The SDK sends an update again whose answer was lost, and others may have given back in between. */
 const isNotRepeated = GIVERS.map((giver) => `places.${giver} <> :by`).join(' AND ');
 /** Each name takes what the one before it had: DynamoDB reads the item as it was before the update. */
 const remembered = [
-  'places.givenBackBy = :by',
-  ...GIVERS.slice(1).map((giver, at) => `places.${giver} = if_not_exists(places.${GIVERS[at]}, :nobody)`),
+  'places.givenBackBy1 = :by',
+  ...GIVERS.slice(1).map((giver, at) => `places.${giver} = places.${GIVERS[at]}`),
 ].join(', ');
 const nobodyTookOrGaveBack = 'places.changes = :seen';
 const add = (...names: (keyof DomainPlaces)[]) => names.map((name) => `places.${name} = places.${name} + :${name}`).join(', ');
@@ -65,15 +64,6 @@ export function domainPlacesStore(table: Table) {
     return EventCounter.parse({ ...EMPTY_LOG, ...(await table.get(keys.eventCounter(organizationId))) });
   }
 
-  /** Of an organization that is older than its places: as many as its events say. */
-  async function begin(organizationId: string): Promise<DomainPlaces> {
-    const counter = await counterOf(organizationId);
-    const { domains, unvalidatedDomains } = counter;
-    const places: DomainPlaces = { ...NO_PLACES, domains, unvalidatedDomains, freed: freedIn(counter) };
-    const update: Update = { expression: 'SET places = :places', condition: noneYet, values: { ':places': places } };
-    return (await foundAfter(table.update(at(organizationId), update))) ?? places;
-  }
-
   /** Takes off what was freed; whoever was faster has done the same. */
   async function takeOff(organizationId: string, places: DomainPlaces, freed: DomainUse): Promise<DomainPlaces> {
     const less = withFreed(places, freed);
@@ -89,7 +79,7 @@ export function domainPlacesStore(table: Table) {
         ':seenUnvalidated': places.freed.unvalidatedDomains,
       },
     };
-    return (await foundAfter(table.update(at(organizationId), update))) ?? less;
+    return foundAfter(table.update(at(organizationId), update));
   }
 
   /** What the same bulk request had before a crash. A count that compares just now does not take that for left behind. */
@@ -114,7 +104,7 @@ export function domainPlacesStore(table: Table) {
       for (let tried = 1; count > 0 && tried <= TRIES; tried += 1) {
         const found = await foundIfRefused(tryToTake(organizationId, count, request));
         if (found === 'taken') return { taken: count, used };
-        const places = placesIn(found) ?? (await begin(organizationId));
+        const places = placesIn(found);
         const earlier = await resume(organizationId, places, request.bulk);
         if (earlier === 'gone') continue;
         if (earlier !== undefined) return { taken: earlier, used: places, isFromEarlier: true };
@@ -130,14 +120,14 @@ export function domainPlacesStore(table: Table) {
     async giveBack(organizationId: string, count: number, requestId: string, bulk?: string): Promise<void> {
       const update: Update = {
         expression: `SET ${add('domains', 'unvalidatedDomains', 'changes')}, ${remembered}${bulk === undefined ? '' : ' REMOVE places.bulks.#bulk'}`,
-        condition: `attribute_exists(places) AND ${isNotRepeated}`,
+        condition: isNotRepeated,
         ...(bulk !== undefined && { names: { '#bulk': bulk } }),
-        values: { ':domains': -count, ':unvalidatedDomains': -count, ':changes': 1, ':by': requestId, ':nobody': '' },
+        values: { ':domains': -count, ':unvalidatedDomains': -count, ':changes': 1, ':by': requestId },
       };
       await wonRace(table.update(at(organizationId), update));
     },
 
-    async read(organizationId: string): Promise<DomainPlaces | undefined> {
+    async read(organizationId: string): Promise<DomainPlaces> {
       return placesIn(await table.get(at(organizationId)));
     },
 
@@ -168,7 +158,7 @@ async function foundIfRefused(update: Promise<void>): Promise<Item | undefined |
   }
 }
 
-async function foundAfter(update: Promise<Item>): Promise<DomainPlaces | undefined> {
+async function foundAfter(update: Promise<Item>): Promise<DomainPlaces> {
   try {
     return placesIn(await update);
   } catch (error) {

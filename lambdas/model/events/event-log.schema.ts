@@ -16,13 +16,13 @@ export const EventCounter = z.object({
   /** The latest hour that has an item; it never goes back, however clocks differ. */
   hour: z.string(),
   /** The organization's domains, by what its events up to the last one have changed. */
-  domains: z._default(z.int(), 0),
-  unvalidatedDomains: z._default(z.int(), 0),
+  domains: z.int(),
+  unvalidatedDomains: z.int(),
   /** How many events have changed that. */
-  useChanges: z._default(z.int(), 0),
+  useChanges: z.int(),
   /** How many places deletions and validations have freed: it only grows. */
-  freedDomains: z._default(z.int(), 0),
-  freedUnvalidatedDomains: z._default(z.int(), 0),
+  freedDomains: z.int(),
+  freedUnvalidatedDomains: z.int(),
 });
 export type EventCounter = z.infer<typeof EventCounter>;
 export const EMPTY_LOG: EventCounter = {

@@ -31,8 +31,7 @@ export type UseCounterStore = ReturnType<typeof useCounterStore>;
 /** What the organization uses of its quotas, by the items of its limits and of its counter. */
 export function useIn(limits: Item | undefined, counter: Item | undefined): DomainUse {
   const counted = EventCounter.parse({ ...EMPTY_LOG, ...counter });
-  const places = placesIn(limits);
-  const { domains, unvalidatedDomains } = places ? withFreed(places, freedIn(counted)) : counted;
+  const { domains, unvalidatedDomains } = withFreed(placesIn(limits), freedIn(counted));
   // A removal that was counted before its creation is no fewer than none.
   return { domains: Math.max(0, domains), unvalidatedDomains: Math.max(0, unvalidatedDomains) };
 }

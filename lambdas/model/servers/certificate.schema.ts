@@ -35,7 +35,7 @@ const common = {
   hostname: text,
   domainId: z.int(),
   /** The domain's attempt that put it here: one that is put here again is not mistaken for one that is to be taken away. */
-  attempt: z._default(z.int(), 0),
+  attempt: z.int(),
   facts: CertificateFacts,
   /** Where it stands in the list of changes that agents are answered from; absent until it is announced to them. */
   changedAt: optionalText,
@@ -45,7 +45,7 @@ const common = {
   listedAt: optionalText,
   /** Set after the server's revision grew, last of the three writes of an announcement. */
   announcedAt: optionalText,
-  /** The server's revision then: a machine that has come so far has it. Those of the last release do not carry it. */
+  /** The server's revision then: a machine that has come so far has it. */
   announcedRevision: z.optional(z.int()),
   /** By machine id, of agents that report each handshake. */
   handshakes: z.record(text, MachineHandshake),

@@ -18,10 +18,10 @@ export interface Deployment {
   /** Where the stage has a pool of people of its own. */
   userPoolId: string | undefined;
   baseTarget: string;
-  /** A function that speaks to the CA. Stacks of 0.1.0 do not say it. */
-  caFunctionName: string | undefined;
-  /** The role that works in integrators' AWS accounts. Stacks of 0.1.0 have none. */
-  awsServersRoleArn: string | undefined;
+  /** A function that speaks to the CA. */
+  caFunctionName: string;
+  /** The role that works in integrators' AWS accounts. */
+  awsServersRoleArn: string;
 }
 
 /** The stages that are deployed in the account and region of the caller's credentials. */
@@ -51,8 +51,8 @@ export async function readDeployment(stage: string, client = new CloudFormationC
     auditDaysBucket: stateful.get(OUTPUTS.auditDaysBucket),
     userPoolId: stateful.get(OUTPUTS.userPoolId),
     baseTarget: pick(service, OUTPUTS.baseTarget),
-    caFunctionName: service.get(OUTPUTS.caFunctionName),
-    awsServersRoleArn: service.get(OUTPUTS.awsServersRoleArn),
+    caFunctionName: pick(service, OUTPUTS.caFunctionName),
+    awsServersRoleArn: pick(service, OUTPUTS.awsServersRoleArn),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Item, Table } from '../table/table.store.ts';
 import { OutboxEvent } from './outbox.schema.ts';
 import { copyWrite } from './outbox.store.ts';
 
-/** An event's entry that carries a due mark: the relay has not numbered it, or was of an older deployment. */
+/** An event's entry that carries a due mark: the relay has not numbered it. */
 const DueEntry = z.extend(OutboxEvent, {
   stepDueAt: z.string(),
   /** How often it was copied. */

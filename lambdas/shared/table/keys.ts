@@ -254,7 +254,7 @@ export const peopleKeys = {
 
 /**
  * `changes`: what somebody changed; a machine's id: the private keys released to it; a server's number: those released to its AWS
- * account, and those that the last release gave to its machines.
+ * account.
  */
 export type AuditScope = 'changes' | number | `mch_${string}`;
 

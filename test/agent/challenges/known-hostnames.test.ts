@@ -33,17 +33,6 @@ describe('the hostnames that a machine knows', () => {
     expect([TOLD, 'unusable.customer.com'].map((name) => hostnames.has(name))).toEqual([false, true]);
   });
 
-  it('are all hostnames where the service is one of before it told any', async () => {
-    const hostnames = new KnownHostnames(held(), undefined);
-    const folder = disk();
-    await hostnames.take({ changes: [] }, folder, 'mch_1');
-    expect(hostnames.has('any.customer.com')).toBe(true);
-    expect(folder.writeHostnames).not.toHaveBeenCalled();
-    await hostnames.take({ changes: [], hostnames: [] }, folder, 'mch_1');
-    expect(hostnames.has('any.customer.com')).toBe(false);
-    expect(folder.writeHostnames).toHaveBeenCalledWith('mch_1', []);
-  });
-
   it('are told again where the disk did not take them', async () => {
     const hostnames = new KnownHostnames(held(), []);
     const full = { writeHostnames: async () => Promise.reject(new Error('ENOSPC')) };

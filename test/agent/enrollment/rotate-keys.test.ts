@@ -6,7 +6,7 @@ import type { EdgeService } from '../../../agent/service/edge.gateway.ts';
 import { identity } from '../../lambdas/edge/an-agent.ts';
 import { keyService } from './a-key-service.ts';
 
-const certificates = { changes: [], cursor: 'c', poll_after_seconds: 60 };
+const certificates = { changes: [], hostnames: [], cursor: 'c', place: '0.1', poll_after_seconds: 60 };
 
 /** An agent that has been running since before, at this service and with this file. */
 function runningAgent({ world, ports, isAccepted }: ReturnType<typeof keyService>, first = identity) {

@@ -84,7 +84,7 @@ describe('a running agent whose site is set anew', () => {
       const { site } = by.enrollment;
       const certificates = async () => {
         asked.push(site);
-        const body = { changes: [], cursor: 'c', poll_after_seconds: 60 };
+        const body = { changes: [], hostnames: [], cursor: 'c', place: '0.1', poll_after_seconds: 60 };
         return sites[site] ? { kind: 'answered', body } : { kind: 'unavailable', reason: 'down' };
       };
       return { certificates, report: certificates } as unknown as EdgeService;

@@ -13,7 +13,7 @@ const HOST = 'shop.customer.com';
 const state: PollState = { cursor: 'old', reloadDue: false, failures: 0, contact: 'none', complete: false, reloadFailures: 0 };
 const answer = (changes: CertificateChange[]): EdgeResult<CertificatesAnswer> => ({
   kind: 'answered',
-  body: { changes, cursor: 'new', poll_after_seconds: 60 },
+  body: { changes, hostnames: [], cursor: 'new', place: '0.1', poll_after_seconds: 60 },
 });
 
 function world(result: EdgeResult<CertificatesAnswer>, held = new HeldCertificates([])) {
@@ -91,7 +91,10 @@ describe('a certificate that a machine cannot use', () => {
   const place = '0.8';
   const unusable = async (private_key_jwe = '') => {
     const change = await changeTo(certificateFor(HOST), { private_key_jwe });
-    return { kind: 'answered' as const, body: { changes: [change], cursor: 'new', place, poll_after_seconds: 60 } };
+    return {
+      kind: 'answered' as const,
+      body: { changes: [change], hostnames: [], cursor: 'new', place, poll_after_seconds: 60 },
+    };
   };
 
   it.each([
@@ -113,7 +116,7 @@ describe('a certificate that a machine cannot use', () => {
     const changes = [await changeTo(certificateFor(HOST))];
     ports.edge.certificates.mockResolvedValue({
       kind: 'answered',
-      body: { changes, cursor: 'newer', place, poll_after_seconds: 60 },
+      body: { changes, hostnames: [], cursor: 'newer', place, poll_after_seconds: 60 },
     });
     await poll(after, ports);
     expect(ports.folder.writeCursor).toHaveBeenCalledExactlyOnceWith('mch_1', 'newer');
@@ -149,7 +152,13 @@ it('a poll that brings something reloads again at the next poll when the reload 
 });
 
 it('a poll has brought everything once no more pages wait, and that stays so', async () => {
-  const page = (cursor: string, poll_after_seconds: number) => ({ changes: [], cursor, poll_after_seconds });
+  const page = (cursor: string, poll_after_seconds: number) => ({
+    changes: [],
+    hostnames: [],
+    cursor,
+    place: '0.1',
+    poll_after_seconds,
+  });
   const { ports } = world({ kind: 'answered', body: page('new', 0) });
   const first = await poll(state, ports);
   expect(first.state).toMatchObject({ contact: 'ok', complete: false });
@@ -218,7 +227,10 @@ describe('a poll whose disk fails', () => {
 });
 
 it('a poll that brings nothing writes nothing and reloads nothing', async () => {
-  const { ports, order } = world({ kind: 'answered', body: { changes: [], cursor: 'old', poll_after_seconds: 2 } });
+  const { ports, order } = world({
+    kind: 'answered',
+    body: { changes: [], hostnames: [], cursor: 'old', place: '0.1', poll_after_seconds: 2 },
+  });
   expect((await poll(state, ports)).waitSeconds).toBe(2);
   expect(order).toEqual([]);
 });
@@ -245,7 +257,14 @@ it('a machine that is cut off from the service waits longer each time, until it 
 });
 
 describe('a poll whose answer names another address of the service', () => {
-  const body = { changes: [], cursor: 'new', poll_after_seconds: 60, move_to: 'https://new.service.net' };
+  const body = {
+    changes: [],
+    hostnames: [],
+    cursor: 'new',
+    place: '0.1',
+    poll_after_seconds: 60,
+    move_to: 'https://new.service.net',
+  };
 
   it('has the agent move there', async () => {
     const { ports } = world({ kind: 'answered', body });

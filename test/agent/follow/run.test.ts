@@ -90,7 +90,7 @@ async function service() {
       return { json: { accepted: 1 } };
     }
     const changes = path.includes('since=') ? [] : [change];
-    return { json: { changes, hostnames: [], cursor: 'c1', poll_after_seconds: 60 } };
+    return { json: { changes, hostnames: [], cursor: 'c1', place: '0.1', poll_after_seconds: 60 } };
   });
   return { ...edge, reported };
 }
@@ -100,14 +100,16 @@ it('a running agent fetches a certificate, serves it, and reports that its machi
   const { get, certificateOf, ports } = await start(site, await temporaryFolder(), {
     httpsPort: await webServerWith(certificate),
   });
-  expect(await reported).toEqual({ handshakes: [{ hostname: HOST, fingerprint_sha256: certificate.fingerprintSha256 }] });
+  expect(await reported).toEqual({ serving: { place: '0.1', missing: [], missing_count: 0 } });
   expect(await (await get(certificateOf(HOST))).text()).toBe(combinedPem(certificate));
   expect((await get(certificateOf('other.customer.com'))).status).toBe(404);
   expect(ports.reload).toHaveBeenCalledTimes(1);
 });
 
 it('a running agent tells Caddy where its keys are, and makes it read that, also with nothing to serve yet', async () => {
-  const { site, stop } = await edgeOnLoopback(() => ({ json: { changes: [], cursor: 'c1', poll_after_seconds: 60 } }));
+  const { site, stop } = await edgeOnLoopback(() => ({
+    json: { changes: [], hostnames: [], cursor: 'c1', place: '0.1', poll_after_seconds: 60 },
+  }));
   const dir = await temporaryFolder();
   const { ports, port } = await start(site, dir);
   expect(await readFile(join(dir, 'caddy', 'get-certificate.caddy'), 'utf8')).toBe(
@@ -136,10 +138,10 @@ it('a running agent reports that its machine shows something else, or nothing', 
   const other = certificateFor(HOST);
   const first = await service();
   await start(first.site, await temporaryFolder(), { httpsPort: await webServerWith(other) });
-  expect((await first.reported).handshakes).toEqual([{ hostname: HOST, fingerprint_sha256: other.fingerprintSha256 }]);
+  expect((await first.reported).serving?.missing).toEqual([{ hostname: HOST, fingerprint_sha256: other.fingerprintSha256 }]);
   const second = await service();
   await start(second.site, await temporaryFolder());
-  expect((await second.reported).handshakes).toEqual([{ hostname: HOST, error: 'ECONNREFUSED' }]);
+  expect((await second.reported).serving?.missing).toEqual([{ hostname: HOST, error: 'ECONNREFUSED' }]);
 });
 
 it('a running agent passes the challenges of its hostnames on to the service', async () => {
@@ -162,7 +164,7 @@ it('a running agent passes on the first challenge of a hostname, which it asks t
   let isTold = false;
   const { site, requests } = await edgeOnLoopback(({ path }) => {
     if (path.startsWith('/edge/v1/challenges/')) return { text: 'token.thumbprint' };
-    return { json: { changes: [], hostnames: isTold ? [HOST] : [], cursor: 'c1', poll_after_seconds: 60 } };
+    return { json: { changes: [], hostnames: isTold ? [HOST] : [], cursor: 'c1', place: '0.1', poll_after_seconds: 60 } };
   });
   const { getAs } = await start(site, await temporaryFolder());
   await vi.waitUntil(() => requests.length > 0);
@@ -176,7 +178,7 @@ it('a running agent passes on the first challenge of a hostname also after a pol
   const { site, requests } = await edgeOnLoopback(({ path }) => {
     if (path.startsWith('/edge/v1/challenges/')) return { text: 'token.thumbprint' };
     if (isDown) return { status: 503, json: {} };
-    return { json: { changes: [], hostnames: [HOST], cursor: 'c1', poll_after_seconds: 60 } };
+    return { json: { changes: [], hostnames: [HOST], cursor: 'c1', place: '0.1', poll_after_seconds: 60 } };
   });
   const { getAs } = await start(site, await temporaryFolder());
   await vi.waitUntil(() => requests.length > 0);
@@ -259,7 +261,7 @@ it.each([
   const { site } = await edgeOnLoopback(({ path }) => {
     asked.push(path);
     if (path.includes('challenge_path=')) heard();
-    return { json: { changes: [], cursor: 'c1', poll_after_seconds: 0 } };
+    return { json: { changes: [], hostnames: [], cursor: 'c1', place: '0.1', poll_after_seconds: 0 } };
   });
   const { ports } = await start(site, await temporaryFolder(), { isWayOpen });
   await hasHeard;

@@ -22,7 +22,7 @@ it('the packaged agent enrolls a machine, keeps its certificates and says how it
     }
     const private_key_jwe = await encryptToMachine(certificate.privateKeyPem, { ...machine, encryptionJwk });
     const changes = path.includes('since=') ? [] : [await changeTo(certificate, { private_key_jwe })];
-    return { json: { changes, cursor: 'c', poll_after_seconds: 60 } };
+    return { json: { changes, hostnames: [], cursor: 'c', place: '0.1', poll_after_seconds: 60 } };
   });
   const [agent, dir] = [await packagedAgent(), await temporaryFolder()];
   const names = ['--site', site, '--name', 'web-1', '--dir', dir];

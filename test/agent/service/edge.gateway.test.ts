@@ -8,7 +8,7 @@ async function serviceThat(answer: (request: SeenRequest) => EdgeAnswer) {
   const edge = await edgeOnLoopback(answer);
   return { ...edge, service: edgeService({ ...identity, enrollment: { ...identity.enrollment, site: edge.site } }) };
 }
-const nothing = { changes: [], cursor: 'next', poll_after_seconds: 60 };
+const nothing = { changes: [], hostnames: [], cursor: 'next', place: '0.1', poll_after_seconds: 60 };
 
 it('what an agent sends is signed so that the service lets it in', async () => {
   const { service, requests } = await serviceThat(({ method }) => ({ json: method === 'GET' ? nothing : { accepted: 1 } }));
@@ -68,7 +68,7 @@ it('the service may answer without end: the agent stops reading', async () => {
   });
 });
 
-it('the service may say with an unknown token which challenge there is, or that there is none', async () => {
+it('the service says with an unknown token which challenge there is, or that there is none; else somebody else answers', async () => {
   const answers = ['token.thumbprint', 'none'].map((told) => ({
     status: 404,
     json: {},
@@ -76,9 +76,9 @@ it('the service may say with an unknown token which challenge there is, or that 
   }));
   const { site } = await edgeOnLoopback(() => answers.shift() ?? { status: 404, json: {} });
   const asked = () => fetchChallenge({ site, machine_id: 'mch_1' }, 'abc', 'shop.customer.com');
-  expect(await asked()).toEqual({ kind: 'unknown', pending: { text: 'token.thumbprint' } });
-  expect(await asked()).toEqual({ kind: 'unknown', pending: {} });
+  expect(await asked()).toEqual({ kind: 'unknown', pending: 'token.thumbprint' });
   expect(await asked()).toEqual({ kind: 'unknown' });
+  expect(await asked()).toEqual({ kind: 'unavailable' });
 });
 
 it('the service may answer nothing, because it is down', async () => {
@@ -106,7 +106,7 @@ it.each<[string, EdgeAnswer, object]>([
   ['found', { text: 'token.thumbprint' }, { kind: 'found', text: 'token.thumbprint' }],
   ['1 KiB long', { text: 'x'.repeat(1024) }, { kind: 'found', text: 'x'.repeat(1024) }],
   ['longer', { text: 'x'.repeat(1025) }, { kind: 'unavailable' }],
-  ['unknown', { status: 404, json: {} }, { kind: 'unknown' }],
+  ['unknown', { status: 404, json: {}, headers: { 'x-cps-pending-challenge': 'none' } }, { kind: 'unknown' }],
   ['broken', { status: 500, json: {} }, { kind: 'unavailable' }],
 ])('a challenge asked of the service that is %s', async (_, answer, expected) => {
   const { site, requests } = await edgeOnLoopback(() => answer);

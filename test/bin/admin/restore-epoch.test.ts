@@ -34,7 +34,7 @@ describe('a stage whose table was restored', () => {
     await refuseUnsafeDeployment(stageWith(restoreEpoch), {});
   });
 
-  it('a stage of before there were epochs, and one that is not deployed yet, is deployed without one', async () => {
+  it('has no epoch before the first restore, nor before the first deployment', async () => {
     deployed();
     await refuseUnsafeDeployment(stageWith(), {});
     cloudFormation.on(DescribeStacksCommand).rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }));

@@ -46,7 +46,7 @@ describe('an execution', () => {
   it('started a second time under another name ends with one certificate, and at most one order for each execution and each validation that failed', async () => {
     const ca = watchCa();
     const { id, url } = await createWithCname('twice');
-    await startBeside(`${id}-1-again`, { domainId: id, attempt: 1, step: 'check-dns', timings: TEST_TIMINGS });
+    await startBeside(`${id}-1-again`, { domainId: id, attempt: 1, step: 'check-dns', timings: TEST_TIMINGS, epoch: 0 });
     const active = await until(id, isActive);
     expect((await served(url)).fingerprintSha256).toBe(active.certificate?.fingerprint_sha256);
     expect(ca.certificates()).toBe(1);

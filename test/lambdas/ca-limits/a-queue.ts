@@ -112,7 +112,7 @@ export class AQueue {
   }
 
   async #asks(domain: DomainIn<'preparing'>): Promise<string> {
-    await this.#step()({ domainId: domain.id, attempt: domain.execution.attempt, timings });
+    await this.#step()({ domainId: domain.id, attempt: domain.execution.attempt, timings, epoch: 0 });
     const { phase, issuance } = (await domains.get(domain.id)) as DomainIn<'preparing' | 'ordering'>;
     if (phase === 'ordering') return 'granted';
     if ('place' in issuance && issuance.place !== undefined) return 'queued';

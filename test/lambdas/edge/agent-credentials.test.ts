@@ -105,7 +105,7 @@ describe('401 in the same words', () => {
       .sign(typeof key === 'string' ? new TextEncoder().encode(key) : key);
 
   it.each<[string, () => ReturnType<typeof signedRequest>]>([
-    ['by another key', async () => signedRequest({}, { ...(await newIdentity()), enrollment: identity.enrollment })],
+    ['by another key', async () => signedRequest({}, { ...identity, ...(await newIdentity()) })],
     ['61 s old', () => signedRequest({}, identity, later(-61 * SECOND))],
     ['61 s ahead', () => signedRequest({}, identity, later(61 * SECOND))],
     ['for another path', async () => ({ ...(await signedRequest()), path: '/edge/v1/reports' })],

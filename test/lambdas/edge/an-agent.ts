@@ -12,6 +12,7 @@ const keyPairs = await newIdentity();
 
 export const identity: EnrolledIdentity = {
   ...keyPairs,
+  host: {},
   enrollment: { site: 'https://service.net', machine_id: 'mch_1', organization_id: 'org_A', server_id: 1 },
 };
 export const machine: Machine = {

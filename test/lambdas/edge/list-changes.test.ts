@@ -28,7 +28,6 @@ const WATCHED_SECONDS = 900;
 interface Machine {
   /** After the announcement. */
   firstPollSeconds: number;
-  /** Absent: an agent of before it was said. */
   confirmations?: Confirmations;
   showsIt: boolean;
 }
@@ -40,7 +39,7 @@ async function pollsOf({ firstPollSeconds, confirmations, showsIt }: Machine): P
   let since: string | undefined;
   let polls = 0;
   for (let second = firstPollSeconds; second < WATCHED_SECONDS; polls += 1) {
-    if (showsIt && second >= firstPollSeconds + SHOWN_AFTER_SECONDS) confirmations?.told([shown]);
+    if (showsIt && second >= firstPollSeconds + SHOWN_AFTER_SECONDS) confirmations?.looked(shown, second * SECOND);
     const now = later(second * SECOND);
     const awaiting = confirmations && { awaiting: String(confirmations.fresh(now.getTime())) };
     const caller = { server: announcedServer, machine, signature: { id: 'once', signedAt: now } };

@@ -14,7 +14,11 @@ import { announced, announcedRemoval, identity, machine, server, signedRequest }
 
 /** Two servers of one organization with a machine each, behind the HTTP pipeline. */
 async function twoServers() {
-  const theirs = { ...(await newIdentity()), enrollment: { ...identity.enrollment, machine_id: 'mch_2', server_id: 2 } };
+  const theirs = {
+    ...(await newIdentity()),
+    host: {},
+    enrollment: { ...identity.enrollment, machine_id: 'mch_2', server_id: 2 },
+  };
   const { d: _, ...signingJwk } = theirs.signing_jwk;
   const own = { ...server, machines: { ...server.machines } };
   const other = { ...server, id: 2, machines: { mch_2: { ...machine, id: 'mch_2', signingJwk } } };

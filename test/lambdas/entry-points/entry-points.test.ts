@@ -222,7 +222,14 @@ const TESTS: Record<string, () => void> = {
   'sender/move-due-deliveries': () => itReadsOnly('sender/move-due-deliveries'),
   'steps/dns/watch-dns': () => {
     it('ends the watch of a domain that is not there any more', async () => {
-      const body = JSON.stringify({ domainId: 7, attempt: 1, timings, organizationId: 'org_A', checkAt: NOW.toISOString() });
+      const body = JSON.stringify({
+        domainId: 7,
+        attempt: 1,
+        timings,
+        epoch: 0,
+        organizationId: 'org_A',
+        checkAt: NOW.toISOString(),
+      });
       const Records = [{ messageId: 'm1', body, attributes: { ApproximateReceiveCount: '1' } }];
       expect(await invoke('steps/dns/watch-dns', { Records })).toEqual({ batchItemFailures: [] });
       expect(sqs.calls()).toEqual([]);

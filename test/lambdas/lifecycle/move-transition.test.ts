@@ -64,7 +64,7 @@ it('a certificate on its way to another server names the record of the old one a
   expect(decide(told, there({ ...oldLabel, ownName: OLD_TARGET }))).toMatchObject({ changed: false });
   expect(decide(told, there(unknown))).toMatchObject({ changed: false });
   expect(told).not.toHaveProperty('error');
-  // Moves of earlier releases have the former server alone; one between still has its copy.
+  // A server between still has its copy.
   for (const id of [1, 5]) {
     const otherServer: DnsObservation = { ...oldLabel, reason: 'other_server', otherServer: { id } };
     expect(decide({ ...awaitingDns, retireFrom: [5] }, there(otherServer)).domain.diagnosis).toMatchObject(works);

@@ -118,7 +118,7 @@ export class ASpendingDomain {
     this.#kill = kill;
     this.#isDead = false;
     await this.#steps()
-      [name]({ domainId: DOMAIN_ID, attempt, timings })
+      [name]({ domainId: DOMAIN_ID, attempt, timings, epoch: 0 })
       .catch((error: Error) => {
         if (error.message !== 'killed') throw error;
       });
@@ -167,7 +167,7 @@ export class ASpendingDomain {
       if (match && this.ca.instead.length === 0)
         this.ca.instead.push({ match, result: { kind: 'failed', reason: 'ECONNREFUSED' } });
       const { waitSeconds } = await this.#steps()[STEP_OF_PHASE[this.#phase()] as StepName]({
-        ...{ domainId: DOMAIN_ID, attempt: 1, timings },
+        ...{ domainId: DOMAIN_ID, attempt: 1, timings, epoch: 0 },
       });
       clock.now = new Date(clock.now.getTime() + waitSeconds * 1000);
       await this.#byDns?.settle();

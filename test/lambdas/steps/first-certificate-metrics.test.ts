@@ -27,7 +27,7 @@ describe('what is measured of a first certificate', () => {
     expect(clocked(601)).toEqual({ SecondsToServed: 601, NamesServedLate: 1 });
   });
 
-  it('is nothing for a renewal, and nothing for a row of an earlier release', () => {
+  it('is nothing for a renewal, and nothing while somebody outside has to act', () => {
     expect(measuredOf(installing({ ...served, oursSince: iso(-60 * SECOND) }), active, [], NOW)).toEqual({});
     expect(measuredOf(installing(), active, [], NOW)).toEqual({});
   });

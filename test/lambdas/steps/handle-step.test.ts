@@ -14,7 +14,11 @@ const step = handleStep(async () => {
 });
 
 it.each([
-  ['names its execution and domain', { domainId: 7, attempt: 2, timings }, { execution: '7-2', domainId: 7, attempt: 2 }],
+  [
+    'names its execution and domain',
+    { domainId: 7, attempt: 2, timings, epoch: 0 },
+    { execution: '7-2', domainId: 7, attempt: 2 },
+  ],
   ['names its invocation alone if its input is not ours', { domainId: 'x' }, {}],
 ])('a log line of a step %s', async (_, input, facts) => {
   expect(await step(input, anInvocation('aws-3'))).toEqual({ next: 'done', waitSeconds: 0 });

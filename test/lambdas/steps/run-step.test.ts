@@ -154,7 +154,7 @@ it('a step of the lifecycle that lost a race reads again what it was to spend, a
   const pauseAfterLostRace = vi.fn(async () => {});
   const spendWrites = (spends: readonly Spend[]) => spends.map((spend) => ({ Put: { TableName: 'x', Item: { ...spend } } }));
   const ports = { domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0, spendWrites, pauseAfterLostRace };
-  await runStep(step, ports)({ domainId: 1, attempt: 1, timings });
+  await runStep(step, ports)({ domainId: 1, attempt: 1, timings, epoch: 0 });
   expect(step.gather).toHaveBeenCalledTimes(1);
   expect(pauseAfterLostRace.mock.calls).toEqual([[1]]);
   expect(row.changes.map(({ alongside }) => alongside)).toEqual([[{ Put: { TableName: 'x', Item: room(2) } }]]);
@@ -208,26 +208,6 @@ it('a step of the lifecycle that brings the domain to rest takes it off the due 
   expect(row.stored).not.toHaveProperty('execution.dueAt');
 });
 
-it('a step of the lifecycle takes an input from before the interval that only moves need existed', async () => {
-  const { retirePauseSeconds: _, renewalLookSeconds: __, ...before } = timings;
-  const { row, domains } = aRow(aDomain('awaiting-dns'));
-  const step: Step<'awaiting-dns', DnsObservation> = {
-    name: 'check-dns',
-    phase: 'awaiting-dns',
-    gather: async () => ({ observation: matched }),
-    decide: (domain, observation, time) => {
-      expect(time.timings).toMatchObject({ retirePauseSeconds: 3600, renewalLookSeconds: 90 });
-      return decideOnDns(domain, observation, time);
-    },
-  };
-  await runStep(step, { ...AT_NO_PRICE, domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0 })({
-    domainId: 1,
-    attempt: 1,
-    timings: before,
-  });
-  expect(row.stored?.phase).toBe('preparing');
-});
-
 it('a step of the lifecycle refuses an input that is not its own', async () => {
   const { domains } = aRow(aDomain('awaiting-dns'));
   await expect(dnsStep(matched).run(domains, 0)).rejects.toThrow();
@@ -246,6 +226,7 @@ it('a step of the lifecycle that puts a domain to rest ends the execution, and l
       domainId: 1,
       attempt: 1,
       timings,
+      epoch: 0,
     });
   expect(await run()).toEqual({ next: 'done', waitSeconds: 0 });
   expect(row.stored).toMatchObject({ execution: { resumeAt: iso(7_200_000), dueAt: iso(7_200_000), restarts: 0 } });

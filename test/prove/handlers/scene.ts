@@ -2,7 +2,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import type { EnrolledIdentity } from '../../../agent/machine/identity.schema.ts';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
-import { hashSecret, type KeyPair } from '../../../lambdas/model/accounts/api-key.ts';
+import { composeKey, hashSecret, type KeyPair } from '../../../lambdas/model/accounts/api-key.ts';
 import { modeOf } from '../../../lambdas/model/accounts/tenant.ts';
 import { type SealingKey, seal } from '../../../lambdas/shared/secrets/kms.gateway.ts';
 import { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
@@ -10,8 +10,7 @@ import { domainContext, webhookContext } from '../../../lambdas/shared/secrets/s
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { awsClientSettings } from '../../../local/machine/environment.ts';
-import { formerPair } from '../../stack/last-release/former-pair.ts';
-import { isSetAside, type Recorded } from '../../stack/last-release/recorded.ts';
+import type { Recorded } from '../../stack/last-release/recorded.ts';
 import { SECRET } from './surroundings.ts';
 
 export type Row = Record<string, unknown>;
@@ -52,7 +51,7 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
     if (!first) throw new Error(`no row of the kind ${kind} was recorded that is fit`);
     return first;
   };
-  const domains = (rows.domain ?? []).filter((row) => !isSetAside(row)) as DomainRow[];
+  const domains = (rows.domain ?? []) as DomainRow[];
   const receivers = (underWay.delivery ?? []).map((message) => {
     const { organizationId, webhookId: id } = message as { organizationId: string; webhookId: number };
     return { ...one('webhook'), organizationId, id, ...keys.webhook(organizationId, id) };
@@ -85,7 +84,7 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
     id,
     ...keys.server(organizationId, id),
   }));
-  const known = (rows.server ?? []).filter((row) => !isSetAside(row));
+  const known = rows.server ?? [];
   const servers = distinct([...wanted.map((ids) => ({ ...known[0], ...ids })), ...known]) as (Row & Owned)[];
 
   const announced = certificates.find((row: Row) => isPresent(row) && row.changedAt !== undefined);
@@ -102,13 +101,9 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   }));
   const home = servers.find((server) => server.organizationId === organizationId && server.id === serverId);
   const enrolled = { ...home, machines: { [identity.enrollment.machine_id]: machineOf(identity) } };
-  const outbox = [...(rows.outbox ?? []), ...(rows.outboxCopy ?? [])].filter((row) => !isSetAside(row)).map(asWritten);
+  const outbox = [...(rows.outbox ?? []), ...(rows.outboxCopy ?? [])].map(asWritten);
   const entries = outbox.map((row) => ({ ...row, ...keys.outbox(String(row.id)) }));
-  // What the relay sets aside lies in its outbox all the same.
-  const kept = Object.entries(rows).flatMap(([kind, all]) =>
-    ['outbox', 'outboxCopy'].includes(kind) ? all : all.filter((row) => !isSetAside(row)),
-  );
-  const all = [...kept, ...servers, enrolled, change, ...webhooks, ...certificates, ...apiKeys, ...entries];
+  const all = [...Object.values(rows).flat(), ...servers, enrolled, change, ...webhooks, ...certificates, ...apiKeys, ...entries];
   return { rows: distinct(all), domains, servers, webhooks: distinct(webhooks), outbox, pairs, identity };
 }
 
@@ -140,14 +135,14 @@ function distinct<Kept extends Row>(rows: readonly Kept[]): Kept[] {
 
 function pairOf(organizationId: string, at: number): KeyPair {
   const part = String(at).padStart(2, '0');
-  return formerPair(modeOf(organizationId), part.repeat(11), `${part.repeat(21)}0`, ServiceSecret.fromJson(SECRET));
+  return composeKey(modeOf(organizationId), part.repeat(11), `${part.repeat(21)}0`, ServiceSecret.fromJson(SECRET));
 }
 
 async function identityAt(organizationId: string, serverId: number): Promise<EnrolledIdentity> {
   const enrollment = {
     ...{ site: 'https://service.example', machine_id: 'mch_1', organization_id: organizationId, server_id: serverId },
   };
-  return { ...(await newIdentity()), enrollment };
+  return { ...(await newIdentity()), host: {}, enrollment };
 }
 
 function machineOf({ enrollment, signing_jwk, encryption_jwk }: EnrolledIdentity) {

@@ -123,8 +123,8 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
         for (const { key, before, after } of changed) {
           if (!key.endsWith('|LIMITS')) continue;
           const [was, is] = [placesIn(before), placesIn(after)];
-          if (!was || !is || is.changes === was.changes || is.domains >= was.domains) continue;
-          const giver = `${is.givenBackBy} of ${key}`;
+          if (is.changes === was.changes || is.domains >= was.domains) continue;
+          const giver = `${is.givenBackBy1} of ${key}`;
           if (givers.has(giver)) violated(`${giver} gave its places back twice`);
           givers.add(giver);
         }
@@ -140,12 +140,10 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
         for (const { id } of world.tenants) {
           const limits = keys.limits(id);
           const change = changed.find(({ key }) => key === `${limits.pk}|${limits.sk}`);
-          const [was, is] = [change?.before, change?.after].map(placesIn);
-          const isFewer = was && is && is.domains < was.domains;
-          const places = isNew || isFewer ? placesIn(world.held.get(limits)) : undefined;
-          if (!places) continue;
+          const isFewer = placesIn(change?.after).domains < placesIn(change?.before).domains;
+          if (!isNew && !isFewer) continue;
           const own = domainsOf(world, id);
-          const taken = withFreed(places, freedOf(world, id)).domains;
+          const taken = withFreed(placesIn(world.held.get(limits)), freedOf(world, id)).domains;
           if (taken < own) violated(`${id} has taken ${taken} places, and has ${own} domains`);
         }
       });
@@ -177,7 +175,7 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
           if (!key.endsWith('|LIMITS')) continue;
           const id = key.slice('ORG#'.length, -'|LIMITS'.length);
           const [was, is] = [placesIn(before), placesIn(after)];
-          const isCorrection = was && is && was.changes === is.changes && was.domains !== is.domains && !hasTakenOff(was, is);
+          const isCorrection = was.changes === is.changes && was.domains !== is.domains && !hasTakenOff(was, is);
           if (!isCorrection) continue;
           const freed = freedOf(world, id);
           const own = domainsOf(world, id);
@@ -198,7 +196,7 @@ interface Rate {
   limit: number;
 }
 
-type Places = NonNullable<ReturnType<typeof placesIn>>;
+type Places = ReturnType<typeof placesIn>;
 
 function hasTakenOff(was: Places, is: Places): boolean {
   return was.freed.domains !== is.freed.domains;

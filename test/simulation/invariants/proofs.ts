@@ -52,9 +52,7 @@ export const PROOF_INVARIANTS: readonly Invariant[] = [
     sentence:
       'While the writer of the zone is behind, no name gets a slot of the CA for an order that needs a proof: it would lose it.',
     begin(world, violated) {
-      const { scheduler, watch, traits } = world;
-      // The last release grants them.
-      if (traits.isUpdated) return;
+      const { scheduler, watch } = world;
       /** Of the labels that are to be written. */
       const dueSince = new Map<string, number>();
       watch((changed) => {
@@ -76,9 +74,7 @@ export const PROOF_INVARIANTS: readonly Invariant[] = [
     sentence:
       'A CA that was told to look finds the proof in DNS, if the record of the owner leads to it and the zone keeps its time.',
     begin(world, violated) {
-      const { ca, dns, scheduler, traits } = world;
-      // The last release has it that the zone took a change when it was first sent.
-      if (traits.isUpdated) return;
+      const { ca, dns, scheduler } = world;
       ca.onLook = ({ hostname, number, proof }, isFound) => {
         if (proof === 'http-01') return; // before a change of its validation
         const domain = world.domains().find(({ url }) => url === hostname);

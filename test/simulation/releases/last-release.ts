@@ -3,8 +3,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { type PreflightPorts, preflight } from '../../../lambdas/checks/preflight.ts';
-import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { AppError } from '../../../lambdas/shared/errors/app-error.ts';
 import type { Route } from '../../../lambdas/shared/http/route.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
@@ -19,15 +17,9 @@ let kept: typeof release | undefined;
 /** The functions of the last release, which have nothing of the code of this one. `send`: to the table. */
 export function openLastRelease(outside: Outside, send: Send): Functions {
   kept ??= loadKept();
-  const functions = kept.openFunctions({ ...outside, ...formerly(outside), table: kept.openTableAt(send) });
+  const functions = kept.openFunctions({ ...outside, table: kept.openTableAt(send) });
   const routes = () => withOthers(functions.routes(), NOT_THERE);
   return withOthers({ ...functions, routes }, DOES_NOTHING);
-}
-
-/** What a release up to now was given, and opens by itself since then. */
-function formerly({ net, serviceSecret: secret, settings: { baseTarget } }: Outside) {
-  const ports: PreflightPorts = { net, secret, baseTarget, httpPort: 80, httpsPort: 443 };
-  return { preflight: (domain: Domain, now: Date) => preflight(ports, domain, now) };
 }
 
 function loadKept(): typeof release {

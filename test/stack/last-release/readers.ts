@@ -57,7 +57,7 @@ interface Kind {
 const by = (schema: z.core.$ZodType) => (row: unknown) => z.parse(schema, row, { error: z.locales.en().localeError });
 
 /** The releases of private keys are for whoever audits. */
-const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' | 'orderBudget', Kind> = {
+const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys', Kind> = {
   organization: { key: /^ORG#[^|]*\|ORG$/, read: by(Organization) },
   limits: { key: /^ORG#[^|]*\|LIMITS$/, read: by(OrganizationLimits) },
   resourceCounts: { key: /^ORG#[^|]*\|COUNTS$/ },
@@ -121,9 +121,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   challenge: { key: /^CHALLENGE#/, read: by(StoredChallenge) },
   caHealth: { key: /^ACME#[^|]*\|HEALTH$/, read: by(CaHealth) },
   acmeAccount: { key: /^ACME#[^|]*\|ACCOUNT$/, read: by(StoredAccount) },
-  /** Of the last release, by the minute: they expire, and nobody reads them. */
-  orderBudget: { key: /^ACME#[^|]*\|BUDGET#\d/ },
-  caBudget: { key: /^ACME#[^|]*\|BUDGET#\D/, read: by(CaBudget) },
+  caBudget: { key: /^ACME#[^|]*\|BUDGET#/, read: by(CaBudget) },
   caTags: { key: /^ACME#[^|]*\|TAGS#/ },
   caQueue: { key: /^ACME#[^|]*#QUEUE\|/, read: by(QueuedName) },
   outbox: { key: /^OUTBOX#[^|]*\|evt_[^#]*$/, read: by(OutboxEntry) },

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { DiagnosisCode } from '../../../contract/api/error-codes.ts';
-import type { EventName } from '../../../contract/api/events.ts';
-import type { ServerType } from '../../../contract/api/server-types.ts';
 import type { ExecutionInput } from '../../../contract/stack/execution.schema.ts';
 import { LISTED } from '../../../contract/stack/table-shape.ts';
 import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
@@ -95,34 +92,6 @@ function reasonsOf(item: Item): unknown {
 
 function oneOfEachShape(all: Item[]): Item[] {
   const shapeOf = (item: Item) =>
-    JSON.stringify([Object.keys(item).sort(), TELLING.map((field) => item[field]), reasonsOf(item), isSetAside(item)]);
+    JSON.stringify([Object.keys(item).sort(), TELLING.map((field) => item[field]), reasonsOf(item)]);
   return [...new Map(all.map((item) => [shapeOf(item), item])).values()].slice(0, MOST_OF_A_KIND);
-}
-
-/**
- * Kinds of outbox entries that the relay of the last release cannot read: it sets them aside and passes on the others
- * (test/e2e/long/lifecycle-faults.test.ts). What waits meanwhile:
- */
-const SET_ASIDE: Record<string, string> = {
-  rehearsal: 'domains of test mode, until the next night or move of their clock',
-  zone: 'the address of a server, until the zone is compared with it by schedule',
-  'aws-work': 'certificates for load balancers, until their schedule',
-  'aws-server': 'the check of an AWS account, until its schedule',
-};
-/** The same of events: they are told of when the next release is there. */
-const NEW_EVENTS: readonly EventName[] = ['api_key.expiring', 'api_key.expired', 'api_key.leaked'];
-
-/** Whoever goes back to the last release deletes servers of types that it does not know first (CHANGELOG.md). */
-const KNOWN_TO_THE_LAST_RELEASE: Record<ServerType, boolean> = { agent: true, alb: false, cloudfront: false };
-
-/** Whoever goes back has the domains that are ready to switch validated by HTTP first (CHANGELOG.md). */
-const NEW_CODE: DiagnosisCode = 'ready_to_switch';
-
-export function isSetAside(row: Item & { pk?: unknown; sk?: unknown }): boolean {
-  const { pk, kind, event, type } = row;
-  if (kindOf(row) === 'domain') return domainOf(row).conditions.obstacle?.found.code === NEW_CODE;
-  if (kindOf(row) === 'timeline') return row.code === NEW_CODE;
-  if (kindOf(row) === 'server') return KNOWN_TO_THE_LAST_RELEASE[type as ServerType] === false;
-  if (!String(pk).startsWith('OUTBOX#')) return false;
-  return String(kind) in SET_ASIDE || NEW_EVENTS.some((name) => name === event);
 }

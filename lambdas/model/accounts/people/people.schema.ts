@@ -49,8 +49,7 @@ export const Invitation = storedObject({
   /** In lower case. */
   email: z.string(),
   role,
-  /** Absent: an earlier release has made it. */
-  invitedBy: z.optional(z.union([z.literal('administrator'), z.object({ email: z.string(), name: z.optional(z.string()) })])),
+  invitedBy: z.union([z.literal('administrator'), z.object({ email: z.string(), name: z.optional(z.string()) })]),
   createdAt: z.string(),
   expiresAt: z.string(),
 });

@@ -78,12 +78,10 @@ function faultless(faultOf: (text: string) => string | undefined) {
     if (message !== undefined) payload.issues.push({ code: 'custom', message, input: payload.value });
   });
 }
-/** As the parser writes it: `https:x.y` in a page would be a path of this site. Links of before are read the same way. */
-const StoredSupportUrl = z.string().check(
+/** As the parser writes it: `https:x.y` in a page would be a path of this site. */
+const SupportUrl = z.string().check(
   faultless(supportUrlFault),
   z.overwrite((text) => URL.parse(text)?.href ?? text),
-);
-const SupportUrl = StoredSupportUrl.check(
   faultless(recipientFault),
   maxLength(300, 'may have 300 characters'),
   z.describe('Where owners of hostnames get help from you: an `https://` or a `mailto:` address.'),
@@ -170,7 +168,7 @@ function valuesIn(object: Builder, supportUrl: z.ZodMiniString) {
 
 export const themeValues = valuesIn(z.strictObject, SupportUrl);
 /** As an integrator gave it: what is absent is the standard of whoever shows it. */
-export const StoredTheme = storedObject(valuesIn(storedObject, StoredSupportUrl));
+export const StoredTheme = storedObject(valuesIn(storedObject, z.string()));
 export type ThemeValues = z.infer<typeof StoredTheme>;
 
 /**

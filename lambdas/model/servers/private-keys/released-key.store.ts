@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { AUDIT_KEPT_DAYS } from '../../../shared/audit/audit.schema.ts';
 import type { PagePlace } from '../../../shared/http/pagination/page-by-id.ts';
 import { rolledAt } from '../../../shared/ids/id-formats.ts';
-import { type AuditScope, isMachineId, keys } from '../../../shared/table/keys.ts';
+import { isMachineId, keys } from '../../../shared/table/keys.ts';
 import { everyItem } from '../../../shared/table/queries.ts';
-import type { Item, Table } from '../../../shared/table/table.store.ts';
+import type { Table } from '../../../shared/table/table.store.ts';
 import { monthsBetween } from '../../../shared/time/instant.ts';
 
 /** The record that a private key left for a machine. */
@@ -28,19 +28,15 @@ const wentToTheMachine = 'machineId = :machine AND serverId = :server';
 
 /** Which private keys a machine got, from its audit record: also those of a machine that is revoked. */
 export function releasedKeyStore(table: Pick<Table, 'query'>) {
-  /**
-   * Newest first, below an id. Two Queries for each month since the machine was enrolled, and one more for each megabyte: the
-   * last release has the machines of a server in one partition, whose entries are read until they expire.
-   */
+  /** Newest first, below an id. A Query for each month since the machine was enrolled, and one more for each megabyte. */
   async function* releases(machine: MachineAt, now: Date, before?: string): AsyncGenerator<ReleasedKey> {
-    const { organizationId, serverId, machineId } = machine;
+    const { organizationId, machineId } = machine;
     if (!isMachineId(machineId)) return;
     const latest = before === undefined ? now : rolledAt(before);
     const earliest = new Date(Math.max(rolledAt(machineId).getTime(), now.getTime() - AUDIT_KEPT_DAYS * 86_400_000));
     for (const month of monthsBetween(earliest, latest).toReversed()) {
-      const recordOf = (scope: AuditScope) =>
-        everyItem(table, releasesOf(machine, keys.audit(organizationId, scope, month, '').pk, before));
-      for await (const item of newestFirst(recordOf(machineId), recordOf(serverId)))
+      const record = keys.audit(organizationId, machineId, month, '').pk;
+      for await (const item of everyItem(table, releasesOf(machine, record, before)))
         yield ReleasedKey.parse({ ...item, id: item.sk });
     }
   }
@@ -59,20 +55,6 @@ export function releasedKeyStore(table: Pick<Table, 'query'>) {
   };
 }
 export type ReleasedKeyStore = ReturnType<typeof releasedKeyStore>;
-
-/** Two lists, each newest first, as one. */
-async function* newestFirst(one: AsyncGenerator<Item>, other: AsyncGenerator<Item>): AsyncGenerator<Item> {
-  let [first, second] = await Promise.all([one.next(), other.next()]);
-  while (!first.done || !second.done) {
-    if (second.done || (!first.done && String(first.value.sk) > String(second.value.sk))) {
-      yield first.value;
-      first = await one.next();
-    } else {
-      yield second.value;
-      second = await other.next();
-    }
-  }
-}
 
 /** What sorts behind every id. */
 const NO_BOUND = '~';

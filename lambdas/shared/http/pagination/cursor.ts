@@ -41,7 +41,7 @@ function signedText(payload: string, scope: string): string {
   return `${payload} ${scope}`;
 }
 
-/** The same, in the schema's type. A cursor of ours that an earlier version made, in another shape, is refused too. */
+/** The same, in the schema's type. A cursor of ours in another shape is refused too: another release may have made it. */
 export function openCursorAs<Schema extends z.ZodMiniType>(
   schema: Schema,
   cursor: string,

@@ -169,6 +169,7 @@ describe('a mistaken change of a domain', () => {
       serialNumber: '1',
       fingerprintSha256: 'a',
       notAfter: iso(9),
+      ca: 'Pebble',
     };
     const revoked = itemOf({ ...after, revocation });
     const items = tableHolds(revoked);

@@ -6,11 +6,11 @@ import { LEAKS_PATH } from '../../../../contract/paths.ts';
 import { readsGithubKeys } from '../../../../lambdas/api/keys/github-keys.gateway.ts';
 import { reportLeaks } from '../../../../lambdas/api/keys/report-leaks.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
-import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
+import { composeKey } from '../../../../lambdas/model/accounts/api-key.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
 import { ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
 import { iso } from '../../a-domain.ts';
-import { clock, instead, itemsUnder, log, meanwhile, portsOf, serviceSecret, wholeRequests } from '../api-caller.ts';
+import { clock, instead, itemsUnder, log, meanwhile, portsOf, wholeRequests } from '../api-caller.ts';
 import { another, ask, holdKeys } from './keys-api.ts';
 
 const K = another('K');
@@ -105,18 +105,6 @@ describe('a reported secret of a key', () => {
     meanwhile(() => items.set(`KEY#${K.id}|KEY`, { ...items.get(`KEY#${K.id}|KEY`), previousSecretSha256: 'ab'.repeat(32) }));
     await report([{ token: K.secret }]);
     expect(await isLetIn(K.secret)).toBe(false);
-  });
-
-  it('of an earlier release, which names no key, needs the id with it', async () => {
-    const former = serviceSecret.sign('api-key-pepper', `${K.id}.sk_live_${'Z'.repeat(43)}`);
-    const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-    const tag = Array.from(former.subarray(0, 6), (byte) => digits[byte % 62]).join('');
-    const token = `sk_live_${'Z'.repeat(43)}${tag}`;
-    holdKeys({}, another('K', { secretSha256: hashSecret(token) }));
-    expect(await isLetIn(token)).toBe(true);
-    expect(labelsOf(await report([{ token }]))).toEqual(['false_positive']);
-    expect(labelsOf(await report([{ token, key_id: K.id }]))).toEqual(['true_positive']);
-    expect(await isLetIn(token)).toBe(false);
   });
 });
 

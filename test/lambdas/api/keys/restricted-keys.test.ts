@@ -108,11 +108,6 @@ describe('the addresses of a restricted key', () => {
     const { status, json } = await ask('POST', '/keys', { ...wanted, allowed_addresses: [range] });
     expect([status, json.allowed_addresses]).toEqual([201, [range]]);
   });
-
-  it('still count in keys of before as they did, with bits beyond the prefix', async () => {
-    holdKeys({ allowedAddresses: ['192.0.2.77/24'] });
-    expect((await ask('GET', '/organization')).status).toBe(200);
-  });
 });
 
 describe('a restricted key', () => {

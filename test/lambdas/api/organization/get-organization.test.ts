@@ -46,13 +46,6 @@ describe('200: the organization', () => {
     });
   });
 
-  it('the organization uses what its events have counted, where it has created no domain since there are places', async () => {
-    const { places: _, ...older } = limitsItem();
-    const items = hold({ ...counterItem(9, ''), domains: 3, unvalidatedDomains: 2 });
-    items.set('ORG#org_A|LIMITS', older);
-    expect((await get()).json.limits).toMatchObject({ domains: { used: 3 }, unvalidated_domains: { used: 2 } });
-  });
-
   it('the organization shows the limits that an administrator has changed', async () => {
     hold(limitsItem({ requestsPerHour: 5000, domains: 7 }), keyItem({ requestsPerMinute: 300 }));
     expect((await get()).json.limits).toMatchObject({

@@ -3,7 +3,6 @@ import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { composeKey, hashSecret, newSecretFor } from '../../../../lambdas/model/accounts/api-key.ts';
 import { ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { formerPair } from '../../../stack/last-release/former-pair.ts';
 import { aDomain, iso } from '../../a-domain.ts';
 import {
   apiCaller,
@@ -121,13 +120,6 @@ describe('a valid key', () => {
     const { isOurs } = await import('../../../../lambdas/model/accounts/api-key.ts');
     expect(isOurs(pair, both)).toBe(true);
     expect(isOurs(composeKey('live', 'a'.repeat(22), 'b'.repeat(43), both), serviceSecret)).toBe(false);
-  });
-
-  it('is accepted in the form that secrets had until 0.4', async () => {
-    const { keyId, secret } = formerPair('live', 'd'.repeat(22), 'e'.repeat(43), serviceSecret);
-    tableHolds(domain, { ...keyItem({ keyId, secretSha256: hashSecret(secret) }), ...keys.apiKey(keyId) });
-    expect((await get({ 'x-api-key-id': keyId, 'x-api-key': secret })).status).toBe(200);
-    expect((await get({ 'x-api-key-id': keyId, 'x-api-key': secret.replace(/.$/, '-') })).status).toBe(401);
   });
 
   it('is never in the log', async () => {

@@ -39,7 +39,7 @@ describe('200: a link', () => {
     expect(Math.abs(Date.parse(json.expires_at) - later(HOUR).getTime())).toBeLessThan(1000);
   });
 
-  it('a link makes the portal of an organization from before there were any', async () => {
+  it('a link makes the portal of an organization that has none yet', async () => {
     const items = tableHolds(organization, itemOf(aDomain('awaiting-dns')));
     expect((await ask()).json.url).toMatch(`/portal/opt_${'C'.repeat(32)}#s=`);
     expect(items.get(`PORTAL#opt_${'C'.repeat(32)}|PORTAL`)).toMatchObject({ organizationName: 'Shops' });

@@ -63,7 +63,7 @@ const SERVED = { ...certificate, hostname: 'other.customer.com', domainId: DOMAI
 function releasedKey(organizationId: string, hoursAgo: number) {
   const at = later(-hoursAgo * HOUR);
   return {
-    ...keys.audit(organizationId, 1, monthOf(at), `aud_${timeDigitsAt(at)}${'1'.repeat(16)}`),
+    ...keys.audit(organizationId, MACHINE_ID, monthOf(at), `aud_${timeDigitsAt(at)}${'1'.repeat(16)}`),
     ...{ action: 'private_key.released', at: at.toISOString(), serverId: 1, machineId: MACHINE_ID },
     ...{ domainId: DOMAIN_ID, hostname: SERVED.hostname, fingerprintSha256: 'f'.repeat(64) },
   };

@@ -68,7 +68,7 @@ describe('a mail', () => {
   it('of an invitation says to what, as what and until when, and leads to the sign-in', () => {
     const invitation = {
       ...{ invitationId: 'inv_1', organizationId: 'org_A', email: 'a@b.example', role: 'viewer' as const },
-      ...{ createdAt: iso(0), expiresAt: '2026-12-03T10:00:00.000Z' },
+      ...{ invitedBy: 'administrator' as const, createdAt: iso(0), expiresAt: '2026-12-03T10:00:00.000Z' },
     };
     const mail = invitationMail(invitation, frame);
     expect(mail.subject).toBe('Invitation to Shops & Co');

@@ -226,7 +226,11 @@ describe('a mail', () => {
 });
 
 describe('an invitation', () => {
-  const invitation = newInvitation('inv_1', { organizationId: ORG, email: 'new@acme.example', role: 'developer' }, NOW);
+  const invitation = newInvitation(
+    'inv_1',
+    { organizationId: ORG, email: 'new@acme.example', role: 'developer', invitedBy: 'administrator' },
+    NOW,
+  );
   const audit = {
     ...{ id: 'aud_1', at: iso(0), organizationId: ORG, action: 'invitation.created' },
     ...{ resource: { type: 'invitation' as const, id: 'inv_1' }, actor: { type: 'administrator' as const } },
@@ -265,7 +269,7 @@ describe('the mails of one organization', () => {
     for (let each = 0; each < count; each += 1) {
       const id = `inv_${each}`;
       const email = `${each}@${organizationId}.example`;
-      const invitation = newInvitation(id, { organizationId, email, role: 'viewer' }, NOW);
+      const invitation = newInvitation(id, { organizationId, email, role: 'viewer', invitedBy: 'administrator' }, NOW);
       const write = notices.invitationWrite(organizationId, id, later(minute * MINUTE + each));
       await invitations.create(invitation, audit(id, organizationId), await invitations.use(organizationId, NOW), [write]);
     }
@@ -395,7 +399,11 @@ describe('a member who becomes an admin or owner', () => {
   it('is told before anybody is invited, and to many owners run by run, to each once', async () => {
     const many = Array.from({ length: 21 }, (_, n) => ({ ...owner(`m${n}`), email: `${n}@acme.example` }));
     const { sent, items, run } = scene([...many, owners(21)]);
-    const invitation = newInvitation('inv_1', { organizationId: 'org_B', email: 'i@b.example', role: 'viewer' }, NOW);
+    const invitation = newInvitation(
+      'inv_1',
+      { organizationId: 'org_B', email: 'i@b.example', role: 'viewer', invitedBy: 'administrator' },
+      NOW,
+    );
     const entry = { ...change('aud_i', 'invitation.created'), organizationId: 'org_B' };
     const write = notices.invitationWrite('org_B', 'inv_1', NOW);
     await invitations.create(invitation, entry, await invitations.use('org_B', NOW), [write]);

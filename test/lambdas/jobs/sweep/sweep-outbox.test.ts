@@ -137,12 +137,6 @@ it('an event older than what the log keeps is due no more, and one that is not i
   expect(dueAgain(entry, later(30 * DAY_SECONDS * SECOND + 1))).toBeUndefined();
 });
 
-it('an entry that an older deployment numbered without taking its mark away loses it and is not copied', async () => {
-  const { items } = holdItems(dynamo, [{ ...entryItem(anEvent(0)), number: 3 }]);
-  expect(await sweepAt(GRACE_SECONDS + 1)).toBe(0);
-  expect([...items.values()]).toEqual([expect.not.objectContaining({ duePk: expect.anything() })]);
-});
-
 it('an entry that nobody can read is told and looked at again after hours, by the sweep of another deployment it may be', async () => {
   const { items } = holdItems(dynamo, [{ ...entryItem(anEvent(0)), event: 'no.such.event' }]);
   for (const seconds of [GRACE_SECONDS + 1, GRACE_SECONDS + 301]) expect(await sweepAt(seconds)).toBe(0);

@@ -125,6 +125,7 @@ export class ARenewingDomain {
       domainId: DOMAIN_ID,
       attempt: execution.attempt,
       timings,
+      epoch: 0,
     });
     if (next === 'done') return;
     this.#executions.push({ ...execution, step: next, atMs: clock.now.getTime() + (waitSeconds + 1) * SECOND });

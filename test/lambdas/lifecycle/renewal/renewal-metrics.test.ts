@@ -77,6 +77,7 @@ it('a step logs with each write what it measures of renewals, once the write was
       domainId: 1,
       attempt: stored.execution.attempt,
       timings,
+      epoch: 0,
     });
   domains.replace.mockRejectedValueOnce(new Error('the table does not answer'));
   await expect(run()).rejects.toThrow();

@@ -75,11 +75,6 @@ describe('a domain that moves to another server', () => {
     expect(diagnosis).toMatchObject({ code: 'ok', actor: 'customer', fix: { records: [change] } });
   });
 
-  it('reads the rows of an earlier release, in which such a record was a wrong target', () => {
-    const found: Diagnosis = { code: 'invalid_cname_target', observed: OLD_TARGET, reason: 'former_server', evidence: [] };
-    expect(moving(found)).toMatchObject({ dns_records: [{ state: 'former', observed: OLD_TARGET }] });
-  });
-
   it('has a wrong record where it leads to neither', () => {
     const diagnosis = { code: 'invalid_cname_target' as const, observed: 'other.net', evidence: [] };
     expect(moving(diagnosis).dns_records).toMatchObject([{ state: 'wrong', observed: 'other.net' }]);

@@ -44,11 +44,6 @@ it('a domain in the table has nothing secret where lists are read from', () => {
   expect([sealedKey.ciphertext, csr].some((text) => listed.includes(text))).toBe(false);
 });
 
-it('a domain in the table written by older code, field beside field, is still read', () => {
-  const domain = aDomain('active');
-  expect(domainOf({ pk: 'DOMAIN#1', sk: 'DOMAIN', ...domain })).toEqual(domain);
-});
-
 it('a reason of a diagnosis that only a later release gives is read as none, wherever it is stored', () => {
   const later = { code: 'certificate_not_served', evidence: [], reason: 'seen_by_nobody_yet' } as unknown as Diagnosis;
   const at = '2026-01-01T00:00:00.000Z';

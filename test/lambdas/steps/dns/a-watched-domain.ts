@@ -64,7 +64,14 @@ export class AWatchedDomain {
   /** A check in the execution, which gets what the one before has answered. */
   async begin(attempt = this.row?.execution.attempt ?? 1): Promise<StepOutcome> {
     const { run } = this.row?.execution ?? {};
-    const input = { domainId: DOMAIN_ID, attempt, timings: this.timings, quiet: this.#quiet, ...(run && { run: run.id }) };
+    const input = {
+      domainId: DOMAIN_ID,
+      attempt,
+      timings: this.timings,
+      epoch: 0,
+      quiet: this.#quiet,
+      ...(run && { run: run.id }),
+    };
     const outcome = await checkThenWatch(checkDns(this.#ports), this.#ports)(input);
     this.#quiet = outcome.quiet ?? { checks: 0 };
     return outcome;

@@ -33,6 +33,7 @@ function world(stored: Domain | undefined, successor?: Domain) {
       domainId: removing.id,
       attempt,
       timings,
+      epoch: 0,
     });
   return { items, rows, revisions, ports, domains, withdraw, run };
 }

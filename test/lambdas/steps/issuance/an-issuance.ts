@@ -138,7 +138,12 @@ export class AnIssuance {
 
   async runTurn(name: CaStepName): Promise<StepOutcome> {
     this.#run ??= this.#processes();
-    const outcome = await this.#run[name]({ domainId: this.domain.id, attempt: this.domain.execution.attempt, timings });
+    const outcome = await this.#run[name]({
+      domainId: this.domain.id,
+      attempt: this.domain.execution.attempt,
+      timings,
+      epoch: 0,
+    });
     this.now = new Date(this.now.getTime() + outcome.waitSeconds * 1000);
     return outcome;
   }

@@ -48,7 +48,7 @@ async function run(attempt = 1) {
     log,
     restoreEpoch: 0,
   });
-  return step({ domainId: DOMAIN_ID, attempt, timings });
+  return step({ domainId: DOMAIN_ID, attempt, timings, epoch: 0 });
 }
 
 beforeEach(() => {

@@ -26,6 +26,7 @@ export const anInvitation = (changes: Partial<Invitation> = {}): Invitation => (
   organizationId: ORGANIZATION,
   email: 'm@acme.test',
   role: 'developer',
+  invitedBy: 'administrator',
   createdAt: NOW.toISOString(),
   expiresAt: iso(7 * 86_400_000),
   ...changes,

@@ -120,7 +120,11 @@ describe('an invitation', () => {
 
   it('is in force for seven days, not longer', async () => {
     const week = 7 * 86_400_000;
-    const made = newInvitation('inv_2', { organizationId: ORGANIZATION, email: 'X@acme.test', role: 'viewer' }, NOW);
+    const made = newInvitation(
+      'inv_2',
+      { organizationId: ORGANIZATION, email: 'X@acme.test', role: 'viewer', invitedBy: 'administrator' },
+      NOW,
+    );
     expect(made).toMatchObject({ email: 'x@acme.test', expiresAt: iso(week) });
     expect(await invitations.toEmail(invitation.email, later(week - 1))).toHaveLength(1);
     expect(await invitations.toEmail(invitation.email, later(week))).toEqual([]);
