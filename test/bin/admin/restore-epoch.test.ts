@@ -34,7 +34,7 @@ describe('a stage whose table was restored', () => {
     await refuseUnsafeDeployment(stageWith(restoreEpoch), {});
   });
 
-  it('a stage that was never restored, and one that is not deployed yet, is deployed without one', async () => {
+  it('needs no epoch before its first restore, or before it is deployed', async () => {
     deployed();
     await refuseUnsafeDeployment(stageWith(), {});
     cloudFormation.on(DescribeStacksCommand).rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }));
