@@ -12,9 +12,9 @@ export interface Deployment {
   frontSecretArn: string | undefined;
   /** Where the stage has a template with DNS providers: what signs links to them. */
   domainConnectKeyId: string | undefined;
-  /** What signs the heads of the audit, and where they are kept. Stacks of 0.1.0 have neither. */
-  auditKeyId: string | undefined;
-  auditDaysBucket: string | undefined;
+  /** What signs the heads of the audit, and where they are kept. */
+  auditKeyId: string;
+  auditDaysBucket: string;
   /** Where the stage has a pool of people of its own. */
   userPoolId: string | undefined;
   baseTarget: string;
@@ -47,8 +47,8 @@ export async function readDeployment(stage: string, client = new CloudFormationC
     deadDeliveriesUrl: pick(stateful, OUTPUTS.deadDeliveriesUrl),
     frontSecretArn: stateful.get(OUTPUTS.frontSecretArn),
     domainConnectKeyId: stateful.get(OUTPUTS.domainConnectKeyId),
-    auditKeyId: stateful.get(OUTPUTS.auditKeyId),
-    auditDaysBucket: stateful.get(OUTPUTS.auditDaysBucket),
+    auditKeyId: pick(stateful, OUTPUTS.auditKeyId),
+    auditDaysBucket: pick(stateful, OUTPUTS.auditDaysBucket),
     userPoolId: stateful.get(OUTPUTS.userPoolId),
     baseTarget: pick(service, OUTPUTS.baseTarget),
     caFunctionName: pick(service, OUTPUTS.caFunctionName),
