@@ -21,7 +21,7 @@ import { aWebhook, WEBHOOK_ID } from '../webhooks/webhooks-api.ts';
 export const FOREIGN_DOMAIN_ID = DOMAIN_ID + 9;
 export const FOREIGN_WEBHOOK_ID = WEBHOOK_ID + 9;
 /** Its id tells when it was enrolled. */
-export const MACHINE_ID = `mch_${timeDigitsAt(later(-2 * HOUR))}${'1'.repeat(16)}`;
+export const MACHINE_ID = `mch_${timeDigitsAt(later(-2 * HOUR))}${'1'.repeat(16)}` as const;
 const TOKEN_ID = `ent_${'1'.repeat(26)}`;
 const [failed, delivered] = [issued(-90), issued(-80)];
 const foreign = [issued(-75, { organizationId: 'org_B' }), issued(-70, { organizationId: 'org_B' })] as const;
@@ -63,7 +63,7 @@ const SERVED = { ...certificate, hostname: 'other.customer.com', domainId: DOMAI
 function releasedKey(organizationId: string, hoursAgo: number) {
   const at = later(-hoursAgo * HOUR);
   return {
-    ...keys.audit(organizationId, 1, monthOf(at), `aud_${timeDigitsAt(at)}${'1'.repeat(16)}`),
+    ...keys.audit(organizationId, MACHINE_ID, monthOf(at), `aud_${timeDigitsAt(at)}${'1'.repeat(16)}`),
     ...{ action: 'private_key.released', at: at.toISOString(), serverId: 1, machineId: MACHINE_ID },
     ...{ domainId: DOMAIN_ID, hostname: SERVED.hostname, fingerprintSha256: 'f'.repeat(64) },
   };
