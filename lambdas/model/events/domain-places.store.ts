@@ -120,7 +120,7 @@ export function domainPlacesStore(table: Table) {
     async giveBack(organizationId: string, count: number, requestId: string, bulk?: string): Promise<void> {
       const update: Update = {
         expression: `SET ${add('domains', 'unvalidatedDomains', 'changes')}, ${remembered}${bulk === undefined ? '' : ' REMOVE places.bulks.#bulk'}`,
-        condition: isNotRepeated,
+        condition: `attribute_exists(places) AND ${isNotRepeated}`,
         ...(bulk !== undefined && { names: { '#bulk': bulk } }),
         values: { ':domains': -count, ':unvalidatedDomains': -count, ':changes': 1, ':by': requestId },
       };

@@ -30,7 +30,7 @@ describe('what a machine shows', () => {
       undefined,
     ],
     [
-      'is what an agent of the last release reported',
+      'is what it reported of the hostname itself',
       { handshakes: { mch_1: { shown: EXPECTED, at: iso(0) } } },
       undefined,
       EXPECTED,
