@@ -115,8 +115,9 @@ describe.concurrent('DNS that does not lead to us', () => {
     }, PATIENCE);
     await dns.set(url, 'CNAME', [connection.cname_target]);
     await until(id, isActive);
-    const names = (await executionsOf(id)).map(({ name }) => name).sort();
-    expect(names).toEqual([`${id}-1`, `${id}-2`]);
+    // What is held up goes on in the other machine, under the same name.
+    const names = new Set((await executionsOf(id)).map(({ name }) => name));
+    expect([...names].sort()).toEqual([`${id}-1`, `${id}-2`]);
   });
 });
 
