@@ -63,13 +63,15 @@ async function end(request: HttpRequest, ports: SignInPorts): Promise<HttpRespon
   const { now, requestId, sourceIp, userAgent } = request;
   const site = siteOf(request, settings);
   const flow = openFlow(cookieOf(request, 'sign-in', site) ?? '', SignInFlow, serviceSecret, now);
-  if (!flow) throw notBegun();
+  const answer = new URLSearchParams(request.query);
+  // Anybody can lead a browser to this address: such a link must not end what is under way.
+  if (!flow || answer.get('state') !== flow.state) throw notBegun();
   await useUp(flow, request, ports);
   const {
     groups,
     authenticatedAt: at,
     ...person
-  } = await provider.identityIn(new URLSearchParams(request.query), flow, site + APP_PATHS.callback);
+  } = await provider.identityIn(answer, flow, site + APP_PATHS.callback);
   const found = await letIn({ ...person, groups }, { requestId, sourceIp, userAgent }, now, ports);
   const { present, others } = destinationsOf(found, flow.organizationId, request, site);
   // What a provider does not say counts as long ago.

@@ -120,6 +120,29 @@ describe('a sign-in', () => {
   });
 });
 
+describe('a sign-in that is under way', () => {
+  it('is not ended by a stranger’s link to the callback, whose state is not its own', async () => {
+    const of = browser();
+    const answer = provider.authorize(await of.begin(), MARA);
+    const asked = provider.asked.length;
+    for (const state of ['of-a-stranger', '']) {
+      expect((await of.callback(new URLSearchParams({ code: 'x', state, iss: ISSUER }))).code).toBe('sign_in_failed');
+    }
+    expect((await of.ask('GET', '/app/callback')).code).toBe('sign_in_failed');
+    expect(provider.asked).toHaveLength(asked);
+    expect((await of.callback(answer)).status).toBe(303);
+    expect(tokenOf(of)).toBeDefined();
+  });
+
+  it('is not ended by the answer to one that was begun before it in another tab', async () => {
+    const of = browser();
+    const first = provider.authorize(await of.begin(), MARA);
+    const second = provider.authorize(await of.begin(), MARA);
+    expect((await of.callback(first)).code).toBe('sign_in_failed');
+    expect((await of.callback(second)).status).toBe(303);
+  });
+});
+
 describe('a fresh sign-in', () => {
   const begun = later(0);
 
