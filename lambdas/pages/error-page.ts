@@ -1,5 +1,5 @@
 import { html } from '../../contract/html.ts';
-import { PORTAL_PATHS, REFERENCE_PATHS } from '../../contract/paths.ts';
+import { APP_PATHS, PORTAL_PATHS, REFERENCE_PATHS } from '../../contract/paths.ts';
 import type { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse } from '../shared/http/route.ts';
 import { plainPage } from './plain-page.ts';
@@ -23,9 +23,15 @@ ${
   error.code === 'resource_not_found' &&
   html`<p>Were you sent a link to set up your domain? Open the whole link from the message. If that does not help, ask whoever sent it for a new one.</p>
 <p>Are you a developer? Read the <a href="${REFERENCE_PATHS.page}">API reference</a>.</p>`
-}`;
+}
+${isOfSignIn(request, error) && html`<p><a href="${APP_PATHS.signIn}">Sign in again</a></p>`}`;
   const { text, headers } = plainPage(title, main);
   return { status: error.status, text, headers: { ...headers, ...error.headers, vary: 'accept' } };
+}
+
+/** A reload helps nobody there: what the browser has brought is used up. */
+function isOfSignIn({ path }: HttpRequest, { code }: AppError): boolean {
+  return code === 'sign_in_failed' || (path === APP_PATHS.callback && code !== 'resource_not_found');
 }
 
 /** Every browser that opens an address names HTML; programs name JSON or anything (RFC 9110, section 12.5.1). */

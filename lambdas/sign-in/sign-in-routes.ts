@@ -1,10 +1,11 @@
 import { SIGN_INS } from '../../contract/api/limits.ts';
 import { APP_PATHS } from '../../contract/paths.ts';
-import { tooManySignIns } from '../../copy/en/sign-in-messages.ts';
+import { SIGN_IN_BROKEN_OFF, tooManySignIns } from '../../copy/en/sign-in-messages.ts';
 import { clearCookie, cookieOf, refuseForeign, sessionTokenOf, setCookie } from '../model/accounts/people/cookies.ts';
 import { sessionIdOf } from '../model/accounts/people/session.ts';
-import { limitExceeded } from '../shared/errors/app-error.ts';
+import { AppError, limitExceeded } from '../shared/errors/app-error.ts';
 import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shared/http/route.ts';
+import { asAppError } from '../shared/http/serve-http.ts';
 import { visitorOf } from '../shared/net/visitor.ts';
 import { peopleKeys } from '../shared/table/keys.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -59,17 +60,34 @@ async function begin(request: HttpRequest, { provider, settings, serviceSecret, 
 }
 
 async function end(request: HttpRequest, ports: SignInPorts): Promise<HttpResponse> {
+  const site = siteOf(request, ports.settings);
+  const flow = openFlow(cookieOf(request, 'sign-in', site) ?? '', SignInFlow, ports.serviceSecret, request.now);
+  const answer = new URLSearchParams(request.query);
+  // Anybody can lead a browser to this address: such a link must not end what is under way.
+  if (!flow || answer.get('state') !== flow.state) throw notBegun();
+  await useUp(flow, request, ports);
+  try {
+    return await finish(answer, flow, request, ports);
+  } catch (error) {
+    throw asAppError(error).status < 500 ? error : brokenOff(error);
+  }
+}
+
+/** Without Retry-After: the flow is used up, and a reload is refused. */
+function brokenOff(cause: unknown): AppError {
+  return new AppError(asAppError(cause).code, SIGN_IN_BROKEN_OFF, { cause });
+}
+
+async function finish(
+  answer: URLSearchParams,
+  flow: SignInFlow,
+  request: HttpRequest,
+  ports: SignInPorts,
+): Promise<HttpResponse> {
   const { provider, settings, serviceSecret, base62, newSalt } = ports;
   const { now, requestId, sourceIp, userAgent } = request;
   const site = siteOf(request, settings);
-  const flow = openFlow(cookieOf(request, 'sign-in', site) ?? '', SignInFlow, serviceSecret, now);
-  if (!flow) throw notBegun();
-  await useUp(flow, request, ports);
-  const {
-    groups,
-    authenticatedAt: at,
-    ...person
-  } = await provider.identityIn(new URLSearchParams(request.query), flow, site + APP_PATHS.callback);
+  const { groups, authenticatedAt: at, ...person } = await provider.identityIn(answer, flow, site + APP_PATHS.callback);
   const found = await letIn({ ...person, groups }, { requestId, sourceIp, userAgent }, now, ports);
   const { present, others } = destinationsOf(found, flow.organizationId, request, site);
   // What a provider does not say counts as long ago.

@@ -6,6 +6,7 @@ import { ANY_HOSTNAME, bodyByTenant } from '../../model/domains/hostnames/hostna
 import { apexProblem } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
 import { fieldErrors } from '../../shared/errors/field-errors.ts';
+import { domainNow } from '../../shared/time/instant.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { dnsCheckExample, EXAMPLE_HOSTNAME } from './dns-check-example.ts';
 import { LookAtManyRequest, lookAtDnsRequest, MOST_AT_ONCE } from './dns-check-requests.schema.ts';
@@ -60,12 +61,12 @@ export const lookAtDnsOfMany = defineOperation({
         findServer(caller, wanted, ports),
         Promise.all(read.map(({ data }) => data && ports.claims.get(data.url, caller.organizationId))),
       ]);
-      return async ({ now }) => {
+      return async (call) => {
         const count = read.filter(({ success }) => success).length;
-        if (count > 0) await takeChecks(count, caller, now, ports);
+        if (count > 0) await takeChecks(count, caller, call.now, ports);
         const checkOne = async ({ data, error }: (typeof read)[number], index: number) => {
           if (!data) return refusedItem(index, fieldErrors(error.issues));
-          const check = await lookAt({ url: data.url, claim: claims[index] }, server, { caller, now }, ports);
+          const check = await lookAt({ url: data.url, claim: claims[index] }, server, { caller, now: domainNow(call) }, ports);
           return { index, status: 'checked', check };
         };
         return { status: 200, json: { data: await Promise.all(read.map(checkOne)) } };

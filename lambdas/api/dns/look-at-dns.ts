@@ -1,4 +1,5 @@
 import { ANY_HOSTNAME, bodyByTenant } from '../../model/domains/hostnames/hostname-field.schema.ts';
+import { domainNow } from '../../shared/time/instant.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { dnsCheckExample, EXAMPLE_HOSTNAME } from './dns-check-example.ts';
 import { lookAtDnsRequest } from './dns-check-requests.schema.ts';
@@ -27,9 +28,9 @@ export const lookAtDns = defineOperation({
         findServer(caller, wanted, ports),
         ports.claims.get(url, caller.organizationId),
       ]);
-      return async ({ now }) => {
-        await takeChecks(1, caller, now, ports);
-        return { status: 200, json: await lookAt({ url, claim }, server, { caller, now }, ports) };
+      return async (call) => {
+        await takeChecks(1, caller, call.now, ports);
+        return { status: 200, json: await lookAt({ url, claim }, server, { caller, now: domainNow(call) }, ports) };
       };
     },
 });

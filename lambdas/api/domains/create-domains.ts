@@ -28,7 +28,13 @@ import {
   withinServerQuota,
   withinServers,
 } from './create-domains-items.ts';
-import { CreateDomainsRequest, CreationPlan, createDomainRequest, MOST_DOMAINS_AT_ONCE } from './create-requests.schema.ts';
+import {
+  type CreateDomainRequest,
+  CreateDomainsRequest,
+  CreationPlan,
+  createDomainRequest,
+  MOST_DOMAINS_AT_ONCE,
+} from './create-requests.schema.ts';
 import { domainQuotaExceeded, givePlacesBack, isSurelyNotWritten } from './domain-places.ts';
 import { BulkResource } from './domain-responses.schema.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
@@ -169,22 +175,35 @@ async function createWithin(
   return eachAtMost(AT_ONCE, items, async (item) => {
     const { index } = item;
     if ('refusal' in item) return { ...(await orCreatedEarlier(item, plan, call, ports)), usesPlace: false };
-    const { body } = item;
-    const server = servers.get(body.server_id) ?? tooMuch();
-    if (server instanceof AppError) return { index, refusal: server, usesPlace: false };
-    const refusal = refusalOfNewHostname(server, body.validation);
-    if (refusal) return { index, refusal, usesPlace: false };
-    const id = plan.ids[index] ?? ports.newResourceId(call.now);
-    const isNew = plan.newServers.some((planned) => planned.id === server.id);
-    const domain = newRegistration({ body, id, server, isNew }, call, ports);
+    const server = servers.get(item.body.server_id) ?? tooMuch();
+    const domain = await orRefusal(() => registrationOf(item, server, plan, call, ports), ports.log);
     try {
-      const created = await createOnce(domain, plan, call, ports);
-      // One that an earlier try has written has its place.
-      return { index, domain: created, isNewServer: isNew, usesPlace: created === domain || hasPlacesFromEarlier };
+      const created = await createOnce(domain, plan.ids[index], plan, call, ports);
+      const usesPlace = created === domain || hasPlacesFromEarlier; // one that an earlier try has written has its place
+      return { index, domain: created, isNewServer: isNewServer(item.body.server_id, plan), usesPlace };
     } catch (error) {
       return { index, refusal: refusalOf(error, ports.log), usesPlace: !isSurelyNotWritten(error) };
     }
   });
+}
+
+/** Throws what is refused before anything of it is written. */
+function registrationOf(
+  { index, body }: Extract<BulkItem, { body: CreateDomainRequest }>,
+  server: Server | AppError,
+  plan: Planned,
+  call: Call,
+  ports: Uses,
+): DomainIn<'awaiting-dns'> {
+  if (server instanceof AppError) throw server;
+  const refusal = refusalOfNewHostname(server, body.validation);
+  if (refusal) throw refusal;
+  const id = plan.ids[index] ?? ports.newResourceId(call.now);
+  return newRegistration({ body, id, server, isNew: isNewServer(server.id, plan) }, call, ports);
+}
+
+function isNewServer(serverId: number, { newServers }: Planned): boolean {
+  return newServers.some(({ id }) => id === serverId);
 }
 
 /** What an earlier try has created may have used up the very quota with which it is refused now. */
@@ -198,7 +217,7 @@ async function orCreatedEarlier(
   const earlier = await orRefusal(() => findCreatedEarlier(plan.ids[index], plan, call, ports), ports.log);
   if (!earlier) return item;
   if (earlier instanceof AppError) return { index, refusal: earlier };
-  return { index, domain: earlier, isNewServer: plan.newServers.some(({ id }) => id === earlier.serverId) };
+  return { index, domain: earlier, isNewServer: isNewServer(earlier.serverId, plan) };
 }
 
 async function findCreatedEarlier(
@@ -233,11 +252,18 @@ function makeServer({ id, label }: PlannedServer, counted: number, call: Call, p
 }
 
 /** One that fails may have been created by an earlier try: then it has its place, and no other try may give that back. */
-async function createOnce(domain: DomainIn<'awaiting-dns'>, plan: Planned, call: Call, ports: Uses): Promise<Domain> {
+async function createOnce(
+  domain: DomainIn<'awaiting-dns'> | AppError,
+  id: number | undefined,
+  plan: Planned,
+  call: Call,
+  ports: Uses,
+): Promise<Domain> {
   try {
+    if (domain instanceof AppError) throw domain;
     return await createOne(domain, call, ports);
   } catch (error) {
-    const earlier = await findCreatedEarlier(domain.id, plan, call, ports).catch((cause: unknown) => {
+    const earlier = await findCreatedEarlier(id, plan, call, ports).catch((cause: unknown) => {
       throw new Error('nobody knows whether an earlier try has created it', { cause });
     });
     if (earlier) return earlier;
@@ -254,8 +280,12 @@ async function createOne(domain: DomainIn<'awaiting-dns'>, call: Call, ports: Us
   return againAfterLostRace(TRIES, register, ports.pause);
 }
 
-async function orRefusal<T>(work: () => Promise<T>, log: Log): Promise<T | AppError> {
-  return work().catch((error: unknown) => refusalOf(error, log));
+async function orRefusal<T>(work: () => T | Promise<T>, log: Log): Promise<T | AppError> {
+  try {
+    return await work();
+  } catch (error) {
+    return refusalOf(error, log);
+  }
 }
 
 /** One item's trouble is not another's. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SIGN_INS } from '../../../contract/api/limits.ts';
 import { emailHash, identityHash } from '../../../lambdas/model/accounts/people/invitation.ts';
 import { memberStore } from '../../../lambdas/model/accounts/people/member.store.ts';
@@ -10,6 +10,7 @@ import { keys, peopleKeys } from '../../../lambdas/shared/table/keys.ts';
 import { openProvider } from '../../../lambdas/sign-in/provider.gateway.ts';
 import { later, NOW } from '../a-domain.ts';
 import { clock, itemsUnder, table, tableHolds, wholeRequests } from '../api/api-caller.ts';
+import { guardRequests } from '../held-items.ts';
 import { aMember, anInvitation, aUser, itemsOf, ORGANIZATION } from '../model/accounts/people/a-person.ts';
 import { type ABrowser, aSignIn, OWN, SITE } from './a-browser.ts';
 import { CLIENT_ID, ISSUER } from './a-provider.ts';
@@ -117,6 +118,29 @@ describe('a sign-in', () => {
     const mara = local.browser();
     await mara.begin();
     expect(mara.set[0]).toMatch(/^sign-in=.*HttpOnly; SameSite=Lax$/);
+  });
+});
+
+describe('a sign-in that is under way', () => {
+  it('is not ended by a stranger’s link to the callback, whose state is not its own', async () => {
+    const of = browser();
+    const answer = provider.authorize(await of.begin(), MARA);
+    const asked = provider.asked.length;
+    for (const state of ['of-a-stranger', '']) {
+      expect((await of.callback(new URLSearchParams({ code: 'x', state, iss: ISSUER }))).code).toBe('sign_in_failed');
+    }
+    expect((await of.ask('GET', '/app/callback')).code).toBe('sign_in_failed');
+    expect(provider.asked).toHaveLength(asked);
+    expect((await of.callback(answer)).status).toBe(303);
+    expect(tokenOf(of)).toBeDefined();
+  });
+
+  it('is not ended by the answer to one that was begun before it in another tab', async () => {
+    const of = browser();
+    const first = provider.authorize(await of.begin(), MARA);
+    const second = provider.authorize(await of.begin(), MARA);
+    expect((await of.callback(first)).code).toBe('sign_in_failed');
+    expect((await of.callback(second)).status).toBe(303);
   });
 });
 
@@ -675,6 +699,38 @@ describe('a provider in trouble', () => {
     provider.faults = faults;
     const { answer } = await signIn();
     expect([answer.code, sessionsNow()]).toEqual(['service_unavailable', []]);
+  });
+});
+
+describe('a sign-in that breaks off', () => {
+  const brought = async () => {
+    const of = browser();
+    const answer = provider.authorize(await of.begin(), MARA);
+    return { of, show: () => of.ask('GET', '/app/callback', answer.toString(), { accept: 'text/html' }) };
+  };
+  const LINK = '<a href="/app/sign-in">Sign in again</a>';
+  afterEach(() => guardRequests(undefined));
+
+  it.each([
+    ['the provider has trouble', () => Object.assign(provider, { faults: { tokenStatus: 503 } })],
+    [
+      'AWS is busy',
+      () =>
+        guardRequests((action, input) => {
+          if (action === 'TransactWriteItems' || JSON.stringify(input).includes('IDENTITY#'))
+            throw Object.assign(new Error('busy'), { name: 'ThrottlingException', $metadata: {} });
+        }),
+    ],
+  ])('is begun again by a link, and names no time for a reload, which would be refused: %s', async (_, trouble) => {
+    const { of, show } = await brought();
+    trouble();
+    const shown = await show();
+    expect([shown.status, shown.headers['retry-after'], shown.text]).toEqual([503, undefined, expect.stringContaining(LINK)]);
+    guardRequests(undefined);
+    provider.faults = {};
+    const again = await show();
+    expect([again.status, again.text]).toEqual([400, expect.stringContaining(LINK)]);
+    expect((await of.callback(provider.authorize(await of.begin(), MARA))).status).toBe(303);
   });
 });
 

@@ -27,12 +27,12 @@ export const MailNotice = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('invitation'), invitationId: z.string() }),
   /**
    * Of whoever became an admin or an owner, to the owners, and to `owners`, who were some before: they may have been removed
-   * since. `since`: the last time. `firstSince`: the first time of which this mail tells (absent: of an earlier release).
+   * since. `since`: the last time.
    */
   z.object({
     ...common,
     kind: z.literal('member'),
-    ...{ userId: z.string(), email: z.string(), role: z.enum(ROLES), since: z.string(), firstSince: z.optional(z.string()) },
+    ...{ userId: z.string(), email: z.string(), role: z.enum(ROLES), since: z.string() },
     owners: z.array(z.string()),
   }),
 ]);
@@ -51,7 +51,7 @@ const KEPT_SECONDS = 7 * 86_400;
 const SAME_MEMBER_SECONDS = 86_400;
 
 const nobodyWorkedSince = 'stepDueAt = :seen';
-const isFreeToSend = 'attribute_not_exists(pk) OR #state = :later OR (firstSince <> :first AND freeAt <= :now)';
+const isFreeToSend = 'attribute_not_exists(pk) OR #state = :later OR (since <> :since AND freeAt <= :now)';
 
 /** `told`: it was sent, or may have been. `freeAt`: an earlier mail was about the same; this one may be sent then. */
 export type MailClaim = 'won' | 'told' | { freeAt: string };
@@ -67,12 +67,11 @@ export function mailNoticeStore(table: Table) {
      * For the transaction that gives the role. A notice that is not sent yet keeps its recipients: whoever repeats the change
      * after an owner was removed does not keep it from them. Where the stage sends no mail, it ends by itself.
      */
-    memberWrite({ owners, ...facts }: Omit<MemberNotice, 'kind' | 'stepDueAt' | 'tries' | 'firstSince'>): Write {
+    memberWrite({ owners, ...facts }: Omit<MemberNotice, 'kind' | 'stepDueAt' | 'tries'>): Write {
       const notice = { ...facts, owners, kind: 'member' as const, stepDueAt: facts.since, tries: 0 };
       const expiresAtSeconds = expirySeconds(new Date(facts.since), KEPT_SECONDS);
       const fields = { ...omit(itemOf(notice), 'pk', 'sk', 'owners'), expiresAtSeconds };
-      const first = ['owners = if_not_exists(owners, :owners)', 'firstSince = if_not_exists(firstSince, :since)'];
-      const { expression, names, values } = assignments(fields, first);
+      const { expression, names, values } = assignments(fields, ['owners = if_not_exists(owners, :owners)']);
       return table.updateWrite(keyOf(notice), { expression, names, values: { ...values, ':owners': owners } });
     },
 
@@ -103,14 +102,14 @@ export function mailNoticeStore(table: Table) {
      * and nobody sends two.
      */
     async claim(address: string, notice: MailNotice, now: Date): Promise<MailClaim> {
-      const first = firstOf(notice);
+      const since = memberSince(notice);
       try {
         await table.update(claimKey(address, notice), {
-          expression: 'SET #state = :taken, firstSince = :first, freeAt = :free, expiresAtSeconds = :expiry',
+          expression: 'SET #state = :taken, since = :since, freeAt = :free, expiresAtSeconds = :expiry',
           condition: isFreeToSend,
           names: { '#state': 'state' },
           values: {
-            ...{ ':taken': 'taken', ':later': 'later', ':first': first, ':now': now.toISOString() },
+            ...{ ':taken': 'taken', ':later': 'later', ':since': since, ':now': now.toISOString() },
             ...{ ':free': addSeconds(now, SAME_MEMBER_SECONDS), ':expiry': expirySeconds(now, KEPT_SECONDS) },
           },
         });
@@ -118,7 +117,7 @@ export function mailNoticeStore(table: Table) {
       } catch (error) {
         if (!(error instanceof LostRace) || error.isConflict) throw error;
         const [found] = error.found;
-        return notice.kind === 'member' && found?.firstSince !== first ? { freeAt: String(found?.freeAt) } : 'told';
+        return notice.kind === 'member' && found?.since !== since ? { freeAt: String(found?.freeAt) } : 'told';
       }
     },
 
@@ -169,8 +168,8 @@ function claimKey(address: string, notice: MailNotice): Key {
 }
 
 /** Tells apart the mails that have the same claim. */
-function firstOf(notice: MailNotice): string {
-  return notice.kind === 'member' ? (notice.firstSince ?? notice.since) : '';
+function memberSince(notice: MailNotice): string {
+  return notice.kind === 'member' ? notice.since : '';
 }
 
 function itemOf(notice: MailNotice): Item & Key {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { BulkResource } from '../../../../lambdas/api/domains/domain-responses.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
@@ -13,6 +13,7 @@ import {
   KEPT,
   limitsItem,
   log,
+  serviceSecret,
   table,
   tableHolds,
   wholeRequests,
@@ -32,15 +33,25 @@ let label = 0;
 const pause = vi.fn(async () => {});
 const rolling = { newResourceId: () => id++, newLabel: () => `drawn${label++}`, pause };
 const { call } = domainsApi(showingProof, rolling);
+const zoned = { settings: { ...settings, validationZone: 'validation.service.net' } };
 /** Which dies with its third domain. */
-const dyingAtThird = () => {
+const dyingAtThird = (changes: Partial<typeof zoned> = {}) => {
   let written = 0;
   const create = (_: string, write: () => Promise<void>) => {
     written += 1;
     return written > 2 ? new Promise<void>(() => {}) : write();
   };
-  return domainsApi(showingProof, { ...rolling, table: tableWith({ create }) }, 3_010).call;
+  return domainsApi(showingProof, { ...rolling, ...changes, table: tableWith({ create }) }, 3_010).call;
 };
+/** Until the test ends, no domain can be made that is validated by DNS. */
+function breakValidations(): void {
+  const sign = serviceSecret.sign.bind(serviceSecret);
+  const spy = vi.spyOn(serviceSecret, 'sign').mockImplementation((purpose, message) => {
+    if (purpose === 'validation-label') throw new Error('broken');
+    return sign(purpose, message);
+  });
+  onTestFinished(() => spy.mockRestore());
+}
 const post = (domains: unknown, more = {}) => call({ path: '/api/domains/bulk', body: { domains }, ...more });
 const item = (n: number, server_id = 1) => ({ url: `shop${n}.customer.com`, server_id });
 const many = (count: number, server_id = 1) => Array.from({ length: count }, (_, n) => item(n, server_id));
@@ -165,6 +176,15 @@ describe('201: when any was created', () => {
     expect(json.summary).toEqual({ created: 2, failed: 1 });
     expect(log).toHaveBeenCalledWith('error', expect.any(String), { cause: expect.any(Error) });
   });
+
+  it('an item that breaks before it is written fails alone, and its place is given back', async () => {
+    breakValidations();
+    const domains = [item(1), { ...item(2), validation: 'dns' }, item(3)];
+    const { call: callZoned } = domainsApi(showingProof, { ...rolling, ...zoned });
+    const { status, json } = await callZoned({ path: '/api/domains/bulk', body: { domains } });
+    expect([status, json.summary, json.data[1].error.code]).toEqual([201, { created: 2, failed: 1 }, 'internal_error']);
+    expect(items.get('ORG#org_A|LIMITS')).toMatchObject({ places: { domains: 2, bulks: {} } });
+  });
 });
 
 describe('a repeat', () => {
@@ -224,6 +244,16 @@ describe('a repeat', () => {
     const late = domainsApi(showingProof, { ...rolling, table: { ...table, update } });
     await late.call({ path: '/api/domains/bulk', body: { domains: many(3) }, headers });
     expect(rows()).toHaveLength(2);
+    expect(items.get('ORG#org_A|LIMITS')).toMatchObject({ places: { domains: 2, bulks: {} } });
+  });
+
+  it('a bulk request that is repeated after a crash, and cannot be made any more, gives back no place of what is created', async () => {
+    const body = { domains: many(3).map((each) => ({ ...each, validation: 'dns' })) };
+    await dyingAtThird(zoned)({ path: '/api/domains/bulk', body, headers });
+    clock.now = later(61 * SECOND);
+    breakValidations();
+    const { json } = await domainsApi(showingProof, { ...rolling, ...zoned }).call({ path: '/api/domains/bulk', body, headers });
+    expect([rows().length, json.summary]).toEqual([2, { created: 2, failed: 1 }]);
     expect(items.get('ORG#org_A|LIMITS')).toMatchObject({ places: { domains: 2, bulks: {} } });
   });
 });

@@ -6,6 +6,7 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import { portalViewStore } from '../../../../lambdas/model/domains/portal-view.store.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { minuteOf } from '../../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, servedAs } from '../../a-domain.ts';
 import { itemOf, itemsUnder, keyItem, limitsItem, serviceSecret, table, tableHolds } from '../api-caller.ts';
 import { domainsApi, places } from './a-creation.ts';
@@ -118,6 +119,17 @@ describe('once the test clock was moved by 30 days', () => {
     const nextCheckAt = iso(30 * DAY - 100_000);
     holds(aDomain('failed', { id: 1, organizationId, dnsStatus: 'error', diagnosis, error, nextCheckAt }));
     expect((await ask('/api/domains/1')).diagnosis.next_check_at).toBe(iso(30 * DAY + 200_000));
+  });
+
+  it('a check of a hostname, alone and in a list, is made then, and is counted as made now', async () => {
+    const held = tableHolds(...ours.items, { ...keys.testClock(organizationId), aheadMs: 30 * DAY });
+    const look = async (path: string, body: object) => (await call({ path, body, headers: ours.headers })).json;
+    const alone = await look('/api/dns/look', { url: NAME, server_id: 1 });
+    const list = await look('/api/dns/look/bulk', { urls: [NAME], server_id: 1 });
+    const seen = [alone, list.data[0].check].map(({ diagnosis }) => diagnosis.checked_at);
+    expect(seen).toEqual([iso(30 * DAY), iso(30 * DAY)]);
+    const { pk, sk } = keys.dnsChecks(organizationId, `${minuteOf(NOW)}:00.000Z`);
+    expect(held.has(`${pk}|${sk}`)).toBe(true);
   });
 
   it('certificates that end soon are listed and counted by that clock', async () => {

@@ -25,7 +25,7 @@ function scene(...people: ReturnType<typeof person>[]) {
   );
   const tried: string[] = [];
   const sent: Mail[] = [];
-  const run = async (at: number, answer: (mail: Mail) => MailOutcome = () => 'sent') => {
+  const run = async (at: number, answer: (mail: Mail) => MailOutcome | Promise<MailOutcome> = () => 'sent') => {
     clock.now = later(at);
     await sendMails(
       {
@@ -37,7 +37,7 @@ function scene(...people: ReturnType<typeof person>[]) {
         settings: { siteUrl: 'https://certificates.example.net' },
         sendMail: async (mail) => {
           tried.push(mail.to);
-          const outcome = answer(mail);
+          const outcome = await answer(mail);
           if (outcome === 'sent') sent.push(mail);
           return outcome;
         },
@@ -75,6 +75,35 @@ describe('a new admin', () => {
         .toISOString()
         .slice(11, 16),
     );
+  });
+
+  it('is told a day later, too, where the role is given again while the mail about the first time goes out', async () => {
+    const { items, sent, run } = scene(person('owner', {}, 'O'), person('admin', {}, 'A'), person('developer', {}, 'D'));
+    await change('A', 'D', 'admin');
+    await run(MINUTE, async () => {
+      await change('A', 'D', 'developer', 2 * MINUTE);
+      await change('A', 'D', 'admin', 3 * MINUTE);
+      return 'sent' as const;
+    });
+    for (const at of [4 * MINUTE, DAY]) await run(at);
+    expect(sent).toHaveLength(1);
+    for (const at of [DAY + 3 * MINUTE, DAY + HOUR]) await run(at);
+    expect(sent).toHaveLength(2);
+    expect(itemsUnder(items, 'MAILS#')).toEqual([]);
+  });
+
+  it('is told a day later, too, where the role is given again while the mail to another owner is put off', async () => {
+    const people = [person('owner', {}, 'O'), person('owner', {}, 'P'), person('admin', {}, 'A'), person('developer', {}, 'D')];
+    const { items, sent, run } = scene(...people);
+    await change('A', 'D', 'admin');
+    await run(0, ({ to }) => (to === 'p@acme.test' ? 'later' : 'sent'));
+    await change('A', 'D', 'developer', MINUTE);
+    await change('A', 'D', 'admin', MINUTE);
+    await run(15 * MINUTE);
+    expect(about(sent, 'd@acme.test')).toEqual(['o@acme.test', 'p@acme.test']);
+    for (const at of [DAY, DAY + HOUR]) await run(at);
+    expect(about(sent, 'd@acme.test')).toEqual(['o@acme.test', 'p@acme.test', 'o@acme.test']);
+    expect(itemsUnder(items, 'MAILS#')).toEqual([]);
   });
 
   it('who becomes an owner is told at once, too', async () => {
