@@ -41,18 +41,19 @@ function partOf(aws: string, service: string, part: string): Item[] {
 }
 
 /** From what MiniStack wrote when it ended (`.local/test/aws`, `.local/chaos/aws`). */
-export function recordedIn(aws: string): Recorded {
-  const items = itemsIn(aws);
+export function recordedIn(...runs: string[]): Recorded {
+  const items = runs.flatMap(itemsIn);
+  const partsOf = (service: string, part: string) => runs.flatMap((aws) => partOf(aws, service, part));
   // Tests leave and send what nobody reads, too.
   const [rows = [], unread = []] = [true, false].map((read) => items.filter((row) => (faultOfRow(row) === undefined) === read));
-  for (const { pk, sk } of unread) console.log(`${aws}: left out, as its own release does not read it: ${pk} ${sk}`);
-  const messages = partOf(aws, 'sqs', 'queues').flatMap(({ name, messages: waiting }) => {
+  for (const { pk, sk } of unread) console.log(`${runs}: left out, as its own release does not read it: ${pk} ${sk}`);
+  const messages = partsOf('sqs', 'queues').flatMap(({ name, messages: waiting }) => {
     const kind = Object.entries(QUEUES).find(([part]) => String(name).includes(part))?.[1];
     // A test sends what is no JSON.
     const bodies = (waiting as Item[]).map(({ body }) => String(body)).filter((body) => body.startsWith('{'));
     return kind ? bodies.map((body) => ({ kind, content: JSON.parse(body) })) : [];
   });
-  const executions = partOf(aws, 'stepfunctions', 'executions').map(({ input }) => ({
+  const executions = partsOf('stepfunctions', 'executions').map(({ input }) => ({
     kind: 'execution' as const,
     content: JSON.parse(String(input)),
   }));
