@@ -31,15 +31,19 @@ export async function invocationsOf(scene: Scene, recorded: Recorded): Promise<R
   // As it was recorded, and as it is in the lane to which a sender may move it.
   const deliveries = (recorded.underWay.delivery ?? []).flatMap((message) => [message, { ...Object(message), slow: true }]);
   const awaiting = domains.filter(({ phase }) => phase === 'awaiting-dns');
+  // One that is being removed is none any more to those who ask.
+  const shown = domains.filter(({ phase }) => phase !== 'removing');
   const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => JSON.stringify({ shard }));
   return {
     // First: its signature is good for a minute.
     'serve-agents': [{ event: await poll(scene), expected: tellsCertificate }],
-    'serve-domains': domains.flatMap(({ listed: { id, organizationId } }) =>
+    'serve-domains': shown.flatMap(({ listed: { id, organizationId } }) =>
       ['', `/${id}`, `/${id}/events`].map((path) => get(`/api/domains${path}`, organizationId)),
     ),
-    'serve-servers': servers.flatMap(({ id, organizationId }) =>
-      ['', `/${id}`, `/${id}/enrollments`].map((path) => get(`/api/servers${path}`, organizationId)),
+    'serve-servers': servers.flatMap(({ id, organizationId, type }) =>
+      ['', `/${id}`, ...(type === 'agent' ? [`/${id}/enrollments`] : [])].map((path) =>
+        get(`/api/servers${path}`, organizationId),
+      ),
     ),
     'serve-webhooks': webhooks.flatMap(({ id, organizationId }) =>
       ['', `/${id}`, `/${id}/deliveries`].map((path) => get(`/api/webhooks${path}`, organizationId)),

@@ -26,11 +26,13 @@ interface Owned {
   id: number;
 }
 
+type OwnedServer = Row & Owned & { type?: unknown };
+
 /** The rows that a release has recorded, and what lets somebody in. */
 export interface Scene {
   rows: Row[];
   domains: DomainRow[];
-  servers: Owned[];
+  servers: OwnedServer[];
   webhooks: Owned[];
   /** What the relay is told of. */
   outbox: Row[];
@@ -84,8 +86,8 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
     id,
     ...keys.server(organizationId, id),
   }));
-  const known = rows.server ?? [];
-  const servers = distinct([...wanted.map((ids) => ({ ...known[0], ...ids })), ...known]) as (Row & Owned)[];
+  const agent = one('server', ({ type }) => type === 'agent');
+  const servers = distinct([...wanted.map((ids) => ({ ...agent, ...ids })), ...(rows.server ?? [])]) as OwnedServer[];
 
   const announced = certificates.find((row: Row) => isPresent(row) && row.changedAt !== undefined);
   if (!announced) throw new Error('no certificate was recorded that agents were told of');
