@@ -207,12 +207,14 @@ describe('the deployment that a command works on', () => {
         },
       ],
     });
-    const stateful = { TableName: 'own', SecretArn: 's', DeliveryQueueUrl: 'q', DeadDeliveriesUrl: 'd' };
+    const queues = { DeliveryQueueUrl: 'q', DeadDeliveriesUrl: 'd' };
+    const stateful = { TableName: 'own', SecretArn: 's', ...queues, AuditKeyId: 'k', AuditDaysBucket: 'b' };
+    const service = { BaseTarget: 'b', CaFunctionName: 'f', AwsServersRoleArn: 'r' };
     cloudFormation.on(DescribeStacksCommand, { StackName: 'cps-trial-stateful' }).resolves(outputs(stateful));
     const deployed = cloudFormation.on(DescribeStacksCommand, { StackName: 'cps-trial-service' });
-    deployed.resolves(outputs({ BaseTarget: 'b', RestoredTable: 'arn:aws:dynamodb:eu-central-1:1:table/restored-1' }));
+    deployed.resolves(outputs({ ...service, RestoredTable: 'arn:aws:dynamodb:eu-central-1:1:table/restored-1' }));
     expect(await readDeployment('trial', client)).toMatchObject({ tableName: 'restored-1' });
-    deployed.resolves(outputs({ BaseTarget: 'b' }));
+    deployed.resolves(outputs(service));
     expect(await readDeployment('trial', client)).toMatchObject({ tableName: 'own' });
   });
 
