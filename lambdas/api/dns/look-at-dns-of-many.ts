@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { DNS_CHECKS } from '../../../contract/api/limits.ts';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
-import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { ANY_HOSTNAME, bodyByTenant } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import { apexProblem } from '../../model/domains/hostnames/normalize-hostname.ts';
-import { validationError } from '../../shared/errors/app-error.ts';
+import { failedItem, validationError } from '../../shared/errors/app-error.ts';
 import { fieldErrors } from '../../shared/errors/field-errors.ts';
 import { domainNow } from '../../shared/time/instant.ts';
 import { defineOperation } from '../pipeline/operation.ts';
@@ -40,15 +39,7 @@ export const lookAtDnsOfMany = defineOperation({
     example: () => ({
       data: [
         { index: 0, status: 'checked', check: dnsCheckExample() },
-        {
-          index: 1,
-          status: 'error',
-          error: {
-            code: 'validation_error',
-            message: ERROR_MESSAGES.validation_error.fields,
-            details: { errors: { url: [apexProblem('customer.com', 'https://api.example.net')] } },
-          },
-        },
+        failedItem(1, validationError({ url: [apexProblem('customer.com', 'https://api.example.net')] })),
       ],
     }),
   },
@@ -65,7 +56,7 @@ export const lookAtDnsOfMany = defineOperation({
         const count = read.filter(({ success }) => success).length;
         if (count > 0) await takeChecks(count, caller, call.now, ports);
         const checkOne = async ({ data, error }: (typeof read)[number], index: number) => {
-          if (!data) return refusedItem(index, fieldErrors(error.issues));
+          if (!data) return failedItem(index, validationError(fieldErrors(error.issues)));
           const check = await lookAt({ url: data.url, claim: claims[index] }, server, { caller, now: domainNow(call) }, ports);
           return { index, status: 'checked', check };
         };
@@ -74,8 +65,3 @@ export const lookAtDnsOfMany = defineOperation({
     };
   },
 });
-
-function refusedItem(index: number, errors: Record<string, string[]>) {
-  const { code, message, details } = validationError(errors);
-  return { index, status: 'error', error: { code, message, details } };
-}

@@ -4,7 +4,7 @@ import { type AllowedServers, allowsServer, serverNotAllowed } from '../../model
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { roomOf } from '../../model/servers/server.ts';
-import { AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
+import { AppError, failedItem, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { fieldErrors } from '../../shared/errors/field-errors.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { CreateDomainRequest, CreationPlan, createDomainRequest } from './create-requests.schema.ts';
@@ -121,6 +121,5 @@ function toItem(result: BulkResult) {
     const { domain, isNewServer } = result;
     return { index, status: 'created', domain: { ...domainResource(domain), ...serverWarning(domain.serverId, isNewServer) } };
   }
-  const { code, message, details } = result.refusal;
-  return { index, status: 'error', error: { code, message, ...(details && { details }) } };
+  return failedItem(index, result.refusal);
 }

@@ -8,7 +8,7 @@ import { apexProblem } from '../../model/domains/hostnames/normalize-hostname.ts
 import { NEW_DOMAIN, PENDING_DOMAIN } from '../../model/events/domain-examples.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import { serverCreated, unclaimedServer } from '../../model/servers/server.ts';
-import { AppError, internalError } from '../../shared/errors/app-error.ts';
+import { AppError, failedItem, internalError, validationError } from '../../shared/errors/app-error.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import { domainNow } from '../../shared/time/instant.ts';
@@ -74,15 +74,7 @@ export const createDomains = defineOperation({
     example: () => ({
       data: [
         { index: 0, status: 'created', domain: PENDING_DOMAIN },
-        {
-          index: 1,
-          status: 'error',
-          error: {
-            code: 'validation_error',
-            message: ERROR_MESSAGES.validation_error.fields,
-            details: { errors: { url: [apexProblem('customer.com', 'https://api.example.net')] } },
-          },
-        },
+        failedItem(1, validationError({ url: [apexProblem('customer.com', 'https://api.example.net')] })),
       ],
       summary: { created: 1, failed: 1 },
     }),

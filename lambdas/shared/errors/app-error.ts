@@ -25,6 +25,17 @@ export class AppError extends Error {
   get status(): number {
     return HTTP_ERROR_STATUS[this.code];
   }
+
+  /** As it is answered. */
+  get body() {
+    const { code, message, details } = this;
+    return { code, message, ...(details && { details }) };
+  }
+}
+
+/** The item of a bulk request that was refused (`FailedItem`, contract/api/http-error.schema.ts). */
+export function failedItem(index: number, refusal: AppError) {
+  return { index, status: 'error' as const, error: refusal.body };
 }
 
 /** The 422 of a request with wrong fields: all that is wrong with each, by its path. */

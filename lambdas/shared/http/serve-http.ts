@@ -13,7 +13,7 @@ export function errorResponse(error: AppError): HttpResponse {
   return {
     status: error.status,
     headers: error.headers,
-    json: { error: { code: error.code, message: error.message, ...(error.details && { details: error.details }) } },
+    json: { error: error.body },
   };
 }
 
