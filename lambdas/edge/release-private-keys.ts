@@ -5,10 +5,7 @@ import type { AgentPorts } from '../wiring/agents.wiring.ts';
 import { type AgentCaller, invalidCredentials, oncePerSignature } from './agent-credentials.ts';
 import type { CertificateChange } from './edge.schema.ts';
 
-export type ReleasePorts = Pick<
-  AgentPorts,
-  'table' | 'servers' | 'openSealedKey' | 'encryptToMachine' | 'newId' | 'pause' | 'log'
->;
+export type ReleasePorts = Pick<AgentPorts, 'table' | 'servers' | 'openSealed' | 'encryptToMachine' | 'newId' | 'pause' | 'log'>;
 
 /**
  * Changes as the wire has them, once per signature. Each private key in them leaves encrypted to the machine, and only once its

@@ -1,24 +1,20 @@
 import { awsServerStore } from '../model/servers/aws-server.store.ts';
 import type { PresentCertificate } from '../model/servers/certificate.schema.ts';
 import { openPrivateKey, releaseWrite } from '../model/servers/private-keys/private-key.ts';
-import type { Sealed } from '../shared/secrets/sealed.schema.ts';
-import { domainContext } from '../shared/secrets/sealing-context.ts';
 import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 import { openWakes } from './wakes.wiring.ts';
 
 /** What whoever works in integrators' AWS accounts has. */
 export function openAwsServers<R extends Rows>(rows: R) {
-  const { table, newId, openSealed, log } = rows;
-  const openSealedKey = async (organizationId: string, domainId: number, sealed: Sealed) =>
-    (await openSealed(sealed, domainContext(organizationId, domainId))).toString('utf8');
+  const { table, newId } = rows;
   return lazily(
     {
       awsServers: () => awsServerStore(table),
       /** Puts on record that the private key leaves, and opens it; undefined where what is in its row can never be opened. */
       releasePrivateKey: () => async (certificate: PresentCertificate, now: Date) => {
         await table.transact([releaseWrite(table, certificate, { id: newId('aud') }, now)]);
-        return openPrivateKey(certificate, { openSealedKey, log });
+        return openPrivateKey(certificate, rows);
       },
     },
     openWakes(rows),

@@ -7,12 +7,14 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { StoredCertificate } from '../../../agent/certificates/stored-certificate.ts';
 import { EDGE_PATHS } from '../../../contract/paths.ts';
+import { SEALING_CONTEXT } from '../../../contract/stack/environment.ts';
 import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { ReportRequest } from '../../../lambdas/edge/edge.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { prefixedId } from '../../../lambdas/shared/ids/ids.gateway.ts';
+import type { SealingContext } from '../../../lambdas/shared/secrets/sealing-context.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { agentPorts } from '../../lambdas/edge/agent-ports.ts';
@@ -46,9 +48,10 @@ export async function startService(
   const server = { ...keys.server('org_A', 1), ...fleet, revision: certificates.length, lastSeenAt: now };
   holdItems(dynamo, [server, rowOf({ ...machine, enrolledAt: now, lastSeenAt: now, stepDueAt: now }), ...rows.flat()]);
   const log = () => {};
-  const openSealedKey = async (_organizationId: string, domainId: number) => privateKeys.get(domainId) ?? '';
+  const openSealed = async (_: unknown, context: SealingContext) =>
+    Buffer.from(privateKeys.get(Number(context[SEALING_CONTEXT.domain])) ?? '');
   const edges = { table, log, newId: prefixedId, settings: { ...settings, agent: { ...settings.agent, idlePollSeconds } } };
-  const routes = agentRoutes(agentPorts(edges, { openSealedKey }));
+  const routes = agentRoutes(agentPorts({ ...edges, openSealed }, {}));
   const handler = serveHttp(routes, { log, logAbout: log, clock: () => new Date(), newRequestId: () => 'req_1' });
 
   const asked: Record<string, number> = {};

@@ -1,6 +1,7 @@
 import { AUDIT_KEPT_DAYS } from '../../../shared/audit/audit.schema.ts';
 import type { Log } from '../../../shared/runtime/log.gateway.ts';
 import type { Sealed } from '../../../shared/secrets/sealed.schema.ts';
+import { domainContext, type SealingContext } from '../../../shared/secrets/sealing-context.ts';
 import { isMachineId, keys } from '../../../shared/table/keys.ts';
 import type { TableReads, Write } from '../../../shared/table/table.store.ts';
 import { NOT_THERE_YET } from '../../../shared/table/write-input.ts';
@@ -8,21 +9,21 @@ import { expirySeconds, monthOf } from '../../../shared/time/instant.ts';
 import type { Certificate, PresentCertificate } from '../certificate.schema.ts';
 
 export interface OpeningPorts {
-  /** Opens the private key of a domain as it was sealed for its row, to PKCS #8 PEM: one request to KMS (kms.gateway.ts). */
-  openSealedKey: (organizationId: string, domainId: number, sealed: Sealed) => Promise<string>;
+  /** One request to KMS (kms.gateway.ts). */
+  openSealed: (sealed: Sealed, context: SealingContext) => Promise<Buffer>;
   log: Log;
 }
 
 /**
- * The private key of a certificate as PEM, the only place where one is opened. Undefined where what is in the row can never be.
+ * The private key of a certificate, as PKCS #8 PEM: the only place where one is opened. Undefined where what is in the row can never be.
  */
 export async function openPrivateKey(
   certificate: PresentCertificate,
-  { openSealedKey, log }: OpeningPorts,
+  { openSealed, log }: OpeningPorts,
 ): Promise<string | undefined> {
   const { hostname, organizationId, serverId, domainId, sealedKey } = certificate;
   try {
-    return await openSealedKey(organizationId, domainId, sealedKey);
+    return (await openSealed(sealedKey, domainContext(organizationId, domainId))).toString('utf8');
   } catch (cause) {
     if (!isUnopenable(cause)) throw cause;
     log('error', 'a private key cannot be opened: its certificate is not delivered', {
