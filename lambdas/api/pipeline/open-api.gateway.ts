@@ -4,7 +4,7 @@ import { httpPorts } from '../../shared/runtime/log.gateway.ts';
 import { openLambdaEdges } from '../../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../../wiring/rows.wiring.ts';
 import type { Operation } from './operation.ts';
-import { type Admission, type ApiPorts, operationRoute } from './serve-operation.ts';
+import { type Admission, type ApiPorts, openOperation } from './serve-operation.ts';
 
 /** What every entry point of the public API opens at its cold start, and the handler that serves its operations. */
 export async function openApi(environment: NodeJS.ProcessEnv) {
@@ -19,7 +19,8 @@ export async function openApi(environment: NodeJS.ProcessEnv) {
       admissions: readonly Partial<Admission>[] = [{}],
       others: readonly Route[] = [],
     ) => {
-      const routes = admissions.flatMap((admission) => operations.map((each) => operationRoute(each, opened, admission)));
+      const routeFor = operations.map((operation) => openOperation(operation, opened));
+      const routes = admissions.flatMap((admission) => routeFor.map((route) => route(admission)));
       return serveHttp([...routes, ...others], httpPorts).use(freshSecret);
     },
   };

@@ -47,20 +47,16 @@ export interface ApiPorts extends AuthenticationPorts, RepeatPorts, RequestLogPo
 const LATEST_START_MS = 24_000;
 
 /**
- * An operation of the API as a route. Every call is authenticated and counted for its key; then it is understood and counted for
+ * An operation of the API, as routes for those who are let in: its schemas and its work are made once. Every call is authenticated and counted for its key; then it is understood and counted for
  * its organization, while what its work must know is read; then it is decided whether the work begins; then it is done, answered
  * and kept. What is wrong with a request is told after the count, in this order: permission, reach, of a person a fresh sign-in,
  * Idempotency-Key, the request itself.
  */
-export function operationRoute<Ports extends ApiPorts>(
-  operation: Operation<Ports>,
-  ports: Ports,
-  admission: Partial<Admission> = {},
-): Route {
+export function openOperation<Ports extends ApiPorts>(operation: Operation<Ports>, ports: Ports) {
   const { method, path } = OPERATIONS[operation.id];
   const readInput = inputReader(operation, ports.settings);
   const prepare = operation.prepare(ports);
-  return {
+  return (admission: Partial<Admission> = {}): Route => ({
     method,
     path: admission.pathOf?.(path) ?? path,
     async handle(request) {
@@ -75,7 +71,7 @@ export function operationRoute<Ports extends ApiPorts>(
       const answering = answer(operation, asked, found, call, ports);
       return keepRequest(answering, { path, query: operation.query }, request, caller, ports);
     },
-  };
+  });
 }
 
 /** What is wrong with a call is told when it is its turn. */

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { REQUESTS_PREFIX } from '../../../contract/stack/table-shape.ts';
 import type { Operation, Prepare } from '../../../lambdas/api/pipeline/operation.ts';
-import { operationRoute } from '../../../lambdas/api/pipeline/serve-operation.ts';
+import { openOperation } from '../../../lambdas/api/pipeline/serve-operation.ts';
 import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';
 import { type DomainPlaces, NO_PLACES } from '../../../lambdas/model/accounts/domain-places.schema.ts';
@@ -89,7 +89,7 @@ export const apiPorts = lazily({ answers: () => answers }, portsOf());
 /** Operations as a Lambda opens them; with other edges where a test is about these. */
 export function opened(operations: readonly Operation<Ports>[], changes?: Partial<NetEdges>): Route[] {
   const ports = changes ? lazily({ answers: () => answers }, portsOf(changes)) : apiPorts;
-  return operations.map((operation) => operationRoute(operation, ports));
+  return operations.map((operation) => openOperation(operation, ports)());
 }
 
 /** Operations of which the pipeline alone is tried: they read no body and reserve nothing, and do this. */

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../contract/api/operations.ts';
 import { API_OPERATIONS } from '../../../lambdas/api/operations.ts';
 import type { Operation } from '../../../lambdas/api/pipeline/operation.ts';
-import { operationRoute } from '../../../lambdas/api/pipeline/serve-operation.ts';
+import { openOperation } from '../../../lambdas/api/pipeline/serve-operation.ts';
 import type { Route } from '../../../lambdas/shared/http/route.ts';
 import { openChecks, type Ports } from '../../../lambdas/wiring/checks.wiring.ts';
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
@@ -11,6 +11,6 @@ import type { Outside } from './outside.ts';
 /** Every operation of the API, opened as its Lambdas open it. */
 export function apiRoutes(outside: Outside): Record<OperationId, Route> {
   const ports = openChecks(openRows(edgesOf(outside)));
-  const routes = API_OPERATIONS.map((operation: Operation<Ports>) => [operation.id, operationRoute(operation, ports)]);
+  const routes = API_OPERATIONS.map((operation: Operation<Ports>) => [operation.id, openOperation(operation, ports)()]);
   return Object.fromEntries(routes) as Record<OperationId, Route>;
 }

@@ -7,7 +7,7 @@ import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { KEY_OPERATIONS } from '../../../../lambdas/api/keys/operations.ts';
 import type { Call } from '../../../../lambdas/api/pipeline/call.ts';
 import type { Operation } from '../../../../lambdas/api/pipeline/operation.ts';
-import { operationRoute } from '../../../../lambdas/api/pipeline/serve-operation.ts';
+import { openOperation } from '../../../../lambdas/api/pipeline/serve-operation.ts';
 import { getApiUse } from '../../../../lambdas/api/reports/get-api-use.ts';
 import { sessionCookie } from '../../../../lambdas/model/accounts/people/cookies.ts';
 import type { Member, Session } from '../../../../lambdas/model/accounts/people/people.schema.ts';
@@ -60,7 +60,7 @@ export const sessionItem = (session = sessionOf()) => ({
 /** What only people do. */
 export const PEOPLES_ROUTES = peopleRoutes('live', ports);
 const routesIn = (mode: Mode) => [
-  ...OPERATIONS.map((operation: Operation<Ports>) => operationRoute(operation, ports, sessionAdmission(mode, ports))),
+  ...OPERATIONS.map((operation: Operation<Ports>) => openOperation(operation, ports)(sessionAdmission(mode, ports))),
   ...peopleRoutes(mode, ports),
 ];
 /** What the lines of the last request name. */
