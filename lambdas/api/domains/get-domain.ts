@@ -6,6 +6,7 @@ import { ACTIVE_DOMAIN } from '../../model/events/domain-examples.ts';
 import { domainNow } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
+import { show } from '../pipeline/resource-route.ts';
 
 export const getDomain = defineOperation({
   id: 'getDomain',
@@ -15,13 +16,9 @@ export const getDomain = defineOperation({
   summary: 'Get a domain',
   description: 'How the domain stands now, what is in the way, and who has to act.',
   answer: { status: 200, description: 'The domain.', schema: DomainResource, example: () => ACTIVE_DOMAIN },
-  prepare:
-    ({ domains, settings: { timings } }: Pick<Rows, 'domains' | 'settings'>) =>
-    async ({ request, caller }) => {
-      const domain = await findDomain(domains, request, caller);
-      return (call) => {
-        const now = domainNow(call);
-        return { status: 200, json: domainResource(domain, checkTimesOf(domain, { now, timings }), now) };
-      };
-    },
+  prepare: ({ domains, settings: { timings } }: Pick<Rows, 'domains' | 'settings'>) =>
+    show({ find: (request, caller) => findDomain(domains, request, caller) }, (domain, clocks) => {
+      const now = domainNow(clocks);
+      return domainResource(domain, checkTimesOf(domain, { now, timings }), now);
+    }),
 });

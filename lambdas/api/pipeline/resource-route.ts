@@ -6,6 +6,7 @@ import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
+import type { Clocks } from '../../shared/time/instant.ts';
 import type { Call } from './call.ts';
 import type { Prepare } from './operation.ts';
 
@@ -20,12 +21,12 @@ interface Finding<Found> {
 /** GET of one resource: found, shown. */
 export function show<Found>(
   { find }: Finding<Found>,
-  toResource: (found: Found, request: HttpRequest) => unknown,
+  toResource: (found: Found, clocks: Clocks) => unknown,
   headersOf: (found: Found) => Record<string, string> = () => ({}),
 ): Prepare {
   return async ({ request, caller }) => {
     const found = await find(request, caller);
-    return () => ({ status: 200, json: toResource(found, request), headers: headersOf(found) });
+    return (call) => ({ status: 200, json: toResource(found, call), headers: headersOf(found) });
   };
 }
 
