@@ -54,7 +54,7 @@ export async function checkNow(
   ports: CheckPorts,
   asker: CheckAsker,
 ): Promise<Checked> {
-  const taken = await ports.actionCounts.take(checkTimesOf(first.id, asker), clocks.now, ACTION_LIMITS.check.perSeconds);
+  const taken = await ports.actionCounts.take(counterOf(first.id, asker), clocks.now, ACTION_LIMITS.check.perSeconds);
   if (taken.kind === 'refused') return taken;
   const budgetMs = BUDGET_MS[asker];
   const at = timeOf(first, clocks);
@@ -70,7 +70,7 @@ function fingerprintOf({ served }: Domain): string | undefined {
 }
 
 /** Visitors have their own counter, so that they cannot use up the integrator's checks. */
-function checkTimesOf(domainId: number, asker: CheckAsker): Key {
+function counterOf(domainId: number, asker: CheckAsker): Key {
   return asker === 'integrator' ? keys.actions(domainId) : keys.visitorActions(domainId);
 }
 

@@ -16,21 +16,15 @@ export function openIssuance<S extends Steps & Pick<CaEdges, 'certificateAuthori
   };
   const [preferred, ...fallbacks] = casOf(settings);
   const jitterSeconds = (spreadSeconds: number) => Math.floor(spreadSeconds * jitter());
-  const cas = lazily(
+  const withCas = lazily(
     {
-      all: () => {
+      cas: () => {
         const inOrder = [openCa(preferred), ...fallbacks.map(openCa)] as const;
         return certificateAuthorities(inOrder, jitterSeconds, steps.paused, steps.isZoneBehind, clock);
       },
     },
-    {},
-  );
-  return lazily(
-    {
-      cas: () => cas.all,
-      /** The CA of this name; without one, of the certificates from when there was one CA. */
-      caOf: () => (name: string | undefined) => cas.all.of(name).ca,
-    },
     steps,
   );
+  /** `caOf`: the CA of this name; without one, of the certificates from when there was one CA. */
+  return lazily({ caOf: () => (name: string | undefined) => withCas.cas.of(name).ca }, withCas);
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { renewRequested } from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { isTestTenant } from '../../../lambdas/model/accounts/tenant.ts';
 import { timeOf } from '../../../lambdas/model/domains/domain-time.ts';
@@ -11,7 +12,7 @@ import { addProof, hasProof, type Made, noProofs, type Proofs, proofOf } from '.
 import { type CopiedCounts, copyEvents, READ_AT_ONCE, type Tables } from './copied-events.store.ts';
 import { type Found, type ReplayPorts, type Revived, type RevivedRow, replay } from './replay.ts';
 import { type AccessFacts, type AccessKind, revivalOf } from './revival.ts';
-import { readable, rowKeyOf } from './row-key.ts';
+import { rowKeyOf } from './row-key.ts';
 
 export type DiffKind = Revived['kind'] | 'events';
 
@@ -216,4 +217,14 @@ function isNewerThere({ kind, facts, kept }: RevivedRow, { changedAt }: Proofs, 
       .toSorted()
       .at(-1) ?? '';
   return lastOf(changedThereAt) > lastOf(changedAt);
+}
+
+/** What `read` reads, or that its schema cannot: a row that nobody understands must not keep a command from the others. */
+async function readable<Row>(read: () => Promise<Row>): Promise<{ row: Row } | { unreadable: true }> {
+  try {
+    return { row: await read() };
+  } catch (error) {
+    if (error instanceof z.core.$ZodError) return { unreadable: true };
+    throw error;
+  }
 }
