@@ -47,10 +47,10 @@ export interface ApiPorts extends AuthenticationPorts, RepeatPorts, RequestLogPo
 const LATEST_START_MS = 24_000;
 
 /**
- * An operation of the API, as routes for those who are let in: its schemas and its work are made once. Every call is authenticated and counted for its key; then it is understood and counted for
- * its organization, while what its work must know is read; then it is decided whether the work begins; then it is done, answered
- * and kept. What is wrong with a request is told after the count, in this order: permission, reach, of a person a fresh sign-in,
- * Idempotency-Key, the request itself.
+ * An operation of the API, as routes for those who are let in: its schemas and its work are made once. Every call is
+ * authenticated and counted for its key; then it is understood and counted for its organization, while what its work must know
+ * is read; then it is decided whether the work begins; then it is done, answered and kept. What is wrong with a request is told
+ * after the count, in this order: permission, reach, of a person a fresh sign-in, Idempotency-Key, the request itself.
  */
 export function openOperation<Ports extends ApiPorts>(operation: Operation<Ports>, ports: Ports) {
   const { method, path } = OPERATIONS[operation.id];

@@ -15,7 +15,8 @@ export interface OpeningPorts {
 }
 
 /**
- * The private key of a certificate, as PKCS #8 PEM: the only place where one is opened. Undefined where what is in the row can never be.
+ * The private key of a certificate, as PKCS #8 PEM: the only place where one is opened. Undefined where what is in the row can
+ * never be.
  */
 export async function openPrivateKey(
   certificate: PresentCertificate,
