@@ -8,7 +8,9 @@ const GENERATED = 'client/typescript/api-types.ts';
 /** It shows how the API is called, by this one. */
 const SHOWN = { createDomain: 'lambdas/api/reference/openapi-document.ts' };
 
-const sources = globSync('{agent,bin,client,contract,lambdas,lib,local}/**/*.ts', { exclude: ['**/node_modules/**', '**/dist/**'] })
+const sources = globSync('{agent,bin,client,contract,lambdas,lib,local}/**/*.ts', {
+  exclude: ['**/node_modules/**', '**/dist/**'],
+})
   .filter((file) => file !== CONTRACT && file !== GENERATED)
   // Stores have methods of the same names.
   .map((file) => ({ file, text: readFileSync(file, 'utf8').replaceAll(/Pick<[^>]*>/g, '') }));
