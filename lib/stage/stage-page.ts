@@ -19,7 +19,7 @@ const ABOUT = `# The stage file
 
 For platform teams: every field of a stage file. A stage file describes one deployment, and lies in \`stages/\`.
 
-1. \`npm run new-stage -- production\` asks for your values and writes \`stages/production.json\`, with the values for production.
+1. \`npm run admin -- new-stage production\` asks for your values and writes \`stages/production.json\`, with the values for production.
 2. \`npx cdk deploy --all\` deploys it. Where there are several files, name one: \`-c stage=production\`, or \`CPS_STAGE=production\`. Wrong values, values left
    over from an example, and unknown fields are refused by name.
 
