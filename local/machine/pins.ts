@@ -34,7 +34,7 @@ export const NAME_SERVERS = fileURLToPath(new URL('../name-servers/program/', im
 export const MAVEN_LISTS = ['dynamodb-local', 'generators', 'receiver'] as const;
 export type MavenList = (typeof MAVEN_LISTS)[number];
 
-/** What `npm run write -- maven-pins` resolves, and the files that it found: each with its SHA-256 and path in a Maven repository. */
+/** What `npm run write -- maven-pins` resolves, and the files it found: each with its SHA-256 and path in a Maven repository. */
 export const mavenPom = (list: MavenList) => join(PINS, 'maven', list, 'pom.xml');
 export const mavenFiles = (list: MavenList) => join(PINS, 'maven', list, 'files.txt');
 
