@@ -38,7 +38,7 @@ function withoutAnswer(error: unknown): never {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   throw new StageRefused(
     `The stage cannot be compared with its account (cloudformation:DescribeStacks, lambda:GetAccountSettings, iam:GetRole): ${reason}. ` +
-      'Without AWS credentials in the environment, `npm run synth` does not ask',
+      'Without AWS credentials in the environment, `npm run build -- templates` does not ask',
     { cause: error },
   );
 }

@@ -12,7 +12,7 @@ import { LOCAL_STAGE } from './stage.ts';
 export const TEST_RUN = '.local/test';
 export const ALONE_RUN = '.local/test-alone';
 
-/** What `npm run test:permissions` has to know of an end-to-end run beside its requests. */
+/** What `npm test -- permissions` has to know of an end-to-end run beside its requests. */
 export const RunFacts = z.object({
   /** What `Ref` says of each resource, by its logical id. */
   physicalIds: z.record(z.string(), z.string()),

@@ -38,7 +38,7 @@ const HEADERS = {
 
 /**
  * Connections of its own for one directory, trusting `trustedRootPem` instead of the public roots where it is given. The CA is
- * ours to choose, not a stranger's host: its name is looked up by the system (docs/decisions/0015-one-http-exchange.md).
+ * ours to choose, not a stranger's host: its name is looked up by the system (docs/decisions/0003-own-acme-calls.md).
  */
 export function httpsExchange({ trustedRootPem }: { trustedRootPem?: string | undefined }): Exchange {
   const connections = keepAlive({ trustedRootPem, mostIdleAtOneAddress: MOST_IDLE });

@@ -41,7 +41,7 @@ const CERTAINTY: Record<'cname' | 'otherServer' | 'silent' | 'served' | 'renewal
 
 /**
  * What a check changes in a condition of a domain at rest. A new problem is only suspected, and nobody is notified, until enough
- * checks have found it (docs/decisions/0027). An uncertain answer changes nothing. Returns the same condition if nothing is new.
+ * checks have found it (docs/decisions/0025). An uncertain answer changes nothing. Returns the same condition if nothing is new.
  * `isSaidAtOnce`: somebody reads the result of this one check.
  */
 export function observe<C extends ObservedCondition>(

@@ -9,9 +9,8 @@ const NEARLY_ALL = 0.8;
 
 /**
  * Watches metrics that Lambda has for all functions of the account in this region together. An alarm for each function, or a
- * query over all (Metrics Insights), costs 0.10 USD a month for each function (`npm run prices`). Other functions in the account
- * count, too: that is why these are tickets. What customers notice has alarms of its own
- * (docs/decisions/0058-one-alarm-for-each-question.md).
+ * query over all (Metrics Insights), costs 0.10 USD a month for each function (`npm run admin -- prices`). Other functions in the
+ * account count, too: that is why these are tickets. What customers notice has alarms of its own (docs/decisions/0057).
  */
 export class AccountAlarms extends Construct {
   constructor(scope: Construct, id: string, { accountConcurrency = USUAL_CONCURRENCY }: Stage) {

@@ -64,7 +64,7 @@ export function stageFile(named: unknown, ofEnvironment?: string): string {
   const files = existsSync(STAGES) ? readdirSync(STAGES).filter((name) => name.endsWith('.json')) : [];
   const [only, another] = files.sort();
   if (only === undefined)
-    throw new StageRefused(`There is no stage in ${STAGES}/ yet: \`npm run new-stage -- production\` makes one.`);
+    throw new StageRefused(`There is no stage in ${STAGES}/ yet: \`npm run admin -- new-stage production\` makes one.`);
   if (another === undefined) return `${STAGES}/${only}`;
   const paths = files.map((name) => `${STAGES}/${name}`);
   throw new StageRefused(

@@ -10,6 +10,7 @@ interface Described {
   maximum?: number;
   minItems?: number;
   items?: Described;
+  anyOf?: Described[];
   properties?: Record<string, Described>;
   required?: string[];
   default?: unknown;
@@ -19,20 +20,42 @@ const ABOUT = `# The stage file
 
 For platform teams: every field of a stage file. A stage file describes one deployment, and lies in \`stages/\`.
 
-1. \`npm run new-stage -- production\` asks for your values and writes \`stages/production.json\`, with the values for production.
+1. \`npm run admin -- new-stage production\` asks for your values and writes \`stages/production.json\`, with the values for production.
 2. \`npx cdk deploy --all\` deploys it. Where there are several files, name one: \`-c stage=production\`, or \`CPS_STAGE=production\`. Wrong values, values left
    over from an example, and unknown fields are refused by name.
 
 This page is generated from the schema (\`lib/stage/\`) by \`npm run docs\`.
 
-| Field | Accepts | \`new-stage\` writes | Meaning |
+- [What you choose](#what-you-choose) · [Numbers](#numbers)
+`;
+
+const HEADINGS = `| Field | Accepts | \`new-stage\` writes | Meaning |
 |---|---|---|---|
 `;
+const NUMBERS =
+  'Times, rates and sizes. Most stages keep what `new-stage` writes; where it writes nothing, the text says what an absent one means.';
 
 /** docs/operate/stage.md: every field of a stage file, with what it takes. \`written\`: a stage as new-stage writes it. */
 export function stagePage(written: StageValues): string {
   const schema = z.toJSONSchema(Stage, { io: 'input' }) as Described;
-  return `${ABOUT}${rows(schema, written, '').join('\n')}\n`;
+  const [numbers, chosen] = partition(rows(schema, written, ''));
+  return `${ABOUT}
+## What you choose
+
+${HEADINGS}${chosen.join('\n')}
+
+## Numbers
+
+${NUMBERS}
+
+${HEADINGS}${numbers.join('\n')}
+`;
+}
+
+/** Those that take a number, and all others. */
+function partition(lines: string[]): [string[], string[]] {
+  const isNumber = (line: string) => /^\| \S+ \| (list of )?integer/.test(line);
+  return [lines.filter(isNumber), lines.filter((line) => !isNumber(line))];
 }
 
 /** `group`: the path of an object that may be absent, and with it what it needs. */
@@ -53,8 +76,9 @@ function neededIn(group: string): string {
   return group === '' ? '' : `; needed with \`${group}\``;
 }
 
-function takenBy({ type = '', enum: values, minimum, maximum, items, minItems }: Described): string {
+function takenBy({ type = '', enum: values, anyOf, minimum, maximum, items, minItems }: Described): string {
   if (values) return values.map((value) => `\`${value}\``).join(', ');
+  if (anyOf) return [...new Set(anyOf.map(takenBy))].join(' or ');
   if (items) return `list of ${takenBy(items)}${minItems ? ', not empty' : ''}`;
   const bounds = [minimum, maximum].map((bound) =>
     bound !== undefined && Number.isSafeInteger(bound) && Math.abs(bound) < Number.MAX_SAFE_INTEGER

@@ -15,6 +15,11 @@ export const NODE = existsSync(PINNED_NODE) ? PINNED_NODE : process.execPath;
 /** A developer's AWS profile, Node flags or test runner are nobody's business inside the local cloud. */
 const NOT_INHERITED = /^(AWS_|CDK_|MINISTACK_|VITEST|NODE_OPTIONS$|NODE_ENV$|PERSIST_|SERVICES$|USE_SSL$)/;
 
+/** With what `npm ci` has installed first, as npm has it for a script. */
+export function pathWithTools(inherited: NodeJS.ProcessEnv = process.env): string {
+  return `${PROJECT_BIN}${delimiter}${inherited.PATH ?? ''}`;
+}
+
 /** What every program of the local cloud is started with: Node 24 first on PATH, and no proxy between loopback addresses. */
 export function cloudEnvironment(inherited: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const kept = Object.entries(inherited).filter(
@@ -23,7 +28,7 @@ export function cloudEnvironment(inherited: NodeJS.ProcessEnv = process.env): Re
   const direct = [inherited.NO_PROXY ?? inherited.no_proxy, 'localhost', '127.0.0.1'].filter(Boolean).join(',');
   return {
     ...Object.fromEntries(kept),
-    PATH: `${PROJECT_BIN}${delimiter}${inherited.PATH ?? ''}`,
+    PATH: pathWithTools(inherited),
     NO_PROXY: direct,
     no_proxy: direct,
   };

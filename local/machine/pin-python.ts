@@ -20,7 +20,7 @@ for (const list of PYTHON_LISTS) {
     command: uv,
     args: [
       ...['pip', 'compile', '--universal', '--python-version', OLDEST_PYTHON, '--generate-hashes', '--no-annotate'],
-      ...['--custom-compile-command', 'npm run pin-python', '--output-file', file, ...process.argv.slice(2)],
+      ...['--custom-compile-command', 'npm run write -- python-pins', '--output-file', file, ...process.argv.slice(2)],
       file.replace(/txt$/, 'in'),
     ],
     log: join(logs, `pin-python-${list}.log`),

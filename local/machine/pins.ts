@@ -7,7 +7,7 @@ const PINS = fileURLToPath(new URL('pins/', import.meta.url));
 
 /**
  * Python packages that are installed together, each list with every transitive one and the hashes of all its files, for every
- * platform: `pins/python/<list>.txt`, which `npm run pin-python` makes from `<list>.in`.
+ * platform: `pins/python/<list>.txt`, which `npm run write -- python-pins` makes from `<list>.in`.
  */
 export const PYTHON_LISTS = [
   'certbot',
@@ -34,7 +34,7 @@ export const NAME_SERVERS = fileURLToPath(new URL('../name-servers/program/', im
 export const MAVEN_LISTS = ['dynamodb-local', 'generators', 'receiver'] as const;
 export type MavenList = (typeof MAVEN_LISTS)[number];
 
-/** What `npm run pin-maven` resolves, and the files that it found: each with its SHA-256 and its path in a Maven repository. */
+/** What `npm run write -- maven-pins` resolves, and the files it found: each with its SHA-256 and path in a Maven repository. */
 export const mavenPom = (list: MavenList) => join(PINS, 'maven', list, 'pom.xml');
 export const mavenFiles = (list: MavenList) => join(PINS, 'maven', list, 'files.txt');
 

@@ -89,7 +89,7 @@ export async function installLego(installation: Installation): Promise<string> {
   return join(folder, 'lego-bench');
 }
 
-/** step-ca, built from the Go module proxy: only `npm run interop` needs it. Returns the command. */
+/** step-ca, built from the Go module proxy: only `npm run prove -- interop-all` needs it. Returns the command. */
 export async function installStepCa(installation: Installation): Promise<string> {
   const folder = await install(`step-ca-${fingerprint(['go.mod', 'go.sum'].map((name) => join(STEP_CA, name)))}`, (destination) =>
     goInstall('step-ca', ['tool'], { from: STEP_CA, to: destination }, installation),
@@ -97,7 +97,7 @@ export async function installStepCa(installation: Installation): Promise<string>
   return join(folder, 'step-ca');
 }
 
-/** acme2certifier, in a virtual environment: only `npm run interop` needs it. Returns the Python that has it. */
+/** acme2certifier, in a virtual environment: only `npm run prove -- interop-all` needs it. Returns the Python that has it. */
 export async function installAcme2certifier(installation: Installation): Promise<string> {
   return join(await installEnvironment('interop', installation), 'bin', 'python');
 }

@@ -40,7 +40,7 @@ const MISSING = waitingView({ code: 'cname_not_found' });
 const WRONG = waitingView({ code: 'invalid_cname_target', observed: 'shops.example.net' });
 const LIVE = viewOf(aDomain('active'));
 
-/** The pictures of portal and widget in README.md, each by the pages and scripts that a deployment has: `npm run pictures`. */
+/** The pictures of portal and widget in README.md (`npm run write -- pictures`), by the pages and scripts of a deployment. */
 export const PICTURES: Record<string, Size> = {
   'portal-bakery-de': PHONE,
   'portal-orbit-live': PHONE,

@@ -9,7 +9,7 @@ describe('docs/guides/clients.md', () => {
     expect(present).toBe(page);
   });
 
-  it('says of each on which day it was tried (npm run prove:generators writes it)', () => {
+  it('says of each on which day it was tried (npm run prove -- generators writes it)', () => {
     expect(present).not.toContain('| never |');
   });
 });

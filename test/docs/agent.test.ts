@@ -40,7 +40,7 @@ describe('docs/operate/agent.md', () => {
     expect(rows).toEqual([...CHECKS, ...metrics]);
   });
 
-  it.each(['README.md', 'docs/operate/agent.md'])('names the package as npm run package-agent does: %s', (path) => {
+  it.each(['README.md', 'docs/operate/agent.md'])('names the package as npm run build -- agent does: %s', (path) => {
     const named = [...read(path).matchAll(/cps-agent_\d[\w.]+/g)].map(([name]) => name);
     expect(new Set(named)).toEqual(new Set([packageName(manifest.version)]));
   });

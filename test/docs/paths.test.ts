@@ -56,7 +56,7 @@ describe('a path that a page or a comment names', () => {
     const page = '`lambdas/api/<path>/x.ts`, and [it](docs/reference/api.md)';
     expect(pathsNamedIn(page, true)).toEqual(['lambdas/api/<path>/x.ts', 'docs/reference/api.md']);
     expect(['lambdas/shared/gone.ts', 'docs/gone.md', 'gone-too.ts', 'docs/decisions/0099'].filter(exists)).toEqual([]);
-    const there = ['lambdas/api', 'lambdas/api/*/serve-*.lambda.ts', 'contract/api/limits.ts', 'docs/decisions/0001'];
+    const there = ['lambdas/api', 'lambdas/api/*/serve-*.lambda.ts', 'contract/api/limits.ts', 'docs/decisions/0002'];
     expect(there.filter(exists)).toEqual(there);
   });
 });

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import manifest from '../../package.json' with { type: 'json' };
 import { API_PAGES, FIRST_CALLS, README, shownCall } from './answers.ts';
 
 describe('the README', () => {
@@ -19,11 +18,5 @@ describe('the README', () => {
     const drawn = [...picture.matchAll(/\b([a-z-]+)\//g)].map(([, folder]) => folder);
     const folders = readdirSync(new URL('../../lambdas', import.meta.url)).filter((name) => name !== 'shared');
     expect(new Set(drawn)).toEqual(new Set([...folders, 'agent']));
-  });
-
-  it('names scripts of package.json only', () => {
-    const named = [...README.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
-    expect(named.length).toBeGreaterThan(5);
-    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(named));
   });
 });

@@ -4,8 +4,8 @@ import { runningConnection } from '../../local/connection.ts';
 import { NODE, PROJECT } from '../../local/machine/environment.ts';
 import { installSchemathesis, runSchemathesis, unlimitedKey } from './schemathesis.ts';
 
-// `npm run fuzz`: Schemathesis for as long as it takes, against the cloud that `npm start` runs, with another seed each time.
-// Options of `schemathesis run` may follow: `npm run fuzz -- --max-examples 200 --seed 7`.
+// `npm run prove -- api-long`: Schemathesis for as long as it takes, at the cloud of `npm start`, with another seed each time.
+// Options of `schemathesis run` may follow: `npm run prove -- api-long --max-examples 200 --seed 7`.
 
 async function admin(...args: string[]): Promise<Record<string, string>> {
   const { stdout } = await promisify(execFile)(NODE, ['bin/admin.ts', '--json', ...args], { cwd: PROJECT });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 describe('the deployed API', () => {
   it(
-    'keeps to its OpenAPI document whatever is sent (npm run fuzz runs longer)',
+    'keeps to its OpenAPI document whatever is sent (npm run prove -- api-long runs longer)',
     async () => {
       await runSchemathesis({ siteUrl: connection.site_url, key, options: ['--seed', '1', '--max-examples', '5'] });
     },

@@ -16,9 +16,9 @@ export interface Seen {
 
 const PAGE = join(PROJECT, 'docs', 'operate', 'certificate-authorities.md');
 const HEADINGS = '| CA | Version | External binding | Requests | Key change | Renewal information | Revocation |';
-const TABLE = /Tried on [\d-]+ by `npm run interop`[\s\S]*?\n(?:\|.*\n)+/;
+const TABLE = /Tried on [\d-]+ by `npm run prove -- interop-all`[\s\S]*?\n(?:\|.*\n)+/;
 
-/** `npm run interop` compares it with the page, and writes it with `UPDATE_DOCS=1`. */
+/** `npm run prove -- interop-all` compares it with the page, and writes it with `UPDATE_DOCS=1`. */
 export function rowOf(ca: string, { version, requests, binding, keyChange, renewalInformation, revocation }: Seen): string {
   return `| ${[ca, version, binding, requests, keyChange, renewalInformation, revocation].join(' | ')} |`;
 }
@@ -33,7 +33,7 @@ export function updateTable(rows: readonly string[]): void {
   const date = new Date().toISOString().slice(0, 10);
   const line = HEADINGS.replace(/[^|]+/g, '---');
   const table = [
-    `Tried on ${date} by \`npm run interop\`, which also starts a local cloud with all of them: each account registered by \`ca-account\`, a certificate served, replaced and revoked, and the next CA in its place when it stopped. Requests are those of a first certificate, the account’s among them.`,
+    `Tried on ${date} by \`npm run prove -- interop-all\`, which also starts a local cloud with all of them: each account registered by \`ca-account\`, a certificate served, replaced and revoked, and the next CA in its place when it stopped. Requests are those of a first certificate, the account’s among them.`,
     '',
     HEADINGS,
     line,

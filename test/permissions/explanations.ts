@@ -106,7 +106,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     role: 'LifecycleSteps/answer-challenge',
     actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'kms:Decrypt', 'kms:GenerateDataKey'],
     isSeldom: true,
-    reason: 'The order step does this in passing: the step runs when it could not (decision 28).',
+    reason: 'The order step does this in passing: the step runs when it could not (decision 2).',
   },
   {
     role: 'LifecycleSteps/finalize-order',
@@ -119,7 +119,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
       'kms:GenerateDataKey',
     ],
     isSeldom: true,
-    reason: 'The poll of the order does this in passing: the step runs when it could not (decision 28).',
+    reason: 'The poll of the order does this in passing: the step runs when it could not (decision 2).',
   },
   {
     role: 'LifecycleMachine*',

@@ -9,7 +9,7 @@ import { denialText, neededText, summary, unusedText } from './report.ts';
 // After the end-to-end tests: would AWS have allowed every request that they made, and was every permission used?
 
 const runs = [TEST_RUN, ALONE_RUN].filter(hasRun).map(readRun);
-if (runs.length === 0) throw new Error('no requests were recorded: run npm run test:e2e first');
+if (runs.length === 0) throw new Error('no requests were recorded: run npm test -- e2e first');
 const isWhole = haveAllRun(runs);
 const hearings = [];
 for (const { deployed, requests } of runs) {

@@ -24,7 +24,7 @@ const RUN = join(PROJECT, TEST_RUN, 'aws');
 const LEFT = new URL('../stack/last-release/recorded.json.br', import.meta.url);
 const NXDOMAIN = 3;
 
-if (!existsSync(join(RUN, 'dynamodb.json'))) throw new Error('no run has left anything: npm run test:e2e first');
+if (!existsSync(join(RUN, 'dynamodb.json'))) throw new Error('no run has left anything: npm test -- e2e first');
 const folder = mkdtempSync(join(tmpdir(), 'releases-'));
 await using nameServer = await nameServerOnLoopback(answering([], NXDOMAIN));
 const { engines, stop } = await startBoth();

@@ -16,7 +16,7 @@ const RUNS = [`${TEST_RUN}/aws`, `${ALONE_RUN}/aws`, '.local/chaos/aws'].filter(
 const readers = await readersOfLastRelease();
 const faults = RUNS.flatMap((run) => faultsIn(run, recordedIn(join(PROJECT, run))));
 for (const fault of faults) console.error(fault);
-if (RUNS.length === 0) console.error('No run has left anything: `npm run test:e2e` or `npm run chaos` before.');
+if (RUNS.length === 0) console.error('No run has left anything: `npm test -- e2e` or `npm run chaos` before.');
 process.exitCode = faults.length > 0 || RUNS.length === 0 ? 1 : 0;
 
 function faultsIn(run: string, { rows, underWay }: Recorded): string[] {

@@ -1,33 +1,44 @@
-import { exec } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import manifest from '../../package.json' with { type: 'json' };
+import { pathWithTools } from '../../local/machine/environment.ts';
+import { askedOf, byDefault, type NamedCommands } from '../../local/named-commands.ts';
 
-const PREFIX = 'check:';
+const CHECKS: NamedCommands = {
+  docs: { about: 'what is made from the code and committed is not stale', run: 'node test/rules/written-pages.ts' },
+  types: { about: 'TypeScript', run: 'tsc -p . && tsc -p web/widget && tsc -p web/portal && tsc -p web/dashboard' },
+  lint: { about: 'Biome, which also formats', run: 'biome check --error-on-warnings' },
+  unused: { about: 'knip: files, exports and packages that nobody uses', run: 'knip' },
+  rules: { about: 'imports, suffixes and names', run: 'node test/rules/check-rules.ts' },
+  openapi: {
+    about: 'the OpenAPI document, by Redocly',
+    run: 'REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true redocly lint docs/openapi.json',
+  },
+};
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+const env = { ...process.env, PATH: pathWithTools() };
 
-/** Runs one script of package.json and tells how long it took; answers what it complained about, if it failed. */
-async function runScript(script: string): Promise<string | undefined> {
+/** Runs one check and tells how long it took; answers what it complained about, if it failed. */
+async function runCheck(name: string): Promise<string | undefined> {
   const startedAt = performance.now();
   const report = (verdict: string) => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    console.log(`${verdict.padEnd(7)}${script.slice(PREFIX.length).padEnd(8)}${seconds.padStart(5)} s`);
+    console.log(`${verdict.padEnd(7)}${name.padEnd(8)}${seconds.padStart(5)} s`);
   };
   try {
-    await promisify(exec)(`npm run --silent ${script}`, { maxBuffer: MAX_OUTPUT_BYTES });
+    await promisify(execFile)('sh', ['-c', CHECKS[name]?.run ?? 'false'], { env, maxBuffer: MAX_OUTPUT_BYTES });
     report('ok');
     return undefined;
   } catch (error) {
     report('FAILED');
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    return `── npm run ${script}\n${stdout}${stderr || stdout ? stderr : String(error)}`;
+    return `── npm run check -- ${name}\n${stdout}${stderr || stdout ? stderr : String(error)}`;
   }
 }
 
 // Those that are named, or all; at the same time and to the end: one run tells everything that is wrong.
-const asked = process.argv.slice(2).map((name) => PREFIX + name);
-const all = Object.keys(manifest.scripts).filter((script) => script.startsWith(PREFIX));
-const scripts = asked.length > 0 ? asked : all;
-const complaints = (await Promise.all(scripts.map(runScript))).filter((complaint) => complaint !== undefined);
+const asked = askedOf('npm run check -- [names...]', CHECKS).names;
+const names = asked.length > 0 ? asked : byDefault(CHECKS);
+const complaints = (await Promise.all(names.map(runCheck))).filter((complaint) => complaint !== undefined);
 for (const complaint of complaints) console.error(`\n${complaint.trim()}`);
-console.log(`\n${scripts.length - complaints.length} of ${scripts.length} checks passed.`);
+console.log(`\n${names.length - complaints.length} of ${names.length} checks passed.`);
 if (complaints.length > 0) process.exitCode = 1;

@@ -8,11 +8,10 @@ export const WORD_RULE = {
 
 const HELD_IN = /^(?:agent|bin|client\/cps(?!\/dist)|contract|copy|lambdas|lib|local|web)\/(?!widget\/dist\/)/;
 
-const instead = new Map(
-  [...GLOSSARY, ...PLAIN_WORDS].flatMap(({ word, notInstead = [] }) => notInstead.map((replaced) => [replaced, word] as const)),
-);
+const words = [...GLOSSARY, ...PLAIN_WORDS];
+const instead = new Map(words.flatMap(({ word, notInstead = [] }) => notInstead.map((replaced) => [replaced, word] as const)));
 
-const insteadOfNoun = new Map(GLOSSARY.flatMap(({ word, notAsNouns = [] }) => notAsNouns.map((verb) => [verb, word] as const)));
+const insteadOfNoun = new Map(words.flatMap(({ word, notAsNouns = [] }) => notAsNouns.map((verb) => [verb, word] as const)));
 
 /** What makes the word before it a verb: `lookAt`, `looksFor`, `LOOK_UP_ERRORS`. */
 const AFTER_A_VERB: ReadonlySet<string | undefined> = new Set(['again', 'at', 'for', 'from', 'up', 'ups']);

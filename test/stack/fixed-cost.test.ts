@@ -4,7 +4,7 @@ import { fixedPartsOf } from '../docs/deploy-tables.ts';
 import { synthesize } from './synthesized.ts';
 
 describe('a stage without domains', () => {
-  it('has the parts that npm run prices counts', () => {
+  it('has the parts that npm run admin -- prices counts', () => {
     expect(fixedPartsOf(synthesize())).toEqual(NEW_STAGE);
   });
 

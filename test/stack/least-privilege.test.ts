@@ -15,7 +15,7 @@ const SECRET = ['secretsmanager:GetSecretValue'];
 const QUEUE = ['sqs:SendMessage'];
 const TAKE = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
-/** Everything that each function may do, but for writing its own log. That it does it, `npm run test:permissions` shows. */
+/** Everything that each function may do, but for writing its own log. That it does it, `npm test -- permissions` shows. */
 const expected: Record<string, string[]> = {
   RefuseUnknownRoutes: [],
   ServeDomains: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],

@@ -39,7 +39,7 @@ function acknowledgements(app: App) {
       .flatMap(({ data }) =>
         Object.keys(data as object).map((key) => ({ path: node.path, id: key.replace(/^Annotation::/, '') })),
       )
-      // The others are of CloudFormation's own checks, which `npm run synth` runs.
+      // The others are of CloudFormation's own checks, which `npm run build -- templates` runs.
       .filter(({ id }) => id.startsWith('AwsSolutions-')),
   );
 }

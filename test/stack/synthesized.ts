@@ -19,8 +19,8 @@ export const localStage: Stage = {
 };
 
 /**
- * Builds the stacks as the CDK command does, but for bundling (bundle.test.ts) and a validation of 2 s (`npm run synth`).
- * `given`: by `-c`.
+ * Builds the stacks as the CDK command does, but for bundling (bundle.test.ts) and a validation of 2 s (`npm run build --
+ * templates`). `given`: by `-c`.
  */
 export function buildApp(stage: Stage = productionStage, given: Record<string, unknown> = {}) {
   const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));

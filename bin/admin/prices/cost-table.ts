@@ -182,7 +182,7 @@ function onceRows(file: PriceFile): Row[] {
 const dollars = (usd: number) => usd.toFixed(6);
 const heads = LIVES.map((days) => `${days} days`);
 
-/** As `npm run prices` prints it. */
+/** As `npm run admin -- prices` prints it. */
 export function costTable(file: PriceFile): string {
   const line = ({ what, usd }: Row) =>
     `${what.replaceAll('*', '').padEnd(56)} ${usd.map((one) => dollars(one).padStart(12)).join(' ')}`;

@@ -113,7 +113,7 @@ function waysToWatch({ functions }: FixedParts): [string, number][] {
   ];
 }
 
-/** As `npm run prices` prints it. */
+/** As `npm run admin -- prices` prints it. */
 export function fixedTable(parts: FixedParts): string {
   const lines = fixedCost(parts);
   const row = (what: string, usd: number) => `${usd.toFixed(2).padStart(5)}  ${what}`;

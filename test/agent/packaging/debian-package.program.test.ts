@@ -9,7 +9,7 @@ import { edgeOnLoopback } from '../edge-on-loopback.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { callAgent, callAgentWith, packagedAgent } from './packaged-agent.ts';
 
-/** `npm run package-agent` makes no Debian package where these are not: on macOS. */
+/** `npm run build -- agent` makes no Debian package where these are not: on macOS. */
 const hasDpkg = (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, 'dpkg-deb')));
 const run = promisify(execFile);
 

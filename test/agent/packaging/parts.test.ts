@@ -33,7 +33,7 @@ it('the settings of the package name every variable that its units read', () => 
   expect([...new Set(read)].toSorted()).toEqual(set.toSorted());
 });
 
-it('the image is made of what npm run package-agent writes, and does not run as root', () => {
+it('the image is made of what npm run build -- agent writes, and does not run as root', () => {
   const dockerfile = part('docker/Dockerfile');
   const written = [...part('package-agent.ts').matchAll(/join\(OUTPUT, '([^']+)'\)/g)].map(([, name]) => name);
   const copied = [...dockerfile.matchAll(/^COPY (\S+) /gm)].map(([, name]) => name);

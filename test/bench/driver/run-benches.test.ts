@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import manifest from '../../../package.json' with { type: 'json' };
 import { BENCH_NAMES, BENCHES } from '../benches.ts';
 import { count, type Measurement, time } from './measurement.ts';
 import { isRed, type Outcome, tableOf } from './outcome.ts';
@@ -36,20 +35,6 @@ describe('the benches', () => {
   it('have a short form among the tests', () => {
     const short = Object.values(BENCHES).flatMap(({ shortForms }) => [...shortForms]);
     expect(short.filter((file) => !existsSync(file))).toEqual([]);
-  });
-
-  it('are in the table of CONTRIBUTING.md, each with the tests that hold its counts', () => {
-    const rows = readFileSync('CONTRIBUTING.md', 'utf8').split('\n');
-    for (const [name, { shortForms }] of Object.entries(BENCHES)) {
-      const row = rows.find((line) => line.startsWith(`| \`${name}\` |`));
-      for (const file of shortForms) expect(row, name).toContain(`\`${file}\``);
-    }
-  });
-
-  it('are named by the scripts of package.json', () => {
-    const scripts = Object.entries(manifest.scripts).filter(([name]) => name.startsWith('bench:'));
-    const named = scripts.map(([, script]) => / --only ([\w-]+) --$/.exec(script)?.[1]);
-    expect(BENCH_NAMES).toEqual(expect.arrayContaining(named));
   });
 });
 

@@ -91,7 +91,7 @@ describe('a new stage', () => {
 
 it('a deployment without a stage is told to make one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-stage-'));
-  await expect(admin(folder, 'deploy')).rejects.toThrow(/There is no stage in stages\/ yet: `npm run new-stage/);
+  await expect(admin(folder, 'deploy')).rejects.toThrow(/There is no stage in stages\/ yet: `npm run admin -- new-stage/);
 });
 
 it('a deployment under a profile is compared with the account of that profile', async () => {

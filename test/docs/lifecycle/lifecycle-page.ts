@@ -99,7 +99,7 @@ export function lifecyclePage(): string {
     '# The lifecycle of a domain',
     '<!-- Made from contract/stack/steps.ts; `npm run docs` writes it again. -->',
     'For developers and operators: the phases of a domain, the step that runs in each, what each phase waits for, and for how long.',
-    'Each domain has a row in the table, and the row stores its phase. Each phase has one step: a Lambda that reads the row, makes one outside call, decides, and writes once. ' +
+    'Each domain has a row in the table, and the row stores its phase. Each phase has one step: a Lambda that reads the row, looks outside (at DNS, the CA or the server), decides, and writes once. ' +
       'The answer of a step names the next one, and the state machine goes there. In `active` and `failed` no execution is open.',
     '## A new domain',
     'Each arrow is labelled with the step that takes the domain to the next phase:',

@@ -94,7 +94,7 @@ describe.concurrent('DNS that does not lead to us', () => {
   });
 
   it('is polled in the wait state of the execution at first, which continues when the CNAME is there', async () => {
-    // An organization of its own has a free slot for each check (docs/decisions/0040-slots-for-dns-checks.md).
+    // An organization of its own has a free slot for each check (docs/decisions/0024-dns-is-watched-from-a-queue.md).
     const { key } = await newOrganization('domains.read,domains.write');
     const { id, url, cname_target } = await createDomain(newHostname('soon'), 1, key);
     await until(id, diagnosedAs('cname_not_found'), PATIENCE_SECONDS, key);

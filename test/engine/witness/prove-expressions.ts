@@ -14,7 +14,7 @@ import { type WireClient, wireClient } from './wire-client.ts';
 const TABLES = 4;
 const shapes = [TEST_RUN, ALONE_RUN].flatMap((run) => readShapes(stateDir(run).recordedRequests));
 const traces = readTraces('.local/table-traces');
-if (traces.length === 0) throw new Error('the unit tests have left no requests: run npm run test:unit first');
+if (traces.length === 0) throw new Error('the unit tests have left no requests: run npm test -- unit first');
 const { table: definition } = tableDefinition();
 const { engines, stop } = await startBoth();
 const failures: string[] = [];

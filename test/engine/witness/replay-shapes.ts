@@ -16,7 +16,7 @@ const OF_ITEMS = /^ConditionalCheckFailedException$/;
 const MISSING_MAP = /document path provided in the update expression is invalid|refers to an attribute that does not exist/;
 
 export function readShapes(file: string): Shape[] {
-  if (!existsSync(file)) throw new Error(`no recorded requests in ${file}: run npm run test:e2e first`);
+  if (!existsSync(file)) throw new Error(`no recorded requests in ${file}: run npm test -- e2e first`);
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const shapes = lines.map((line) => JSON.parse(line) as Shape & { service: string });
   return shapes.filter(({ service, action }) => service === 'dynamodb' && ASKED_OF_ITEMS.test(action));

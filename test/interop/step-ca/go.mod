@@ -1,4 +1,4 @@
-// step-ca, a CA with which ours is tried (npm run interop). To take another:
+// step-ca, a CA with which ours is tried (npm run prove -- interop-all). To take another:
 //   go get -tool github.com/smallstep/certificates/cmd/step-ca@v0.30.2 && go mod tidy
 module local.invalid/step-ca
 

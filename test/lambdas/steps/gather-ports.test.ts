@@ -69,7 +69,7 @@ interface Gathering extends Record<StepName, object> {
   'remove-domain': RemovalPorts;
 }
 
-// Held by `npm run check:types`.
+// Held by `npm run check -- types`.
 describe('what a step gathers with', () => {
   it('writes nothing, except where the step acts outside by a write, which its port names', () => {
     expectTypeOf<{ [Name in StepName]: WritesIn<Gathering[Name]> }>().toEqualTypeOf<{

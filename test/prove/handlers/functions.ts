@@ -23,7 +23,7 @@ export type FunctionName = keyof typeof FUNCTIONS;
 /** Where each function's `index.mjs` is. */
 export type Release = Record<FunctionName, string>;
 
-/** As they were deployed (`npm run keep-release`). */
+/** As they were deployed (`npm run write -- release`). */
 export function lastRelease(folder: string): Release {
   const { functions } = codeOfLastRelease();
   return written(folder, (name, into) => {

@@ -9,7 +9,7 @@ import { frontStage } from '../front/front-stage.ts';
 import { synthesize } from '../synthesized.ts';
 import { changesOf, exportsMissed, lossesOf, namesTwice, type TemplateJson } from './changes.ts';
 
-// What an update from the last release does to a deployment that has every optional part. `npm run keep-release` writes both
+// What an update from the last release does to a deployment that has every optional part. `npm run write -- release` writes both
 // files: its stage file, and its templates, compressed, because nobody reads 300 kB of them: this test prints what changed.
 
 type Templates = Record<'stateful' | 'service' | 'front', TemplateJson>;

@@ -9,7 +9,7 @@ import { productionStage, resourcesOf, synthesize } from '../synthesized.ts';
 
 // A stage file is written once, and deployed again with every release after: a field that is new has a default, and a field that
 // is given up is read for one release more. The same for what the functions get, which an execution also carries in its input
-// (`timings`). `npm run keep-release` writes these files, when a release is made and at no other time (CONTRIBUTING.md).
+// (`timings`). `npm run write -- release` writes these files, when a release is made and at no other time (releasing.md).
 
 const fileOf = (name: string) => new URL(`${name}.json`, import.meta.url);
 const kept = (name: string): Record<string, unknown> => JSON.parse(readFileSync(fileOf(name), 'utf8'));

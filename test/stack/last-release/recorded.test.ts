@@ -7,8 +7,8 @@ import { keepCode, keepSimulated } from './code.ts';
 import { faultOfMessage, faultOfRow, kindOf, type UnderWay } from './readers.ts';
 import { type Recorded, recordedIn } from './recorded.ts';
 
-// What a run of the last release has left in its table and queues is read by this one. `npm run keep-release` takes it from the
-// last e2e runs of the release, and keeps the release's code, which `npm run prove` lets run on what this one writes.
+// What a run of the last release has left in its table and queues is read by this one. `npm run write -- release` takes it from
+// the last e2e runs of the release, and keeps the release's code, which `npm run prove` lets run on what this one writes.
 
 const file = new URL('recorded.json.br', import.meta.url);
 const E2E_RUNS = ['test', 'test-alone'].map((run) => fileURLToPath(new URL(`../../../.local/${run}/aws`, import.meta.url)));

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { buildApp } from '../synthesized.ts';
 import { faultsSince, type Retained, retainedIn } from './retained.ts';
 
-// What a deployment holds for ever has the logical ids, keys and indexes of the last release. `npm run keep-release` writes the
-// file.
+// What a deployment holds for ever has the logical ids, keys and indexes of the last release, which `npm run write -- release`
+// writes.
 
 const file = new URL('retained.json', import.meta.url);
 const { stateful, service } = buildApp();

@@ -1,7 +1,7 @@
 import { newStage } from '../../../lib/stage/new-stage.ts';
 import type { Stage } from '../../../lib/stage/stage.schema.ts';
 
-/** As a platform team gets it from `npm run new-stage`. */
+/** As a platform team gets it from `npm run admin -- new-stage`. */
 export const productionStage = newStage({
   name: 'production',
   baseTarget: 'cname.certificates.acme-saas.net',

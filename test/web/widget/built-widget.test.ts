@@ -56,7 +56,7 @@ describe('the script of the widget', () => {
     const isReleased = /^## \[(.+?)\]/gm.exec(CHANGELOG.replace('## [Unreleased]', ''))?.[1] === version;
     if (process.env.KEEP_WIDGET && !isReleased) writeFileSync(KEPT, `${JSON.stringify({ version, integrity }, null, 2)}\n`);
     const kept = JSON.parse(readFileSync(KEPT, 'utf8'));
-    // Released: raise the version, in package.json too. Not yet: `npm run keep-widget`.
+    // Released: raise the version, in package.json too. Not yet: `npm run write -- widget`.
     expect({ version, integrity }).toEqual(kept);
   });
 

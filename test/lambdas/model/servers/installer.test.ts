@@ -94,7 +94,7 @@ const WITH_PORTS: Change = {
 /** Of `noImplicitReturns` (TypeScript, "diagnosticMessages.json"). */
 const NOT_ALL_PATHS_RETURN = 7030;
 
-/** Those of these files, which compile today (`npm run check:types`), that do not after such changes. */
+/** Those of these files, which compile today (`npm run check -- types`), that do not after such changes. */
 function undecided(files: string[], ...changes: Change[]): string[] {
   const named = complaints(files, ...changes).map(({ file }) => file);
   return files.filter((file) => named.includes(file));

@@ -8,25 +8,26 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NODE, PROJECT } from '../../local/machine/environment.ts';
-import type { ScriptStep } from '../../local/run-scripts.ts';
+import type { Step } from '../../local/run-commands.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cps-scripts-'));
+  folder = mkdtempSync(join(tmpdir(), 'cps-commands-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A program that runs these scripts of a package.json. */
-function start(scripts: Record<string, string>, steps: readonly ScriptStep[]): ChildProcess {
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
-  const module = JSON.stringify(join(PROJECT, 'local', 'run-scripts.ts'));
-  const program = `const { runScripts } = await import(${module}); await runScripts(${JSON.stringify(steps)}, ${JSON.stringify(folder)});`;
+/** A program that runs these commands. */
+function start(lines: Record<string, string>, steps: readonly Step[]): ChildProcess {
+  const commands = Object.fromEntries(Object.entries(lines).map(([name, run]) => [name, { run }]));
+  const module = JSON.stringify(join(PROJECT, 'local', 'run-commands.ts'));
+  const runs = JSON.stringify({ commands, folder });
+  const program = `const { runCommands } = await import(${module}); await runCommands(${JSON.stringify(steps)}, ${runs});`;
   return spawn(NODE, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
 /** What comes of it: the exit code, and what was said, without the times. */
-async function run(scripts: Record<string, string>, steps: readonly ScriptStep[]): Promise<{ code: number; lines: string[] }> {
-  const child = start(scripts, steps);
+async function run(lines: Record<string, string>, steps: readonly Step[]): Promise<{ code: number; lines: string[] }> {
+  const child = start(lines, steps);
   const ended = once(child, 'close');
   const said = child.stdout ? await text(child.stdout) : '';
   const [code] = await ended;
@@ -40,45 +41,45 @@ async function run(scripts: Record<string, string>, steps: readonly ScriptStep[]
 }
 
 const says = (word: string) => `node -e "console.log('${word}')"`;
-/** Ends when a file is there, which another script makes. */
+/** Ends when a file is there, which another command makes. */
 const waitsFor = (file: string) =>
   `node -e "console.log('waits'); setInterval(() => require('fs').existsSync('${file}') && process.exit(), 20)"`;
 const makes = (file: string) => `node -e "require('fs').writeFileSync('${file}', '')"`;
 
-describe('the scripts of `npm test`', () => {
-  it('a script that runs beside others is read after them, and they need not wait for it', async () => {
+describe('the commands of `npm test`', () => {
+  it('a command that runs beside others is read after them, and they need not wait for it', async () => {
     const { code, lines } = await run({ first: says('one'), second: makes('made'), other: waitsFor('made'), last: says('two') }, [
       { inTurn: ['first', 'second'], beside: { other: 'first' } },
       'last',
     ]);
     expect(code).toBe(0);
     expect(lines).toEqual([
-      '── npm run first',
+      '── first',
       'one',
-      '── npm run first: passed',
-      '── npm run second',
-      '── npm run second: passed',
-      '── npm run other',
+      '── first: passed',
+      '── second',
+      '── second: passed',
+      '── other',
       'waits',
-      '── npm run other: passed',
-      '── npm run last',
+      '── other: passed',
+      '── last',
       'two',
-      '── npm run last: passed',
+      '── last: passed',
       'Everything passed.',
     ]);
   });
 
-  it('the code of a script that fails is that of the whole, and what follows does not run', async () => {
+  it('the code of a command that fails is that of the whole, and what follows does not run', async () => {
     const { code, lines } = await run({ bad: 'exit 3', next: says('never') }, ['bad', 'next']);
-    expect([code, lines]).toEqual([3, ['── npm run bad', '── npm run bad: FAILED']]);
+    expect([code, lines]).toEqual([3, ['── bad', '── bad: FAILED']]);
   });
 
-  it('a script that fails ends the one beside it, which has the time to clean up', async () => {
+  it('a command that fails ends the one beside it, which has the time to clean up', async () => {
     const tidies = `node -e "process.on('SIGTERM', () => { require('fs').writeFileSync('tidy', ''); process.exit() }); setInterval(() => {}, 20); require('fs').writeFileSync('up', '')"`;
     const { code, lines } = await run({ bad: `${waitsFor('up')} && exit 4`, other: tidies, isTidy: 'test -e tidy' }, [
       { inTurn: ['bad'], beside: { other: 'bad' } },
     ]);
-    expect([code, lines]).toEqual([4, ['── npm run bad', 'waits', '── npm run bad: FAILED']]);
+    expect([code, lines]).toEqual([4, ['── bad', 'waits', '── bad: FAILED']]);
     expect((await run({ isTidy: 'test -e tidy' }, ['isTidy'])).code).toBe(0);
   });
 
@@ -87,8 +88,8 @@ describe('the scripts of `npm test`', () => {
       { first: says('one'), second: `${says('two')} && ${waitsFor('made')}`, third: makes('made') },
       [{ inTurn: ['first'], beside: { second: 'first', third: 'first' } }],
     );
-    const passed = ['── npm run second: passed', '── npm run third', '── npm run third: passed', 'Everything passed.'];
-    expect([code, lines.slice(3)]).toEqual([0, ['── npm run second', 'two', 'waits', ...passed]]);
+    const passed = ['── second: passed', '── third', '── third: passed', 'Everything passed.'];
+    expect([code, lines.slice(3)]).toEqual([0, ['── second', 'two', 'waits', ...passed]]);
   });
 
   it('one begins with that of the others which it is named with', async () => {
@@ -96,7 +97,7 @@ describe('the scripts of `npm test`', () => {
       { first: makes('first'), second: waitsFor('third'), third: `test -e first && ${makes('third')}` },
       [{ inTurn: ['first', 'second'], beside: { third: 'second' } }],
     );
-    expect(lines.at(-2)).toBe('── npm run third: passed');
+    expect(lines.at(-2)).toBe('── third: passed');
   });
 
   it('each ends with what it runs when it is asked to end', async () => {
@@ -113,6 +114,6 @@ describe('the scripts of `npm test`', () => {
     const { code, lines } = await run({ good: says('one'), other: 'echo broken && exit 5' }, [
       { inTurn: ['good'], beside: { other: 'good' } },
     ]);
-    expect([code, lines.slice(-3)]).toEqual([5, ['── npm run other', 'broken', '── npm run other: FAILED']]);
+    expect([code, lines.slice(-3)]).toEqual([5, ['── other', 'broken', '── other: FAILED']]);
   });
 });

@@ -1,58 +1,66 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
-import { PROJECT } from './machine/environment.ts';
+import { PROJECT, pathWithTools } from './machine/environment.ts';
+import type { NamedCommands } from './named-commands.ts';
 
 const secondsSince = (start: number) => `${((performance.now() - start) / 1000).toFixed(0)} s`;
 
 /**
- * One script, or such as run one after another. `beside` names others, each with the one of these with which it begins; they are
- * read after them. Those in turn get the processor time that these leave: what waits for an answer must not wait for somebody who
- * computes.
+ * The name of one command, or such as run one after another. `beside` names others, each with the one of these with which it
+ * begins; they are read after them. Those in turn get the processor time that these leave: what waits for an answer must not wait
+ * for somebody who computes.
  */
-export type ScriptStep = string | { inTurn: readonly string[]; beside: Readonly<Record<string, string>> };
+export type Step = string | { inTurn: readonly string[]; beside: Readonly<Record<string, string>> };
+
+export interface Runs {
+  commands: NamedCommands;
+  /** For each command. */
+  options?: readonly string[];
+  folder?: string;
+}
 
 /**
- * Runs scripts of package.json one after another, each with its time. Ends this process with the code of the first that fails,
- * when those that ran beside it have ended too.
+ * Runs commands one after another, each with its time. Ends this process with the code of the first that fails, when those that
+ * ran beside it have ended too.
  */
-export async function runScripts(steps: readonly ScriptStep[], folder = PROJECT): Promise<void> {
+export async function runCommands(steps: readonly Step[], runs: Runs): Promise<void> {
   const beganAt = performance.now();
   for (const step of steps) {
-    if (typeof step === 'string') await awaitScript(startScript(step, folder));
-    else await runBeside(step, folder);
+    if (typeof step === 'string') await awaitCommand(startCommand(step, runs));
+    else await runBeside(step, runs);
   }
   console.log(`\nEverything passed after ${secondsSince(beganAt)}.`);
 }
 
-async function runBeside({ inTurn, beside }: Exclude<ScriptStep, string>, folder: string): Promise<void> {
+async function runBeside({ inTurn, beside }: Exclude<Step, string>, runs: Runs): Promise<void> {
   const others: ReturnType<typeof startQuietly>[] = [];
   for (const name of inTurn) {
     const now = Object.keys(beside).filter((other) => beside[other] === name);
-    others.push(...now.map((other) => startQuietly(other, folder)));
-    const script = startScript(name, folder);
-    setPriority(script.pid, constants.priority.PRIORITY_LOW);
-    await awaitScript(script, others);
+    others.push(...now.map((other) => startQuietly(other, runs)));
+    const command = startCommand(name, runs);
+    setPriority(command.pid, constants.priority.PRIORITY_LOW);
+    await awaitCommand(command, others);
   }
   for (const other of others) {
     other.speak();
-    await awaitScript(other, others);
+    await awaitCommand(other, others);
   }
 }
 
 /** What it says is held back until it may speak. */
-function startQuietly(name: string, folder: string): Script & { speak(): void } {
+function startQuietly(name: string, runs: Runs): Running & { speak(): void } {
   const held: Uint8Array[] = [];
   let tell = (chunk: Uint8Array): unknown => held.push(chunk);
-  const script = startScript(name, folder, (chunk) => tell(chunk));
+  const command = startCommand(name, runs, (chunk) => tell(chunk));
   const speak = () => {
     tell = (chunk) => process.stdout.write(chunk);
     for (const chunk of held) tell(chunk);
   };
-  return { ...script, speak };
+  return { ...command, speak };
 }
 
-interface Script {
+interface Running {
   name: string;
   pid: number;
   startedAt: number;
@@ -61,16 +69,20 @@ interface Script {
 }
 
 /** `tell` takes what it says; otherwise it speaks for itself. */
-function startScript(name: string, folder: string, tell?: (chunk: Uint8Array) => void): Script {
-  const heading = `\n── npm run ${name}\n`;
+function startCommand(
+  name: string,
+  { commands, options = [], folder = PROJECT }: Runs,
+  tell?: (chunk: Uint8Array) => void,
+): Running {
+  const heading = `\n── ${name}\n`;
   if (tell) tell(Buffer.from(heading));
   else process.stdout.write(heading);
-  const child = spawn('npm', ['run', '--silent', name], {
+  const child = spawn('sh', ['-c', `${commands[name]?.run} "$@"`, name, ...options], {
     cwd: folder,
     // What is written into a pipe has its colours where it will be read in a terminal.
-    env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
+    env: { ...process.env, PATH: pathWithTools(), ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
     stdio: tell ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
-    // A group of its own: npm, asked to end, leaves what it runs to itself.
+    // A group of its own: a shell, asked to end, leaves what it runs to itself.
     detached: true,
   });
   if (tell) for (const stream of [child.stdout, child.stderr]) stream?.on('data', tell);
@@ -86,9 +98,9 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Si
 }
 
 /** Where it fails, those that run beside it are ended, and with them this process. */
-async function awaitScript({ name, startedAt, ended }: Script, beside: readonly Script[] = []): Promise<void> {
+async function awaitCommand({ name, startedAt, ended }: Running, beside: readonly Running[] = []): Promise<void> {
   const code = await ended;
-  console.log(`── npm run ${name}: ${code === 0 ? 'passed' : 'FAILED'} after ${secondsSince(startedAt)}`);
+  console.log(`── ${name}: ${code === 0 ? 'passed' : 'FAILED'} after ${secondsSince(startedAt)}`);
   if (code === 0) return;
   for (const other of beside) other.end('SIGTERM');
   await Promise.all(beside.map((other) => other.ended));
