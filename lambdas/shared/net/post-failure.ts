@@ -6,7 +6,7 @@ export type PostError = (typeof POST_ERRORS)[number];
 
 export interface PostFailure {
   error: PostError;
-  /** For the owner of the receiver: it is in the log of deliveries. */
+  /** For the receiver's owner, in the log of deliveries. */
   reason: string;
 }
 
@@ -46,7 +46,7 @@ export function lookUpFailure({ cause, reason }: Failed): PostFailure {
   return { error: LOOK_UP_ERRORS[cause], reason };
 }
 
-/** What became of the exchange with the address that was found. */
+/** The failure of the exchange with the found address. */
 export function exchangeFailure({ failure, code, message }: HttpFailure): PostFailure {
   switch (failure) {
     case 'timeout':

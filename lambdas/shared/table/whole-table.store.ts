@@ -3,18 +3,18 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import type { Item } from './table.store.ts';
 
-/** A table is read at this many places at once. */
+/** A table is read in this many parallel segments. */
 const SEGMENTS = 8;
 
-/** How the keys of rows begin; of an empty one nothing is asked. */
+/** The beginning of rows' keys; an empty one matches everything. */
 export interface KeyPrefix {
   pk: string;
   sk: string;
 }
 
 /**
- * Reads the rows of a table whose keys begin like one of these, page by page. The whole table is read for it, a read unit for
- * 4 KB, and only these rows come back. No Lambda has the right to it: it is for commands of the administrator.
+ * Reads the rows of a table whose keys begin with one of these, page by page. This reads the whole table, a read unit per 4 KB,
+ * and returns only these rows. No Lambda has the permission: it is for an administrator's commands.
  */
 export async function eachRow(
   tableName: string,
@@ -50,11 +50,11 @@ export interface TableFacts {
   status: string;
   createdAt: Date;
   indexes: string[];
-  /** Of a table that was restored. */
+  /** For a restored table. */
   restored?: { isUnderWay: boolean; sourceArn?: string; at?: Date };
 }
 
-/** Undefined: there is no table of this name. */
+/** Undefined: there is no table with this name. */
 export async function describeTable(tableName: string): Promise<TableFacts | undefined> {
   try {
     const { Table } = await new DynamoDBClient(SDK_LIMITS).send(new DescribeTableCommand({ TableName: tableName }));
