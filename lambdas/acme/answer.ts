@@ -105,9 +105,9 @@ export function alternatesIn(link: string | string[] | undefined, url: string): 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
 /**
- * The chain in the order that servers need: leaf first, each certificate followed by its issuer, no root, no text between. RFC
- * 8555, section 9.1, requires this order, but some CAs add the root or reverse it. Undefined if it holds no certificate, or an
- * unreadable one.
+ * The chain in the order that servers need: leaf first, each certificate followed by its issuer, no root, no text between.
+ * RFC 8555, section 9.1, requires this order, but some CAs add the root or reverse it. Undefined if it holds no certificate, or
+ * an unreadable one.
  */
 export function orderedChain(pem: string): string | undefined {
   const sent = certificatesIn(pem);

@@ -28,7 +28,6 @@ export function ownCaaRecord(
 /** The account fields that decide whether CAA records name the account. */
 export type CaaAccount = Partial<Pick<StoredAccount, 'accountUrl' | 'deactivatedAt'>> | undefined;
 
-/** The URL of the account, unless it is deactivated. */
 export function usableAccountUrl(account: CaaAccount): string | undefined {
   return account?.deactivatedAt === undefined ? account?.accountUrl : undefined;
 }

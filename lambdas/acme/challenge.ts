@@ -31,7 +31,6 @@ export function challengeTypesOf({ validationZone }: Pick<Settings, 'validationZ
   return validationZone === undefined ? ['http-01'] : ['http-01', 'dns-01', 'dns-persist-01'];
 }
 
-/** What the CA must find. */
 export interface ChallengeAnswer {
   /** Empty if the challenge has none. */
   token: string;

@@ -17,7 +17,6 @@ export interface RenewalInformation {
   window?: RenewalWindow;
   /** The reason for the window, for people. */
   explanationUrl?: string;
-  /** The CA wants no request before this. */
   retryAfterSeconds?: number;
 }
 
