@@ -19,7 +19,6 @@ export const CaHealth = storedObject({
   probeAt: z.optional(instant),
   /** The execution that holds the last probe and has not reported yet (execution.schema.ts). */
   prober: z.optional(z.string()),
-  /** When the last outage ended. */
   closedAt: z.optional(instant),
   version: z.int(),
 });

@@ -33,11 +33,10 @@ const PAGE = 100;
 /** A place further back is answered as "more": an exact count would read a megabyte per ten thousand names. */
 const MOST_COUNTED = 1_000;
 
-/** The names that wait for one CA account. */
 export function caQueueStore(table: TableReads, account: string) {
   const pk = caQueuePartition(account);
   return {
-    /** May lag by a second: then a name passes the queue. */
+    /** May lag by a second, in which a name can skip the queue. */
     async isWaitedFor(): Promise<boolean> {
       const { items } = await table.query({ KeyConditionExpression: 'pk = :pk', Limit: 1, values: { ':pk': pk } });
       return items.length > 0;

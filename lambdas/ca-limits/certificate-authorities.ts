@@ -19,7 +19,6 @@ export interface KnownCa {
 /** With its circuit breaker, to choose a CA and to report its health. */
 export interface WatchedCa extends KnownCa, CaWatch {}
 
-/** The CAs of a stage, the preferred one first. */
 export interface CertificateAuthorities {
   inOrder: readonly [WatchedCa, ...WatchedCa[]];
   /** The CA of this name. Old rows have no name, and a CA may have been removed from the stage: both mean the preferred one. */

@@ -78,7 +78,7 @@ async function accountNow({ budget, acme }: DispatchPorts): Promise<AccountState
   return accountState(stored ?? {});
 }
 
-/** One read, because every join asks, mostly in vain. */
+/** One read only: it runs at every join, mostly without finding room. */
 async function hasRoom(ports: DispatchPorts): Promise<boolean> {
   const { arrivalMs } = await accountNow(ports);
   return roomFromMs(accountLimit(ports.acme).limit, arrivalMs) <= ports.clock().getTime();

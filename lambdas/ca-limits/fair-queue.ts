@@ -20,7 +20,6 @@ export function classesInTurn(turn: number): readonly QueueClass[] {
   return ['first', 'renewal', 'repeat'];
 }
 
-/** How many slots of a round belong to a class. */
 export function ownSlots(queueClass: QueueClass): number {
   return Array.from({ length: ROUND }, (_, turn) => classesInTurn(turn)[0]).filter((first) => first === queueClass).length;
 }

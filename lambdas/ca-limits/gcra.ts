@@ -25,7 +25,6 @@ export function roomFromMs(limit: Limit, arrivalMs: ArrivalMs): number {
   return arrivalMs === undefined ? 0 : arrivalMs - (limit.count - 1) * intervalMs(limit);
 }
 
-/** The arrival time to store when one is taken. */
 export function arrivalAfterMs(limit: Limit, arrivalMs: ArrivalMs, nowMs: number): number {
   return Math.max(arrivalMs ?? 0, nowMs) + intervalMs(limit);
 }

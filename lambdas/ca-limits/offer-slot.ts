@@ -17,7 +17,6 @@ import {
   queueClassOf,
 } from './order-limits.ts';
 
-/** The current usage of a limit. */
 export interface LimitUse {
   limit: Limit;
   arrivalMs: ArrivalMs;
@@ -81,7 +80,6 @@ export interface Slots {
   stillQueued(domain: DomainIn<'preparing'>, place: string, now: Date, heldBy?: HeldBy): Promise<SlotQueued>;
   /** For a repeated order: without room it gets no place yet. */
   offerAnother(domain: DomainIn<'ordering'>, now: Date): Promise<SlotGranted | undefined>;
-  /** What the CA counts for a certificate that it has issued. */
   countIssued(domain: Issuing, now: Date): Promise<Spend[]>;
 }
 
@@ -103,7 +101,7 @@ export function isGrantGood(grantedAt: string | undefined, now: Date): boolean {
   return grantedAt !== undefined && now.getTime() - Date.parse(grantedAt) < GRANT_LASTS_MS;
 }
 
-/** The turn after the one that took the slot follows at once. */
+/** Covers only the next turn, which follows at once. */
 const LASTS_AFTER_TROUBLE_MS = 60_000;
 
 /**

@@ -6,7 +6,6 @@ import { caQueueStore } from './ca-queue.store.ts';
 import { type Slots, slotsAt } from './offer-slot.ts';
 import { type Acme, caAccount } from './order-limits.ts';
 
-/** The limits and the queue of a stage's CA account. */
 export function openSlots(table: TableReads, acme: Acme) {
   const account = caAccount(acme);
   return { acme, budget: caBudgetStore(table, account), queue: caQueueStore(table, account) };

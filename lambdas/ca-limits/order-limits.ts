@@ -46,7 +46,6 @@ export const PUBLISHED_LIMITS: Readonly<Record<string, PublishedLimits>> = {
   },
 };
 
-/** A stage's settings for its CA. */
 export type Acme = Pick<Ca, 'directoryUrl' | 'ordersPerMinute' | 'limits' | 'ordersPerOrganizationPerDay'>;
 
 const MINUTE_SECONDS = 60;

@@ -14,7 +14,6 @@ interface ReaderPorts {
   isZoneBehind: IsZoneBehind;
 }
 
-/** What an organization has used of its daily limit. */
 export interface DayUse {
   arrivalMs: ArrivalMs;
 }
