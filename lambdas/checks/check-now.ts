@@ -23,7 +23,6 @@ export interface CheckPorts {
   /** What an active domain serves and, for callers that may know it, whether the machines of its server are silent. */
   lookAtServer: (domain: FoundDomain, now: Date, budgetMs: number) => Promise<ServerObservation>;
   settings: Pick<Settings, 'timings'>;
-  /** Waits for another transaction to end. */
   pause: Pause;
 }
 

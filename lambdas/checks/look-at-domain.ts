@@ -66,7 +66,7 @@ function withoutProof({ validation }: DnsObservation): DryRunObservation | undef
   return { kind: 'dry-run-failed', diagnosis: { ...validationFinding(validation), evidence: validation.evidence } };
 }
 
-/** Two checks of one domain need its server. */
+/** Caches one read, because two checks of a domain need its server. */
 function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () => {
