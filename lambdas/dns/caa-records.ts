@@ -8,7 +8,6 @@ export interface Issuer {
   identities: readonly string[];
   /** The URL of our account at the CA; undefined while unknown. */
   accountUrl: string | undefined;
-  /** The challenge type that proves the hostname. */
   method: ChallengeType;
   /** For a wildcard, `issuewild` counts if there is one (RFC 8659, section 4.3). */
   isForWildcard?: boolean;
@@ -16,7 +15,6 @@ export interface Issuer {
 
 /** What the relevant CAA records of a hostname say to this CA. */
 export interface CaaVerdict {
-  /** The tag that decided. */
   tag: 'issue' | 'issuewild';
   /** The result of the records with that tag. `unsure`: they name an account, and it is not known which one is ours. */
   issue: 'allows' | 'unsure' | 'forbids';

@@ -72,10 +72,8 @@ function answersOnce(views: readonly ServerView[]): ServerAnswer[] {
 /** Real chains have one to three hops. */
 export const MOST_HOPS = 8;
 
-/** A chain of CNAME records, hop by hop. */
 export interface CnameChain {
   hostname: string;
-  /** The targets so far, in order. */
   targets: string[];
   /**
    * Why the chain ends: it `arrived` at a name of ours, the last name has `no-cname`, DNS gave no usable answer (`unknown`), a
@@ -88,12 +86,10 @@ export function chainFrom(hostname: string): CnameChain {
   return { hostname, targets: [] };
 }
 
-/** The next name to query for a CNAME. */
 export function tipOf({ hostname, targets }: CnameChain): string {
   return targets.at(-1) ?? hostname;
 }
 
-/** The chain after the result for its last name. */
 export function followCname(chain: CnameChain, verdict: NameVerdict, isOurs: (name: string) => boolean): CnameChain {
   if (verdict.kind === 'unknown') return { ...chain, end: 'unknown' };
   if (verdict.kind === 'absent') return { ...chain, end: 'no-cname' };

@@ -9,7 +9,7 @@ import type { DnsAnswer, Resolve } from '../shared/net/resolve.ts';
 import { type CaaVerdict, type Issuer, judgeCaa } from './caa-records.ts';
 
 /**
- * Whether a CA may issue for a hostname. No usable answer is `unknown`, but a failure of the zone's servers is a refusal to every
+ * The result of a CAA check for one CA. No usable answer is `unknown`, but a failure of the zone's servers is a refusal to every
  * CA.
  */
 export type CaaObservation =
@@ -21,7 +21,6 @@ export type CaaObservation =
   /** There are records, but the CA does not publish its names. */
   | { kind: 'caa-unjudged' };
 
-/** A CA's identity in CAA records. */
 export interface CaaIssuer {
   /** The CA's names in CAA records; empty if it lists none, undefined if it does not answer. */
   caaIdentities: () => Promise<readonly string[] | undefined>;
@@ -57,7 +56,7 @@ interface AnswerAt {
   answer: DnsAnswer;
 }
 
-/** Whether one of the CAs may issue. If records forbid all of them, the result is that of the first. */
+/** Checks whether one of the CAs may issue. If records forbid all of them, the result is that of the first. */
 export async function lookAtCaa({ others = [], ...first }: CaaPorts, ...about: About): Promise<CaaObservation> {
   const [caa = { kind: 'caa-unknown' }, ...ofOthers] = await lookAtCaaOfEach({ ...first, cas: [first, ...others] }, ...about);
   return caa.kind === 'caa-forbids' ? (ofOthers.find(({ kind }) => kind === 'caa-allows') ?? caa) : caa;
@@ -67,9 +66,9 @@ export async function lookAtCaa({ others = [], ...first }: CaaPorts, ...about: A
 type About = [hostname: string, now: Date, leadsTo?: string];
 
 /**
- * Whether each of the CAs may issue, in the order of `cas`. One lookup finds the relevant records for all: those of the hostname,
- * or of the nearest name above it that has any (RFC 8659, section 3). A resolver follows a CNAME itself, so one query also
- * returns the records of its target.
+ * Checks whether each of the CAs may issue, in the order of `cas`. One lookup finds the relevant records for all: those of the
+ * hostname, or of the nearest name above it that has any (RFC 8659, section 3). A resolver follows a CNAME itself, so one query
+ * also returns the records of its target.
  */
 export async function lookAtCaaOfEach(
   { cas, resolve, baseTarget, method = 'http-01' }: DnsPorts & { cas: readonly CaaIssuer[] },

@@ -31,9 +31,9 @@ export type ExpectedCname = Pick<Domain, 'url' | 'organizationId'> &
   Partial<Pick<Domain, 'move' | 'retireFrom'>> & { cname: { target: string | undefined } };
 
 /**
- * Whether the hostname's CNAME chain passes the label of the domain's own server, or of one that it is leaving. Another server of
- * the organization lacks the certificate: it is "elsewhere", and named. Any other name below the base target is "elsewhere" too,
- * without its owner: a shared target would give a stranger every name that points here.
+ * Checks whether the hostname's CNAME chain passes the label of the domain's own server, or of one that it is leaving. Another
+ * server of the organization lacks the certificate: it is "elsewhere", and named. Any other name below the base target is
+ * "elsewhere" too, without its owner: a shared target would give a stranger every name that points here.
  */
 export async function lookAtCname(
   ports: CnamePorts,
@@ -58,7 +58,8 @@ function asWritten(seen: DnsObservation, { url }: ExpectedCname, { chain }: Foll
 const NOBODYS_LABEL = { ownerOfLabel: async () => undefined };
 
 /**
- * Whether the validation record leads to the domain's own label. Any other label of the zone, whoever owns it, proves nothing.
+ * Checks whether the validation record leads to the domain's own label. Any other label of the zone, whoever owns it, proves
+ * nothing.
  */
 export async function lookAtValidation(
   { openDnsReader }: Pick<CnamePorts, 'openDnsReader'>,
@@ -161,7 +162,6 @@ async function lookAtProof(
   }
 }
 
-/** The organization's server with this label. */
 async function ownServerAt(
   { servers, baseTarget }: CnamePorts,
   { organizationId }: ExpectedCname,

@@ -16,7 +16,7 @@ export interface Proof {
   serviceSecret: ServiceSecret;
 }
 
-/** Whether DNS shows the proof. No usable answer is `unknown`. */
+/** Checks whether DNS shows the proof. No usable answer is `unknown`. */
 export async function lookForProof(
   resolve: Resolve,
   { organizationId, hostname, serviceSecret }: Proof,

@@ -49,7 +49,7 @@ export type Discovered =
 const SETTINGS_AT = /^(?<host>[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]{1,5})?)(?<path>(\/(?!\.)[\w.~-]+)*)\/?$/i;
 
 /**
- * Whether the zone's DNS provider has our template and lets the zone's owner apply it in a browser. The provider's answer is
+ * Asks whether the zone's DNS provider has our template and lets the zone's owner apply it in a browser. The provider's answer is
  * trusted only for the URL: a DNS check verifies later what was applied. (Domain Connect, "DNS Provider Discovery" and "Query
  * Supported Template")
  */

@@ -15,7 +15,6 @@ export interface Application {
   zone: string;
   /** The hostname without its zone. */
   host: string;
-  /** The template's variable. */
   label: string;
   /** Absent: the template has one record. */
   groupId?: RecordGroup;

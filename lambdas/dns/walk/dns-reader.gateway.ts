@@ -27,7 +27,7 @@ const ASKED_FIRST = 2;
 const ADDRESS_TYPES = ['A', 'AAAA'] as const;
 
 /**
- * What the servers of its own zone have for a name: its CNAME, and addresses instead of it or beside it. A name with a CNAME has
+ * Reads a name's CNAME from the servers of its own zone, and addresses instead of it or beside it. A name with a CNAME has
  * nothing else, and its server returns the CNAME for any type (RFC 1034, section 4.3.2). So one server is queried for A and
  * another for AAAA, and only one that has addresses, or fails, is queried for the CNAME itself. The other server resolves what
  * one of them leaves open.

@@ -1,18 +1,17 @@
 import type { DnsAnswer, DnsRecord, ExtendedError, Resolve } from '../../shared/net/resolve.ts';
 import { isUsable, recursiveAnswer, type Said, type ServerAnswer } from './server-answer.ts';
 
-/** What one name server of the zone has for a name. */
+/** The answers of one of the zone's name servers about a name. */
 export interface ServerView {
   server: string;
   said: Said;
   cname?: string;
   /** The A and AAAA records of that very name: instead of the CNAME, or beside it. */
   addresses: readonly DnsRecord[];
-  /** The queries and answers, in order. */
   answers: readonly ServerAnswer[];
 }
 
-/** What the name servers of the zone have for a name. */
+/** The answers of the zone's name servers about a name. */
 export interface NameAtZone {
   name: string;
   /** Empty if the zone was not found. */
@@ -52,16 +51,15 @@ export type Opinion = { server: string } & (
 
 /** Reads the DNS of one hostname within one budget, however many names and servers that takes. Its methods do not reject. */
 export interface DnsReader {
-  /** What the servers of the name's own zone have for it. */
+  /** Queries the servers of the name's own zone. */
   lookAtName(name: string): Promise<NameAtZone>;
   /**
-   * What validating resolvers return for its CNAME: the first that finds it decides, otherwise all of them are returned. Empty if
-   * no resolver is configured.
+   * Queries validating resolvers for its CNAME: the first that finds it decides, otherwise all answers are returned. Empty if no
+   * resolver is configured.
    */
   opinions(name: string): Promise<Opinion[]>;
-  /** The name servers in the zone's own NS records (not those in the parent zone); undefined if nobody answers. */
+  /** Returns the name servers in the zone's own NS records (not those in the parent zone); undefined if nobody answers. */
   ownNameServers(name: string): Promise<string[] | undefined>;
-  /** Uses recursive servers. */
   resolve: Resolve;
 }
 

@@ -80,7 +80,6 @@ export interface WalkPorts {
   graceMs?: number;
 }
 
-/** The zone that contains a name, and its servers. */
 export interface Zone {
   /** Empty if the walk ended at the root. */
   zone: string;
