@@ -32,7 +32,6 @@ export const ApiKey = storedObject({
   expiresAt: z.optional(z.string()),
   revokedAt: z.optional(z.string()),
   lastUsedAt: z.optional(z.string()),
-  /** The address of the last use. */
   lastUsedFrom: z.optional(z.string()),
   /** When the next notice about the key's expiry is due. */
   stepDueAt: z.optional(z.string()),

@@ -20,7 +20,6 @@ import { useReconciliationStore } from './use-reconciliation.store.ts';
 
 const keyExists = 'attribute_exists(pk)';
 const stillHasThisSecret = 'secretSha256 = :former';
-/** A condition on an API key. */
 export const isNotRevoked = 'attribute_not_exists(revokedAt)';
 
 /** Organizations and their API keys, as administrators change them. Every change is written together with its audit entry. */
@@ -145,7 +144,6 @@ export function accountStore(table: Table) {
       });
       await table.transact([change, auditWrite(table, audit), ...alongside]);
     },
-    /** For the transaction that causes an event. */
     eventWrite: (event: OutboxEvent): Write => outboxWrite(table, event),
     /** Throws LostRace if there is no such key, or it is revoked. */
     async setPermissions(keyId: string, permissions: Permission[], audit: AuditEntry): Promise<void> {

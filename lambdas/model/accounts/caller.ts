@@ -23,7 +23,6 @@ export interface KeyCaller {
   hasFormerSecret: boolean;
 }
 
-/** A signed-in person. */
 export interface SessionCaller {
   kind: 'session';
   organizationId: string;

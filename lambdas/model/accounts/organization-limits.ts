@@ -4,7 +4,6 @@ import { keys } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { OrganizationLimits } from './account.schema.ts';
 
-/** The limits' names in the API. */
 export const LIMIT_FIELDS = {
   requestsPerMinute: 'requests_per_minute',
   requestsPerHour: 'requests_per_hour',

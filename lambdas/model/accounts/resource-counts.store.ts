@@ -30,7 +30,7 @@ export function countWrite(table: Table, organizationId: string, resource: Count
   });
 }
 
-/** A concurrent creation may add the counter. */
+/** The second try may lose to a creation that adds the counter. */
 const TRIES = 3;
 
 /**
@@ -47,7 +47,7 @@ export async function deleteAndGiveRoomBack(
   const key = keys.resourceCounts(organizationId);
   const names = { '#count': resource };
   const giveBack = countWrite(table, organizationId, resource, -1);
-  /** Changes nothing, in place of a ConditionCheck, which would need a permission of its own. */
+  /** Changes nothing, like a ConditionCheck, which would need a permission of its own. */
   const leaveUncounted = table.updateWrite(key, { expression: 'REMOVE #count', condition: noneIsCounted, names });
   for (let tried = 1; ; tried += 1) {
     try {

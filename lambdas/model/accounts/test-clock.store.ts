@@ -29,7 +29,6 @@ export function testClockStore(table: Table) {
   return {
     ...testClockReads(table),
 
-    /** Refused if somebody has moved the clock since. */
     moveWrite(tenantId: string, from: number, to: number): Write {
       const isAsItWas = { expression: 'attribute_not_exists(pk) OR aheadMs = :from', values: { ':from': from } };
       const item = { ...keys.testClock(tenantId), aheadMs: to };

@@ -9,7 +9,6 @@ const nobodyLookedSince = 'stepDueAt = :seen AND #task = :task';
 /** The organizations whose usage must be counted again, and the progress. */
 export function useReconciliationStore(table: Table) {
   return {
-    /** For the transaction that creates the organization. */
     firstWrite(organizationId: string, now: Date): Write {
       return table.putWrite(itemOf({ organizationId, task: 'begin', tries: 0, stepDueAt: nextNight(now) }), notThereYet);
     },

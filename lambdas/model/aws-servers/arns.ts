@@ -5,7 +5,6 @@ export interface RoleArn {
   name: string;
 }
 
-/** A listener of an Application Load Balancer. */
 export interface ListenerArn {
   partition: string;
   region: string;

@@ -41,7 +41,6 @@ export const AWS_CALLS = {
 export type AwsCall = keyof typeof AWS_CALLS;
 export type AwsAction = (typeof AWS_CALLS)[AwsCall][number];
 
-/** Each action of the list once. */
 export const AWS_ACTIONS: readonly AwsAction[] = [...new Set(Object.values(AWS_CALLS).flat())];
 
 /** Only on the listener of port 80: without one, the policy omits them. */

@@ -119,7 +119,6 @@ const SCOPES = {
 
 const SERVICE_OF_TYPE: Record<AwsServerType, string> = { alb: 'elasticloadbalancing:', cloudfront: 'cloudfront:' };
 
-/** Each action that the service needs for servers of a type. */
 export function actionsOf({ type, listenerArn, httpListenerArn }: Pick<RoleOf, 'type' | 'listenerArn' | 'httpListenerArn'>) {
   const ofOthers = Object.entries(SERVICE_OF_TYPE).flatMap(([other, prefix]) => (other === type ? [] : [prefix]));
   const isOfOthers = (action: AwsAction) =>

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 const text = z.string();
 const optionalText = z.optional(text);
 
-/** An AWS account in one region. */
 export interface AwsPlace {
   accountId: string;
   region: string;
@@ -21,7 +20,6 @@ export function placeOfArn(arn: string): AwsPlace {
  */
 export const CLOUDFRONT_REGION = 'us-east-1';
 
-/** The state of the work list of an AWS account and region. */
 export const AwsWorkList = z.object({
   /** The end of the current process's lease. */
   heldUntil: optionalText,
@@ -41,7 +39,6 @@ export type AwsWorkList = z.infer<typeof AwsWorkList>;
 export const AwsWork = z.object({
   accountId: text,
   region: text,
-  /** Its position in the list. */
   sk: text,
   /**
    * `certificate`: attach it to its listener or remove it, as its row says. `rule`: delete the rule of port 80. `managed`: a
@@ -67,7 +64,6 @@ export const AwsWork = z.object({
   dueAt: optionalText,
   /** The end of the retries, for a removal. */
   givesUpAt: optionalText,
-  /** Failed attempts. */
   tries: z._default(z.int(), 0),
 });
 export type AwsWork = z.infer<typeof AwsWork>;

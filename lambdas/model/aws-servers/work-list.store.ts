@@ -122,7 +122,6 @@ export function workListStore(table: Table) {
       return hurried;
     },
 
-    /** Records a failure and schedules the retry. */
     async postpone(work: AwsWork, notBefore: string): Promise<void> {
       await wonRaceUnlessBusy(table.transact(moveWrites({ ...work, tries: work.tries + 1 }, notBefore)));
     },

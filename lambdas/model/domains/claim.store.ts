@@ -113,7 +113,6 @@ function claimReads(table: TableReads) {
 }
 export type ClaimReads = ReturnType<typeof claimReads>;
 
-/** Hostnames and their holders. */
 export function claimStore(table: Table) {
   return {
     ...claimReads(table),

@@ -58,7 +58,6 @@ export function canBeBelowWildcard({ url, cname }: Pick<Domain, 'url'> & { cname
 export interface OwnershipObservation {
   /** The CNAME passes a label of the requesting organization, or DNS shows that organization's TXT record. */
   isProven: boolean;
-  /** DNS shows the TXT record. */
   isRecordShown: boolean;
   leadsTo: { kind: 'organization'; organizationId: string } | { kind: 'elsewhere' } | { kind: 'unknown' };
 }

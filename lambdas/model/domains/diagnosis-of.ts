@@ -114,7 +114,6 @@ const ISSUING: ReadonlySet<string | undefined> = new Set<Phase>([
 
 type Staged = Pick<ShownDomain, 'dnsStatus' | 'sslStatus' | 'move' | 'phase'>;
 
-/** The stage of a domain, for its texts. */
 export function stageOf(domain: Staged): DiagnosisStage {
   const { dnsStatus, sslStatus, move, phase } = domain;
   if (move) return move.state === 'installing' ? 'move' : 'move_dns';

@@ -22,7 +22,6 @@ type Diagnosed = Pick<
 > &
   Pick<Said, 'diagnosis'>;
 
-/** When a domain was last checked, and is next. */
 export interface CheckTimes {
   checkedAt?: string | undefined;
   nextCheckAt?: string | undefined;

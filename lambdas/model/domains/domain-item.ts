@@ -87,7 +87,6 @@ function partition(conditions: Conditions): [suspected: Item, sure: Item] {
   return [suspected, sure];
 }
 
-/** The projection of a domain in a list index. */
 export function shownDomainOf(item: Item): ShownDomain {
   return ShownDomain.parse(item[LISTED]);
 }

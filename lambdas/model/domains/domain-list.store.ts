@@ -8,7 +8,6 @@ import { shownDomainOf } from './domain-item.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
 import { TimelineEntry } from './timeline.store.ts';
 
-/** One Query on a list index. */
 export interface ListQuery {
   index: ListIndex;
   /** From `listPartitions` in keys.ts. */

@@ -95,7 +95,6 @@ function readableName(url: string): { url_unicode?: string } {
 
 type Pictured = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'dnsStatus' | 'move'> & Pick<Said, 'diagnosis'>;
 
-/** The record that the customer must publish, and its state. */
 export function cnameRecord(domain: Pictured) {
   const state = cnameState(domain);
   const observed = observedTarget(domain, state);
@@ -126,7 +125,6 @@ function validationRecord(domain: ShownDomain, { target, state, observed }: Vali
   };
 }
 
-/** Where the record leads instead. */
 function observedTarget({ diagnosis, move }: Pictured, state: CnameState): string | undefined {
   const { code, reason, observed } = withCause(diagnosis);
   if (isAboutValidation(reason)) return undefined;

@@ -18,7 +18,6 @@ export const Served = storedObject({
   renewalHint: z.optional(storedObject({ start: instant, end: instant, at: instant })),
   /** When the CA was first seen to request an immediate replacement, as it does after a revocation. */
   revokedAt: z.optional(instant),
-  /** Consecutive failed renewals. */
   renewalFailures: z.int(),
   /** The notifications that its holder has received. */
   notified: storedObject({
@@ -115,7 +114,6 @@ const Validation = storedObject({
 });
 export type Validation = z.infer<typeof Validation>;
 
-/** The execution that may write, and what it waits for. */
 const Execution = storedObject({
   /** Part of its name: `<id>-<attempt>`. */
   attempt: z.int(),
@@ -150,7 +148,6 @@ const Transfer = storedObject({
   /** After this, the request and any refusal expire. */
   endsAt: instant,
   refused: z.optional(storedObject({ at: instant, reason: z.enum(TRANSFER_REFUSALS) })),
-  /** When the hostname was transferred. */
   completedAt: z.optional(instant),
 });
 export type Transfer = z.infer<typeof Transfer>;

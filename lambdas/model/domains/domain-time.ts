@@ -8,7 +8,7 @@ export function reachedAt({ updatedAt, execution: { lastCheck } }: Domain): Date
   return new Date(checkedAt > updatedAt ? checkedAt : updatedAt);
 }
 
-/** Only in test mode: no request about it leaves the service. */
+/** Test-mode names only: no request about them leaves the service. */
 export function isMagic({ url }: { url: string }): boolean {
   return isBelow(url, MAGIC_SUFFIX);
 }

@@ -36,7 +36,6 @@ export interface Change {
   isQuiet?: true;
   /** Checks since the last change that found nothing new. */
   quietChecks?: number;
-  /** Starts a new execution with the domain's current step. */
   startExecution?: boolean;
   /** Requested by somebody: the change gets an audit entry. */
   audit?: { by: Actor; clocks: Clocks; before?: Record<string, unknown>; after?: Record<string, unknown> };
@@ -140,7 +139,6 @@ const DUE_PAGE = 100;
 
 interface DuePage {
   domainIds: number[];
-  /** Since when the first of them has been due. */
   oldestDueAt?: string;
   next?: Item;
 }

@@ -7,7 +7,6 @@ import { storedObject } from '../../shared/table/stored-object.schema.ts';
 /** Instants are ISO 8601 UTC with milliseconds. */
 const instant = z.string();
 
-/** The facts of an issued certificate. */
 export const CertificateFacts = storedObject({
   serialNumber: z.string(),
   issuer: z.string(),
@@ -65,7 +64,6 @@ const prepared = {
    */
   slotGrantedAt: z.optional(instant),
   slotCa: z.optional(z.string()),
-  /** When the preflight passed. */
   preparedAt: z.optional(instant),
   /**
    * CAs, by name: those that CAA records forbid, and those whose names in CAA records are unknown because they did not answer.

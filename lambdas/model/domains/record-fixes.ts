@@ -8,7 +8,6 @@ import { hostInForm, targetInForm } from './dns-providers/record-in-form.ts';
 import type { Domain, ShownDomain } from './domain-row.schema.ts';
 import { validationName } from './validation.ts';
 
-/** One change to a customer's CAA records. */
 export interface CaaChange {
   action: 'add' | 'remove';
   name: string;
@@ -38,7 +37,6 @@ function recordText({ name, value }: CaaChange): string {
   return `${name} CAA ${value}`;
 }
 
-/** One change to the customer's DNS. */
 export interface RecordFix {
   action: 'add' | 'change' | 'remove';
   type: string;

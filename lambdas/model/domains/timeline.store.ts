@@ -12,13 +12,11 @@ import { Evidence, StoredReason } from './diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from './diagnosis-of.ts';
 import type { Domain } from './domain-row.schema.ts';
 
-/** One event in a domain's history. */
 export const TimelineEntry = storedObject({
   id: z.string(),
   at: z.string(),
   /** For example `order.created`. */
   what: z.string(),
-  /** The diagnosis at that moment. */
   code: z.enum(DIAGNOSIS_CODES),
   /** If the diagnosis changed: the rest of it, and its evidence. */
   reason: z.optional(StoredReason),
@@ -75,7 +73,6 @@ interface Happened {
   audit?: { by: Actor };
 }
 
-/** The timeline entry of a change. */
 export function timelineEntry(before: Domain | undefined, domain: Domain, change: Happened, id: string): TimelineEntry {
   const { timeline: what, audit, quietChecks = 0 } = change;
   const { type, keyId, userId, requestId }: TimelineEntry['actor'] = audit?.by ?? { type: 'service' };

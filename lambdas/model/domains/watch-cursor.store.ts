@@ -19,7 +19,6 @@ export interface Position {
 
 const position = z.object({ until: z.string(), after: z.optional(z.string()) });
 export const WatchCursor = z.object({ check: z.optional(position), ask: z.optional(position), version: z.int() });
-/** The progress of each round in a shard. */
 export type WatchCursor = { [R in Round]?: Position | undefined } & { version: number };
 
 export function watchCursorStore(table: Table) {

@@ -16,7 +16,6 @@ export interface SlotRange {
 export interface WatchPage {
   /** Each is parsed as a `Watch` separately: one malformed entry must not stop the checks of the others. */
   entries: { sortKey: string; item: Item }[];
-  /** There are more entries after the last one. */
   hasMore: boolean;
 }
 

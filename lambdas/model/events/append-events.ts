@@ -10,9 +10,7 @@ export interface AppendPorts<Webhook> {
   log: EventAppendStore;
   /** Parses the organization's webhooks from their rows. */
   readWebhooks: (rows: readonly Item[]) => Webhook[];
-  /** The ids of the webhooks that get the event. */
   recipientsAmong: (webhooks: readonly Webhook[], event: OutboxEvent) => number[];
-  /** Waits for another transaction to end. */
   pause: Pause;
 }
 export type NumberedEvent = AddressedEvent & { number: number };

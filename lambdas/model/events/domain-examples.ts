@@ -89,7 +89,6 @@ const TRANSFER = {
   until: '2026-11-28T10:02:44.310Z',
   endsAt: '2026-12-28T10:02:44.310Z',
 };
-/** Another organization has proven ownership of the hostname. */
 export const ASKED_FOR_DOMAIN = domainResource({ ...ACTIVE_ROW, updatedAt: TRANSFER.requestedAt, transfer: TRANSFER });
 export const TRANSFERRED_DOMAIN = domainResource({
   ...ACTIVE_ROW,
@@ -98,7 +97,6 @@ export const TRANSFERRED_DOMAIN = domainResource({
   transfer: { ...TRANSFER, completedAt: '2026-11-28T11:20:09.771Z' },
 });
 
-/** The revocation of its certificate was requested. */
 export const REVOKED_DOMAIN = domainResource({
   ...ACTIVE_ROW,
   phase: 'preparing',

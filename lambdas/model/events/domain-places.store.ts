@@ -27,7 +27,6 @@ const TRIES = 8;
 
 const isNotTaken = 'attribute_not_exists(places.bulks.#bulk)';
 const nobodyTookItOff = 'places.freed.domains = :seenDomains AND places.freed.unvalidatedDomains = :seenUnvalidated';
-/** The last requests that gave places back. */
 const GIVERS = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `givenBackBy${number}`);
 /** The SDK repeats an update whose response was lost, and others may have given back in between. */
 const isNotRepeated = GIVERS.map((giver) => `places.${giver} <> :by`).join(' AND ');
@@ -152,7 +151,6 @@ export function domainPlacesStore(table: Table) {
 }
 export type DomainPlacesStore = ReturnType<typeof domainPlacesStore>;
 
-/** How many more domains an organization may create now. */
 function roomIn(used: DomainUse, limits: Wanted['limits']): number {
   return Math.max(0, Math.min(limits.domains - used.domains, limits.unvalidatedDomains - used.unvalidatedDomains));
 }

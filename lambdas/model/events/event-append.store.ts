@@ -16,12 +16,10 @@ const LOG_RETENTION_SECONDS = (OUTBOX_KEPT_DAYS + 1) * 86_400;
 /** The default delay from the first event of a cause to its mail: many events make one mail. */
 const GATHERED_SECONDS = 600;
 
-/** An event and the webhooks that get it. */
 export type AddressedEvent = OutboxEvent & { recipients: number[] };
 
 export interface LogEnd {
   counter: EventCounter;
-  /** Rows of the organization's webhooks. */
   webhooks: Item[];
 }
 

@@ -18,7 +18,6 @@ import { KEY, MACHINE, SERVER } from './server-examples.ts';
 const AT = ACTIVE_ROW.updatedAt;
 const { url, cname } = ACTIVE_ROW;
 const expiredAt = ACTIVE_ROW.served.certificate.notAfter;
-/** Of the webhook in the examples. */
 export const EXAMPLE_WEBHOOK_ID = 118_271_623_110_657;
 const WEBHOOK = {
   id: EXAMPLE_WEBHOOK_ID,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type DomainUse, OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 
-/** An event in its organization's log. */
 export const LoggedEvent = z.extend(OutboxEvent, {
   /** From 1, without gaps except after a restore of the table. */
   number: z.int(),
@@ -11,7 +10,6 @@ export type LoggedEvent = z.infer<typeof LoggedEvent>;
 
 /** The end of an organization's log, and its counters. */
 export const EventCounter = z.object({
-  /** The number of the last event. */
   last: z.int(),
   /** The latest hour with an item; it never goes back, however clocks differ. */
   hour: z.string(),
@@ -48,7 +46,6 @@ export const EventHour = z.object({ first: z.int() });
  */
 export const NUMBERS_OF_EPOCH = 1_000_000_000_000;
 
-/** The number of the event after number `last`. */
 export function numberAfter(last: number, restoreEpoch: number): number {
   return Math.max(last, restoreEpoch * NUMBERS_OF_EPOCH) + 1;
 }

@@ -34,7 +34,6 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
       return withoutFreshGap(events, after, now);
     },
 
-    /** The number of the last event; 0 if there was none. */
     async lastNumber(organizationId: string): Promise<number> {
       return EventCounter.parse({ ...EMPTY_LOG, ...(await table.get(keys.eventCounter(organizationId))) }).last;
     },

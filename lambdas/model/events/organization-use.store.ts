@@ -15,7 +15,6 @@ export interface OrganizationUse extends DomainUse {
 /** Its domains' places, and the counters of its events. */
 const USE = 'places, domains, unvalidatedDomains, freedDomains, freedUnvalidatedDomains';
 
-/** Reads the usage in an organization's partition. */
 export function organizationUseStore(table: Table) {
   return {
     /** Strongly consistent. One Query, and one more per megabyte of servers, webhooks and keys. */

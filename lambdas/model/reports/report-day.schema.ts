@@ -60,7 +60,6 @@ export const ReportDay = storedObject({
     unmeasured: count,
     /** From the planned instant to the end. */
     delays: counts,
-    /** Expired certificates, by who had to act. */
     expired: z.array(storedObject({ actor: z.enum(ACTORS), count })),
   }),
   /** Lifetimes of the day's certificates, in days. */
@@ -77,11 +76,9 @@ export const ReportDay = storedObject({
 });
 export type ReportDay = z.infer<typeof ReportDay>;
 
-/** A failure that has not ended. */
 export const OpenFailure = z.object({ domainId: count, code: z.enum(DIAGNOSIS_CODES), actor: z.enum(ACTORS), since: z.string() });
 export type OpenFailure = z.infer<typeof OpenFailure>;
 
-/** The parts of an event's body that a report uses. */
 export const ReportedDomain = z.object({
   created_at: z.string(),
   diagnosis: z.object({ code: z.enum(DIAGNOSIS_CODES), actor: z.enum(ACTORS) }),

@@ -27,7 +27,6 @@ export interface Span {
   until: Date;
 }
 
-/** The sources of a day besides the event log. */
 export function reportSourcesStore(table: Table) {
   return {
     /** The oldest first. One Query. */

@@ -38,13 +38,11 @@ const FIXES: ReadonlySet<EventName> = new Set([
 /** DNS failures end when DNS is right; all others, when a certificate exists. */
 const OF_DNS: ReadonlySet<EventName> = new Set(['domain.validated', 'domain.dns_restored'] as const);
 
-/** The parts of an event that reports use. */
 export interface ReportedEvent extends Pick<OutboxEvent, 'event' | 'createdAt' | 'former'> {
   domainId: number;
   domain: z.infer<typeof ReportedDomain>;
 }
 
-/** Undefined for an event that no report counts. */
 export function reportedEvent({ event, createdAt, domainId, body, former }: OutboxEvent): ReportedEvent | undefined {
   const isReported = FAILS.has(event) || FIXES.has(event) || event === 'certificate.at_risk';
   if (!isReported || domainId === undefined) return undefined;

@@ -123,7 +123,6 @@ function placeOfServer(server: AwsServer) {
     : { ...of, distributionId: server.distributionId, label: server.label };
 }
 
-/** The account and region of a server's certificates. */
 export function placeAtAws(server: AwsServer): AwsPlace {
   switch (server.type) {
     case 'alb':

@@ -69,7 +69,7 @@ export function awsServerStore(table: Table) {
       await wonRace(table.update(keys.certificate(of.organizationId, of.serverId, of.hostname), update));
     },
 
-    /** ACM no longer has the certificate. */
+    /** Call it when ACM no longer has the certificate. */
     async forgetCertificate(of: CertificateWithoutKey): Promise<void> {
       const update = { expression: 'REMOVE atAws', condition: isThere };
       await wonRace(table.update(keys.certificate(of.organizationId, of.serverId, of.hostname), update));

@@ -80,7 +80,6 @@ export type CertificateToInstall = Omit<
 >;
 /** The fields for installers that need no private key. */
 export type CertificateWithoutKey = Omit<Certificate, 'chainPem' | 'sealedKey'>;
-/** A certificate in the list of changes. */
 export type AnnouncedCertificate = Certificate & { changedAt: string };
 
 /** The value in a certificate's item for a machine that serves the certificate with this fingerprint. */

@@ -158,7 +158,6 @@ const NOTHING_OF_THE_FORMER = {
   expiresAtSeconds: undefined,
 };
 
-/** The fields that a certificate of CloudFront does not have. */
 const NO_KEY = { chainPem: undefined, sealedKey: undefined };
 
 /** `state` is a reserved word of DynamoDB. */

@@ -42,7 +42,6 @@ export function takeLastPlaceWrites(table: Table, certificate: Listed, now: Date
 
 export interface ChangesPage {
   certificates: AnnouncedCertificate[];
-  /** Hostnames that the server's agents must expect. */
   expected: ListedChange[];
   next?: ChangePosition;
 }
@@ -93,7 +92,6 @@ export interface HostnameAtServer {
  */
 export function expectedHostnameStore(table: Table) {
   return {
-    /** When they were last announced. */
     async toldAt(of: HostnameAtServer): Promise<string | undefined> {
       const item = await table.get(keys.expectedHostname(of.organizationId, of.serverId, of.hostname));
       return item && String(item.toldAt);

@@ -27,7 +27,6 @@ export interface Installer {
  */
 export type InstallerPorts = AgentPorts & AwsPorts;
 
-/** The ports of steps that install certificates. */
 export interface InstallingPorts {
   servers: Pick<ServerReads, 'get'>;
   installers: InstallerPorts;

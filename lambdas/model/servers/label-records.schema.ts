@@ -28,7 +28,6 @@ export const LabelRecords = z.object({
   published: z._default(z.array(RecordSet), []),
   /** When it is to be written; absent once the zone has it. */
   stepDueAt: z.optional(text),
-  /** Why the zone refused it. */
   problem: z.optional(text),
 });
 export type LabelRecords = z.infer<typeof LabelRecords>;
@@ -55,7 +54,6 @@ const SentChange = z.object({
 });
 export type SentChange = z.infer<typeof SentChange>;
 
-/** The state of the only writer. */
 export const ZoneState = z.object({
   /** The lease of the current process. */
   heldUntil: z.optional(text),

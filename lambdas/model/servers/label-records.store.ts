@@ -72,7 +72,7 @@ export function labelRecordsStore(table: Table) {
       }
     },
 
-    /** Read-only. */
+    /** Reads the state without taking the lease. */
     async state(): Promise<ZoneState> {
       return ZoneState.parse((await table.get(keys.zone())) ?? {});
     },
@@ -83,7 +83,6 @@ export function labelRecordsStore(table: Table) {
       return wonRace(table.put({ ...keys.zone(), ...state }, condition));
     },
 
-    /** Releases the lease. */
     giveBack(heldUntil: string): Promise<boolean> {
       const update = { expression: 'REMOVE heldUntil', condition: isHeldByUs, values: { ':held': heldUntil } };
       return wonRace(table.update(keys.zone(), update));

@@ -104,7 +104,6 @@ function rowsOf({ organizationId, id }: AgentServer) {
   };
 }
 
-/** The machine writes of `serverStore`. */
 export function machineWrites(table: Table) {
   const rowWrite = rowWritesOf(table);
 

@@ -35,7 +35,6 @@ export const ManagedTenant = z.object({
   certificateArn: optionalText,
   /** Our certificate that CloudFront's replaces: it is to be deleted. */
   replacedArn: optionalText,
-  /** The tenant's certificate. */
   facts: z.optional(CertificateFacts),
   problem: z.optional(AwsProblem),
 });
@@ -54,7 +53,6 @@ export type RequestedTenant = Pick<
   | 'deadlineAt'
   | 'replacedArn'
 >;
-/** The worker's findings. */
 export type FoundAtTenant = Partial<Pick<ManagedTenant, 'certificateArn' | 'replacedArn' | 'facts' | 'problem'>>;
 
 const isOfThisDomain = 'domainId = :domain';
@@ -114,7 +112,7 @@ export function managedTenantStore(table: Table) {
       }
     },
 
-    /** Nothing is left at AWS. */
+    /** Deletes the row when nothing is left at AWS. */
     forget: (tenant: ManagedTenant): Promise<boolean> =>
       wonRace(table.transact([table.deleteWrite(keyOf(tenant), conditionOf(tenant))])),
   };

@@ -36,7 +36,6 @@ const contact = {
   ),
 };
 
-/** A machine's agent. */
 export const Machine = z.object({ id: text, ...identity, ...contact });
 export type Machine = z.infer<typeof Machine>;
 
@@ -100,7 +99,6 @@ const AgentServer = z.object({
 });
 export type AgentServer = z.infer<typeof AgentServer>;
 
-/** The error of a call into an integrator's AWS account. */
 export const AwsProblem = z.object({
   reason: z.enum(AWS_PROBLEM_REASONS),
   /** The denied action, as policies name it (`acm:ImportCertificate`). */
@@ -111,7 +109,6 @@ export const AwsProblem = z.object({
 });
 export type AwsProblem = z.infer<typeof AwsProblem>;
 
-/** The usage of one AWS quota. */
 export const UsedQuota = z.object({
   name: z.enum(AWS_QUOTAS),
   used: z.int(),
@@ -119,7 +116,6 @@ export const UsedQuota = z.object({
 });
 export type UsedQuota = z.infer<typeof UsedQuota>;
 
-/** The result of the last check of an integrator's AWS account. */
 export const AwsAccess = z.object({
   checkedAt: text,
   problem: z.optional(AwsProblem),
@@ -137,7 +133,6 @@ const atAws = {
   checkPossibleAt: optionalText,
 };
 
-/** A listener of an Application Load Balancer. */
 const AlbServer = z.object({
   ...common,
   ...atAws,

@@ -100,7 +100,6 @@ function settingsIn(server: Server): Record<string, unknown> {
   return { name, address, roleArn: server.roleArn, httpListenerArn: server.httpListenerArn };
 }
 
-/** Servers by id, and the labels that lead to them. */
 export function serverStore(table: Table) {
   const { deleteMachines, ...machines } = machineWrites(table);
 

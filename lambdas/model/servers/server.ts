@@ -75,7 +75,6 @@ export function machinesOf(server: AgentServer, rows: readonly MachineRow[]): Ma
   return [...byId.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
 }
 
-/** The server after a machine was removed. */
 export function withoutMachine(server: AgentServer, machine: Machine): AgentServer {
   const { id } = machine;
   const after = withoutSilent(server, machine);
@@ -154,7 +153,6 @@ export function silentMachineOf({ id, name, enrolledAt, lastSeenAt }: Machine): 
   return { id, name, enrolledAt, ...(lastSeenAt !== undefined && { lastSeenAt }) };
 }
 
-/** The server after a machine is no longer silent. */
 export function withoutSilent(server: AgentServer, machine: Machine): AgentServer {
   const { silent = {}, silentCount = 0 } = server;
   const inside = insideMachine(server, machine.id);
@@ -177,7 +175,6 @@ export function silenceDueAt(machine: Pick<Machine, 'lastSeenAt' | 'enrolledAt'>
   return addSeconds(new Date(contactOf(machine)), silentAfterSeconds + LATE_CONTACT_SECONDS);
 }
 
-/** A server as the API shows it. */
 export function serverResource(server: Server, baseTarget: string, now: Date, silentAfterSeconds = SILENT_AFTER_SECONDS) {
   const lastSeenAt = lastSeen(server);
   return {
@@ -217,7 +214,6 @@ function configOf(server: Server) {
   }
 }
 
-/** The result of the last check of the AWS account. */
 function accessResource({ id, access }: AwsServer) {
   if (access === undefined) return {};
   const { checkedAt, problem, quotas } = access;
@@ -250,7 +246,6 @@ const STANDARD_QUOTAS: Record<AwsQuota, number> = {
   imports_per_year: 5_000,
 };
 
-/** The quotas that concern a server, by its type. */
 const QUOTAS_OF_TYPE: Record<AwsServerType, readonly AwsQuota[]> = {
   alb: ['certificates_per_load_balancer', 'certificates_in_acm', 'imports_per_year'],
   cloudfront: ['distribution_tenants', 'certificates_in_acm', 'imports_per_year'],

@@ -22,7 +22,6 @@ import { nameable, silenceDueAt, silentMachineOf } from './server.ts';
 const DUE_PAGE = 100;
 const isDueAsRead = 'stepDueAt = :due';
 
-/** A silent machine, and when it is to be retired. */
 export interface Silent {
   machine: Machine;
   retireAt: string;

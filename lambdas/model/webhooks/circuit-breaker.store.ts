@@ -36,7 +36,7 @@ export function circuitBreakerStore(table: Table) {
       return wonRace(update);
     },
 
-    /** The receiver has recovered: the next run moves its parked deliveries on. */
+    /** Closes the breaker when the receiver has recovered: the next run moves its parked deliveries on. */
     async close(webhook: Webhook, now: Date): Promise<boolean> {
       const forgotten = { probeAt: undefined, probes: undefined, drainedAt: undefined, drainSize: undefined };
       const due = webhook.duePk === undefined ? {} : { stepDueAt: now.toISOString() };
@@ -70,7 +70,7 @@ export function circuitBreakerStore(table: Table) {
       return wonRace(write);
     },
 
-    /** Nothing is parked any more. */
+    /** Clears the schedule when nothing is parked any more. */
     async forgetParked(webhook: Webhook): Promise<void> {
       const nothing = { parkedAt: undefined, drainedAt: undefined, drainSize: undefined, duePk: undefined, stepDueAt: undefined };
       const { expression, names } = assignments(nothing);

@@ -116,7 +116,6 @@ const FIRST_DRAIN = 100;
 const LARGEST_DRAIN = 3_000;
 const SMALLEST_DRAIN = 50;
 
-/** What happens to a webhook's parked deliveries. */
 export type ParkedPlan =
   | { kind: 'give-up' }
   | { kind: 'wait'; until: string }

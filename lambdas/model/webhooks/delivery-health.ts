@@ -5,7 +5,6 @@ const HEALTH_HOURS = 24;
 const HOUR_MS = 3_600_000;
 const PERCENTILE = 0.95;
 
-/** The start of the period that counts for a webhook's health. */
 export function healthSince(now: Date): Date {
   return new Date(now.getTime() - HEALTH_HOURS * HOUR_MS);
 }

@@ -13,7 +13,6 @@ export interface Owner {
 }
 export interface DeliveryRows {
   items: Delivery[];
-  /** There may be more. */
   hasMore: boolean;
 }
 

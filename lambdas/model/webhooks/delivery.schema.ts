@@ -15,7 +15,6 @@ export const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** Why a delivery failed for good. */
 export const DELIVERY_FAILURES = ['refused', 'redirected', 'gone', 'attempts_exhausted', 'webhook_disabled'] as const;
 export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
@@ -36,7 +35,6 @@ export const Delivery = storedObject({
   failure: z.optional(z.enum(DELIVERY_FAILURES)),
   /** Begins at 1; each redelivery is a new series of attempts. */
   series: z.int(),
-  /** Finished attempts of this series. */
   attemptsMade: z.int(),
   /** The last 24 attempts of all series, oldest first. */
   attempts: z.array(Attempt),

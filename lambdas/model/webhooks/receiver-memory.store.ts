@@ -47,7 +47,7 @@ export function receiverMemoryStore(table: Table) {
       await wonRace(update);
     },
 
-    /** The host answers again. */
+    /** Deletes the state when the host answers again. */
     async forget(organizationId: string, host: string): Promise<void> {
       await table.transact([table.deleteWrite(keys.receiver(organizationId, host))]);
     },

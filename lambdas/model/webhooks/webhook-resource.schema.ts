@@ -52,7 +52,6 @@ export const WebhookWithSecret = z
   .strictObject({ ...shown, secret: z.string().check(z.describe('Signs the deliveries. It is shown here only.')) })
   .check(z.meta({ id: 'WebhookWithSecret', description: 'A webhook, and the secret that signs its deliveries.' }));
 
-/** The response of a change. */
 export const ChangedWebhook = z
   .strictObject({
     ...shown,

@@ -18,7 +18,6 @@ export function leaseOf(webhook: Webhook, [first]: readonly Slot[]): string | un
   return first && webhook[first];
 }
 
-/** The deliveries that a webhook accepts now. */
 export type Availability =
   | { kind: 'deleted' }
   | { kind: 'disabled' }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
-/** A webhook as stored. */
 export const Webhook = storedObject({
   organizationId: z.string(),
   id: z.int(),
@@ -11,7 +10,6 @@ export const Webhook = storedObject({
   events: z.array(z.string()),
   status: z.enum(['active', 'disabled']),
   description: z.optional(z.string()),
-  /** Signs the deliveries. */
   secret: Sealed,
   /** After a rotation, deliveries are also signed with the former secret, until `endsAt`. */
   previousSecret: z.optional(storedObject({ sealed: Sealed, endsAt: z.string() })),

@@ -3,7 +3,6 @@ import { AppError } from '../../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../../shared/http/route.ts';
 import { readSessionToken, SESSION_SECONDS, type SessionToken, sessionTokenText } from './session.ts';
 
-/** Our cookies: the session, and a sign-in in progress. */
 type CookieName = 'session' | 'sign-in';
 
 /**

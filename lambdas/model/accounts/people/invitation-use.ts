@@ -15,7 +15,6 @@ export interface InvitationHour {
 
 /** An organization's usage of its invitation limits, and the limits. */
 export interface InvitationUse {
-  /** The invitations in force. */
   open: Invitation[];
   /** As read before the invitations; absent before the first one. */
   counted: InvitationHour | undefined;

@@ -123,7 +123,6 @@ function countWrite(table: Table, { organizationId, createdAt }: Invitation, use
   });
 }
 
-/** Ends an invitation, for a transaction. */
 export function endWrites(table: Table, invitation: Invitation, condition?: Condition): Write[] {
   const { organizationId, invitationId, email } = invitation;
   return [

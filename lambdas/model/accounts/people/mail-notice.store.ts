@@ -58,7 +58,6 @@ export type MailClaim = 'won' | 'told' | { freeAt: string };
 
 export function mailNoticeStore(table: Table) {
   return {
-    /** For the transaction of an invitation. */
     invitationWrite(organizationId: string, invitationId: string, now: Date): Write {
       return table.putWrite(itemOf({ organizationId, kind: 'invitation', invitationId, stepDueAt: now.toISOString(), tries: 0 }));
     },

@@ -16,7 +16,6 @@ export const User = storedObject({
   email: z.string(),
   name: z.optional(z.string()),
   createdAt: z.string(),
-  /** The organization of the last sign-in. */
   lastOrganizationId: z.optional(z.string()),
 });
 export type User = z.infer<typeof User>;
@@ -27,7 +26,6 @@ const MutedMails = z.pipe(
   z.transform((names) => names.filter((name): name is MailCause => MAIL_CAUSES.some((known) => known === name))),
 );
 
-/** A person in an organization. */
 export const Member = storedObject({
   organizationId: z.string(),
   userId: z.string(),

@@ -12,7 +12,6 @@ export interface Identity {
   subject: string;
 }
 
-/** People, independent of organizations. */
 export function userStore(table: Table) {
   return {
     /** Two reads. Undefined: this identity was never admitted. */
@@ -41,7 +40,6 @@ export function userStore(table: Table) {
       });
     },
 
-    /** Ids of the organizations of which the user is a member. */
     async organizationsOf(userId: string): Promise<string[]> {
       const items = await allItems(table, {
         KeyConditionExpression: 'pk = :user AND begins_with(sk, :members)',

@@ -186,7 +186,6 @@ export const Portal = storedObject({
 });
 export type Portal = z.infer<typeof Portal>;
 
-/** The token of the organization's portal. */
 export const PortalOfOrganization = storedObject({ token: z.string() });
 
 /** Base64 of a PNG or a WebP. */

@@ -92,7 +92,6 @@ const PAIRS: readonly (readonly [ColorName, ColorName])[] = [
   ['bad', 'surface'],
 ];
 
-/** Fills in the defaults. */
 export function wholeTheme(theme: ThemeValues = {}): WholeTheme {
   return {
     colors: { light: paletteOf('light', theme), dark: paletteOf('dark', theme) },

@@ -26,7 +26,6 @@ const KEPT_SECONDS = 86_400;
 /** Sorts after every id. */
 const HIGHEST = 'req_~';
 
-/** The recent requests of an organization. */
 export function keptRequestStore(table: Pick<Table, 'put' | 'query'>) {
   return {
     /** One request. The id is new, so no condition is needed. */

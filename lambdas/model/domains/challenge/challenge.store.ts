@@ -104,7 +104,7 @@ export function proofStore(table: Table, newId: () => string) {
           ':one': 1,
         },
       });
-      /** Changes nothing, in place of a ConditionCheck, which would need a permission of its own. */
+      /** Changes nothing, like a ConditionCheck, which would need a permission of its own. */
       const isNotDeleted = table.updateWrite(keys.domain(domainId), {
         expression: 'REMOVE nothing',
         condition: 'attribute_exists(pk) AND phase <> :removing',

@@ -61,7 +61,6 @@ export interface Bared {
 }
 
 interface Wrapping {
-  /** Matches what must be removed. */
   pattern: RegExp;
   problem: string;
 }
@@ -171,7 +170,6 @@ function withMalformed(alreadyTold: string[]): string[] {
   return alreadyTold.length > 0 ? [] : ['is not a valid internationalized hostname; check its special characters'];
 }
 
-/** The problems of a well-spelled name. */
 function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes, siteUrl, mode = 'live' }: HostnameRules): string[] {
   if (endsInNumber(hostname)) return [addressProblem]; // written in other digits than 0-9
   const problems = labelProblems(hostname);

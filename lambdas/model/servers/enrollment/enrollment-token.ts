@@ -21,7 +21,6 @@ export function newEnrollment({ organizationId, id, label }: Server, now: Date):
   return { organizationId, serverId: id, label, validUntil: addSeconds(now, VALID_SECONDS) };
 }
 
-/** The limits of a token for several machines. */
 export interface TokenBounds {
   maxMachines: number;
   days: number;

@@ -7,7 +7,6 @@ import { everyItem } from '../../../shared/table/queries.ts';
 import type { Table } from '../../../shared/table/table.store.ts';
 import { monthsBetween } from '../../../shared/time/instant.ts';
 
-/** The record of a private key released to a machine. */
 export const ReleasedKey = z.object({
   /** The record's id: later ones are higher. */
   id: z.string(),
