@@ -30,7 +30,6 @@ export const Actor = z.discriminatedUnion('type', [
 ]);
 export type Actor = z.infer<typeof Actor>;
 
-/** The types of audited resources. */
 export const AUDITED_TYPES = [
   'organization',
   'api_key',

@@ -68,7 +68,6 @@ export function sealAfter(last: Seal | undefined, organizationId: string, entrie
   return { ...seal, sha256: hashOf(seal) };
 }
 
-/** The hash that a seal must have. */
 export function hashOfSeal({ organizationId, number, sealedAt, previous, entries }: Seal): string {
   return hashOf({ organizationId, number, sealedAt, ...(previous && { previous }), entries });
 }

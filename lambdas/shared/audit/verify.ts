@@ -59,7 +59,6 @@ export function verifyDays(signed: readonly SignedDay[], publicKeyPem: string): 
   return { days, findings };
 }
 
-/** The text that is signed. */
 export function textOfDay(day: DayOfHeads): string {
   return canonicalJson(day);
 }

@@ -18,7 +18,6 @@ export interface Deployment {
   /** If the stage has its own user pool. */
   userPoolId: string | undefined;
   baseTarget: string;
-  /** A function that talks to the CA. */
   caFunctionName: string;
   /** The role that works in integrators' AWS accounts. */
   awsServersRoleArn: string;
@@ -62,7 +61,6 @@ function tableInUse(stateful: Map<string, string>, service: Map<string, string>)
   return restored ?? pick(stateful, OUTPUTS.tableName);
 }
 
-/** The lifecycle state machine's ARN. */
 export async function readStateMachineArn(stage: string, client = new CloudFormationClient({})): Promise<string> {
   return pick(await outputsOf(client, stackNames(stage).service), OUTPUTS.stateMachineArn);
 }

@@ -26,7 +26,6 @@ export class AppError extends Error {
     return HTTP_ERROR_STATUS[this.code];
   }
 
-  /** The response body. */
   get body() {
     const { code, message, details } = this;
     return { code, message, ...(details && { details }) };
@@ -71,7 +70,6 @@ export function awsQuotaExceeded(
   });
 }
 
-/** The 429 of one resource's own limit. */
 export function actionLimitExceeded(
   action: LimitedAction,
   resource: 'domain' | 'webhook' | 'server',

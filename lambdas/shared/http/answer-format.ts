@@ -1,7 +1,6 @@
 import { csvText } from '../../../contract/csv-text.ts';
 import type { HttpRequest, HttpResponse } from './route.ts';
 
-/** The formats of some lists besides JSON. */
 const MEDIA_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 type Format = keyof typeof MEDIA_TYPES;
 

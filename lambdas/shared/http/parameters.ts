@@ -65,11 +65,9 @@ export function integerParameter(least: number, most: number) {
 /** The format of an instant in a query or a body. */
 export const givenInstant = z.iso.datetime('must be an instant in UTC such as 2026-11-21T07:45:00.000Z');
 
-/** The parameters of every list. */
 export const PAGE_PARAMETERS = {
   limit: z._default(integerParameter(1, LARGEST_PAGE), STANDARD_PAGE).check(z.describe('The most to answer.')),
   cursor: z.optional(z.string()).check(z.describe('`next_cursor` of the page before; the other parameters stay the same.')),
 };
 
-/** The query of a list without filters. */
 export const ListQuery = z.strictObject(PAGE_PARAMETERS);

@@ -70,13 +70,11 @@ function isExpected(error: unknown): boolean {
   return error instanceof AppError && error.status < 500;
 }
 
-/** The public form of an error. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return isAwsBusy(error) ? awsBusy() : internalError();
 }
 
-/** The response in API Gateway's format. */
 function lambdaResult(request: HttpRequest, response: HttpResponse): APIGatewayProxyStructuredResultV2 {
   const isJson = response.json !== undefined;
   return {

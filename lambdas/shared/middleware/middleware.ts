@@ -7,7 +7,6 @@ import { LostRace } from '../table/lost-race.ts';
 import type { Clock } from '../time/clock.gateway.ts';
 import { addSeconds } from '../time/instant.ts';
 
-/** The handler's time limit. */
 export interface Deadline {
   /** No further work begins at this instant or later. */
   endsAt: Date;

@@ -32,7 +32,6 @@ export interface HttpExchangeAnswer {
   kind: 'answer';
   status: number;
   headers: IncomingHttpHeaders;
-  /** Every value of a repeated header. */
   headersDistinct: NodeJS.Dict<string[]>;
   body: Buffer;
 }

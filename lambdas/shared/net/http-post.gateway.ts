@@ -42,7 +42,6 @@ const MOST_INFORMATIONAL = 10;
 interface PostOptions {
   resolve: Resolve;
   allowLoopback: boolean;
-  /** Allows or refuses URLs without encryption. */
   plainHttp: 'allowed' | 'refused';
   trustedRootPem?: string | undefined;
 }

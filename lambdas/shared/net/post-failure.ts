@@ -1,6 +1,5 @@
 import type { Failed, HttpFailure } from './failure.ts';
 
-/** Why a request had no complete answer. */
 export const POST_ERRORS = ['dns', 'refused_address', 'connection', 'tls', 'timeout', 'too_large', 'protocol'] as const;
 export type PostError = (typeof POST_ERRORS)[number];
 
@@ -46,7 +45,6 @@ export function lookUpFailure({ cause, reason }: Failed): PostFailure {
   return { error: LOOK_UP_ERRORS[cause], reason };
 }
 
-/** The failure of the exchange with the found address. */
 export function exchangeFailure({ failure, code, message }: HttpFailure): PostFailure {
   switch (failure) {
     case 'timeout':

@@ -1,4 +1,3 @@
-/** The DNS types that the service queries. */
 export const QUERY_TYPES = ['A', 'AAAA', 'CNAME', 'TXT', 'CAA', 'NS', 'SOA'] as const;
 export type QueryType = (typeof QUERY_TYPES)[number];
 

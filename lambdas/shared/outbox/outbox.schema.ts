@@ -9,7 +9,6 @@ const whole = z.int();
 export const DomainUse = z.object({ domains: whole, unvalidatedDomains: whole });
 export type DomainUse = z.infer<typeof DomainUse>;
 
-/** An event to be delivered. */
 export const OutboxEvent = z.object({
   kind: z.literal('event'),
   id: text,

@@ -9,7 +9,6 @@ import { copyWrite } from './outbox.store.ts';
 /** An event's entry with a due mark: the relay has not numbered it. */
 const DueEntry = z.extend(OutboxEvent, {
   stepDueAt: z.string(),
-  /** How many times it was copied. */
   copies: z._default(z.int(), 0),
 });
 export type DueEntry = z.infer<typeof DueEntry>;
@@ -53,13 +52,11 @@ export function unrelayedStore(table: Table) {
       return wonRaceUnlessBusy(table.transact([copyWrite(table, entry, now), mark]));
     },
 
-    /** Sets a new due time. */
     async postpone(id: string, dueAgainAt: string): Promise<void> {
       const update = { expression: 'SET stepDueAt = :dueAgainAt', condition: isStillDue };
       await wonRace(table.update(keys.outbox(id), { ...update, values: { ':dueAgainAt': dueAgainAt } }));
     },
 
-    /** Removes the due mark. */
     async unmark(id: string): Promise<void> {
       await wonRace(table.update(keys.outbox(id), { expression: 'REMOVE duePk, stepDueAt, copies', condition: isStillDue }));
     },

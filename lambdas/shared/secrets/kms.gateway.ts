@@ -35,7 +35,6 @@ export function kmsDigestSigner(keyId: string): (sha256: Uint8Array) => Promise<
   };
 }
 
-/** The KMS key for sealing, and its client. */
 export interface SealingKey {
   kms: () => KMSClient;
   keyId: string;

@@ -8,7 +8,6 @@ export function domainContext(organizationId: string, domainId: number): Sealing
   return { [SEALING_CONTEXT.organization]: organizationId, [SEALING_CONTEXT.domain]: String(domainId) };
 }
 
-/** The context of the secret that signs a webhook's deliveries. */
 export function webhookContext(organizationId: string, webhookId: number): SealingContext {
   return { [SEALING_CONTEXT.organization]: organizationId, [SEALING_CONTEXT.webhook]: String(webhookId) };
 }

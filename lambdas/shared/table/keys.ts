@@ -27,13 +27,11 @@ export const keys = {
   limits: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'LIMITS' }),
   /** How many servers, webhooks and keys the organization has: concurrent creations meet the quota here. */
   resourceCounts: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'COUNTS' }),
-  /** How far its test mode's clock is ahead. */
   testClock: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'TEST_CLOCK' }),
   /** How many of its domains wait for whom, at the last count. */
   waitingCounts: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'WAITING' }),
   /** When the organization's usage is counted again, and the progress. */
   useReconciliation: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'USE' }),
-  /** The token of the organization's portal. */
   portalOfOrganization: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'PORTAL' }),
   portal: (token: string): Key => ({ pk: `PORTAL#${token}`, sk: 'PORTAL' }),
   /** Separate from the portal, which every portal view reads. */
@@ -69,21 +67,17 @@ export const keys = {
     pk: organizationPartition(organizationId),
     sk: `${WEBHOOK_PREFIX}${sortableId(webhookId)}`,
   }),
-  /** When the webhook was last tested. */
   webhookActions: (organizationId: string, webhookId: number): Key => ({
     pk: `WEBHOOK#${organizationId}#${webhookId}`,
     sk: 'ACTIONS',
   }),
   /** The state of a receiver's host after its webhook is gone. */
   receiver: (organizationId: string, host: string): Key => ({ pk: `RECEIVER#${organizationId}#${host}`, sk: 'RECEIVER' }),
-  /** The sender's processes that work for the organization. */
   organizationSlots: (organizationId: string): Key => ({ pk: `SENDER#${organizationId}`, sk: 'SLOTS' }),
-  /** The processes that check DNS for the organization. */
   dnsSlots: (organizationId: string): Key => ({ pk: `DNS#${organizationId}`, sk: 'SLOTS' }),
   label: (label: string): Key => ({ pk: `LABEL#${label}`, sk: 'LABEL' }),
   /** The records of a label in the base target's zone; there are few, in one partition. */
   labelRecords: (label: string): Key => ({ pk: ZONE_PARTITION, sk: `${ZONE_LABEL_PREFIX}${label}` }),
-  /** The state of the zone writer. */
   zone: (): Key => ({ pk: ZONE_PARTITION, sk: 'STATE' }),
   /** The lease and schedule of the work in an integrator's AWS account and region. */
   awsWorkList: (accountId: string, region: string): Key => ({ pk: awsWorkPartition(accountId, region), sk: 'STATE' }),
@@ -147,7 +141,6 @@ export const keys = {
   dnsChecks: (organizationId: string, window: string): Key => ({ pk: `ORG#${organizationId}`, sk: `LOOKS#${window}` }),
   /** The certificate that is served while another is being installed. */
   formerCertificate: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'FORMER' }),
-  /** A certificate of the domain that is to be revoked. */
   revocation: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'REVOCATION' }),
   timeline: (domainId: number, entryId: string): Key => ({ pk: `DOMAIN#${domainId}`, sk: `TIMELINE#${entryId}` }),
   /** The state of a domain's daily checks. A shard's domains are in the daily order of their checks. */
@@ -160,7 +153,6 @@ export const keys = {
     pk: `CURSOR#${shard}`,
     sk: of === 1 ? 'WATCH' : `WATCH#${of}#${index}`,
   }),
-  /** An operator's pauses. */
   switches: (): Key => ({ pk: 'SERVICE#SWITCHES', sk: 'SWITCHES' }),
   /** The restore for which a shard's waiting domains were made due. */
   sweptEpoch: (shard: number): Key => ({ pk: `CURSOR#${shard}`, sk: 'EPOCH' }),
@@ -169,7 +161,6 @@ export const keys = {
    * collide.
    */
   challenge: (tokenOrHostname: string): Key => ({ pk: `${CHALLENGE_PREFIX}${tokenOrHostname}`, sk: 'CHALLENGE' }),
-  /** The health of a CA, for all domains. */
   caHealth: (directoryUrl: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: 'HEALTH' }),
   acmeAccount: (directoryUrl: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: 'ACCOUNT' }),
   /** The usage of an order limit at a CA account: of the account itself, an organization, a hostname. */
@@ -195,7 +186,6 @@ export const keys = {
     pk: `EVENTS#${organizationId}#${Math.floor(number / EVENTS_IN_PARTITION)}`,
     sk: sortableId(number),
   }),
-  /** The number of the first event that was logged in an hour. */
   eventHour: (organizationId: string, hour: string): Key => ({ pk: `EVENTS#${organizationId}`, sk: hour }),
   /** An organization's report of a day, and its failures open at the end: `2026-11-21`. */
   reportDay: (organizationId: string, day: string): Key => ({ pk: `REPORTS#${organizationId}`, sk: `DAY#${day}` }),
@@ -285,7 +275,6 @@ export function userPartition(userId: string): string {
   return `USER#${userId}`;
 }
 
-/** The invitations to one e-mail address. */
 export function invitedPartition(emailHash: string): string {
   return `INVITED#${emailHash}`;
 }
@@ -295,7 +284,6 @@ export function awsWorkPartition(accountId: string, region: string): string {
   return `AWS#${accountId}#${region}`;
 }
 
-/** Names that wait for an order at a CA account. */
 export function caQueuePartition(account: string): string {
   return `ACME#${account}#QUEUE`;
 }
@@ -403,7 +391,6 @@ export function slotIn(sortKey: string): number {
   return Number.parseInt(sortKey, 16);
 }
 
-/** Events that wait for their number. */
 export function dueOutboxPartition(shard: number): string {
   return `DUE#OUTBOX#${shard}`;
 }
@@ -441,7 +428,6 @@ export const DUE_USE_PARTITION = 'DUE#USE';
 /** API keys that expire, by the time of their organization's next notice: a few writes in the life of such a key. */
 export const DUE_KEYS_PARTITION = 'DUE#KEYS';
 
-/** Mail that is due. */
 export const DUE_MAILS_PARTITION = 'DUE#MAILS';
 
 /** Revoked machines whose domains must get new keys: rare. */
@@ -471,17 +457,14 @@ export function auditPartition(organizationId: string, place: string): string {
   return `${AUDIT_PREFIX}${organizationId}#${place}`;
 }
 
-/** The organization of an audit partition. */
 export function organizationOfAudit(partitionKey: string): string {
   return partitionKey.slice(AUDIT_PREFIX.length).split('#', 1)[0] ?? '';
 }
 
-/** The organization of a mail partition. */
 export function organizationOfMails(partitionKey: string): string {
   return partitionKey.slice(MAILS_PREFIX.length);
 }
 
-/** The partition of one webhook's due deliveries. */
 export function dueDeliveriesOf(webhookId: number): string {
   return dueDeliveriesPartition(shardOf(webhookId, DUE_SHARDS));
 }

@@ -36,7 +36,6 @@ export interface TableReads {
    * The existing ones of up to 100 items, in no order; no request for none. `mayLag`: eventually consistent, at half the price.
    */
   getMany(keys: Key[], options?: { mayLag?: boolean }): Promise<Item[]>;
-  /** One page. */
   query(query: TableQuery): Promise<{ items: Item[]; next?: Item }>;
   /** The number of items on a page of a query, without the items; `scanned`: before its filter. */
   count(query: TableQuery): Promise<{ count: number; scanned: number; next?: Item }>;
@@ -50,7 +49,6 @@ export interface TableReads {
 
 /** The only table, with plain JavaScript values. Every method is exactly one request to DynamoDB, unless that is throttled. */
 export interface Table extends TableReads {
-  /** Throws LostRace when `condition` fails. */
   put(item: Item & Key, condition?: Condition): Promise<void>;
   /** Throws LostRace (with the item found) when its condition fails; returns the item after the update. */
   update(key: Key, update: Update): Promise<Item>;
@@ -222,7 +220,7 @@ function stillThrottled() {
   return new ProvisionedThroughputExceededException({ message: 'a part of the batch is throttled', $metadata: {} });
 }
 
-/** By IAM. */
+/** IAM denied the request. */
 function isDenied(error: unknown): boolean {
   return error instanceof Error && error.name === 'AccessDeniedException';
 }

@@ -3,10 +3,9 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import type { Item } from './table.store.ts';
 
-/** A table is read in this many parallel segments. */
 const SEGMENTS = 8;
 
-/** The beginning of rows' keys; an empty one matches everything. */
+/** The beginning of rows' keys; an empty `sk` matches all. */
 export interface KeyPrefix {
   pk: string;
   sk: string;
@@ -43,18 +42,15 @@ function beginsWithOneOf(prefixes: readonly KeyPrefix[]) {
   };
 }
 
-/** A table, as DynamoDB describes it. */
 export interface TableFacts {
   arn: string;
   /** For example `ACTIVE`. */
   status: string;
   createdAt: Date;
   indexes: string[];
-  /** For a restored table. */
   restored?: { isUnderWay: boolean; sourceArn?: string; at?: Date };
 }
 
-/** Undefined: there is no table with this name. */
 export async function describeTable(tableName: string): Promise<TableFacts | undefined> {
   try {
     const { Table } = await new DynamoDBClient(SDK_LIMITS).send(new DescribeTableCommand({ TableName: tableName }));

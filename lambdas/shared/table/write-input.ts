@@ -30,7 +30,6 @@ export function assignments(attributes: Record<string, unknown>, more: readonly 
 /** The only condition under which a write cannot replace anything. */
 export const NOT_THERE_YET = 'attribute_not_exists(pk)';
 
-/** An entry or a seal. */
 export function isOfTheAudit({ pk }: Pick<Key, 'pk'>): boolean {
   return pk.startsWith(AUDIT_PREFIX) || pk.startsWith(SEALS_PREFIX);
 }
